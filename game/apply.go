@@ -1,0 +1,89 @@
+package game
+
+// An Effect tells what a step did, for the sentence that describes it.
+type Effect struct {
+	Move   Move
+	Card   Card // the lowest card moved; after a draw the top of the waste; none after turning over
+	On     Card // the card it was put on; none on an empty column or a foundation
+	Drawn  int  // cards turned by a draw
+	Turned Card // the tableau card that was turned up, if one was
+	Points int  // what the score changed by, the floor applied
+	Won    bool // this step brought the last card up
+}
+
+// Apply returns the state after a move and what the move did. An illegal move
+// changes nothing; its error is that of [State.Check].
+func (s *State) Apply(m Move) (State, Effect, error) {
+	if err := s.Check(m); err != nil {
+		return *s, Effect{}, err
+	}
+	next := *s
+	e := next.do(m)
+	return next, e, nil
+}
+
+// do makes a legal move in place.
+func (s *State) do(m Move) Effect {
+	e := Effect{Move: m, Card: s.moved(m), On: s.target(m)}
+	before := s.score
+	switch {
+	case m == Draw:
+		e.Drawn = s.draw()
+		e.Card = s.talon.cards[s.talon.drawn-1]
+	case m == TurnOver:
+		s.talon.drawn, s.talon.fan = 0, 0
+		s.pass++
+	default:
+		e.Turned = s.transfer(m, e.Card)
+	}
+	s.addPoints(e)
+	e.Points = s.score - before
+	e.Won = s.Won()
+	return e
+}
+
+func (s *State) draw() int {
+	n := min(uint8(s.rules.Draw), s.talon.n-s.talon.drawn)
+	s.talon.drawn += n
+	s.talon.fan = n
+	return int(n)
+}
+
+// transfer moves cards between tableau, waste and foundations, and turns up a
+// face-down card that comes free; it returns that card.
+func (s *State) transfer(m Move, card Card) (turned Card) {
+	s.put(m, card)
+	if suit, ok := m.From.Foundation(); ok {
+		s.up[suit]--
+		return 0
+	}
+	if m.From == Waste {
+		s.talon.take()
+		return 0
+	}
+	return s.piles[m.From-1].cut(m.Count)
+}
+
+// put copies the cards of a move to its target.
+func (s *State) put(m Move, card Card) {
+	switch {
+	case m.To.isFoundation():
+		s.up[card.Suit()]++
+	case m.From.Tableau():
+		c := &s.piles[m.From-1]
+		s.piles[m.To-1].push(c.cards[int(c.n)-m.Count : c.n]...)
+	default:
+		s.piles[m.To-1].push(card)
+	}
+}
+
+// cut removes the last count cards and turns up the one that comes free.
+func (c *column) cut(count int) (turned Card) {
+	clear(c.cards[int(c.n)-count : c.n])
+	c.n -= uint8(count)
+	if c.n > 0 && c.n == c.hidden {
+		c.hidden--
+		return c.top()
+	}
+	return 0
+}

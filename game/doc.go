@@ -1,0 +1,15 @@
+// Package game is the engine: the rules of Klondike and Yukon as data, a
+// position as a value, and a game as a deal with the moves made in it.
+//
+// The layers, from the bottom up:
+//
+//   - [Card], [Deck], [Rules]: what is played with and by which rules.
+//   - [State]: one position. [State.Check] says whether and why a move is
+//     refused, [State.Apply] makes it, [State.Moves] lists what is legal.
+//   - [View]: the part of a State that the player has been shown.
+//   - [Game]: rules, deck and the moves made, with undo and redo. Its state is
+//     derived by replay, and its binary form is what a store keeps.
+//
+// The package has no clock, no global randomness and no I/O, and it imports
+// only the standard library.
+package game

@@ -1,0 +1,149 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Pile names a place on the table. The values 1 to 7 are the columns of the
+// tableau, counted from the left.
+type Pile uint8
+
+// The other places.
+const (
+	Stock Pile = iota + MaxPiles + 1
+	Waste
+	// Foundation as the target of a move is that of the card's own suit.
+	Foundation
+	foundations // and one for each suit behind it, see FoundationOf
+)
+
+// FoundationOf names the foundation of a suit: the source of a move that takes
+// a card back.
+func FoundationOf(s Suit) Pile { return foundations + Pile(s) }
+
+// Tableau reports whether p is a column.
+func (p Pile) Tableau() bool { return p >= 1 && p <= MaxPiles }
+
+// Foundation returns the suit if p is the foundation of one.
+func (p Pile) Foundation() (Suit, bool) {
+	if p >= foundations && p < foundations+Suits {
+		return Suit(p - foundations), true
+	}
+	return 0, false
+}
+
+// isFoundation reports whether p is a foundation, of any or of no named suit.
+func (p Pile) isFoundation() bool { return p >= Foundation && p < foundations+Suits }
+
+// String returns the pile's notation: 1…7, w, f, or fc fd fh fs; s for the
+// stock, which no move needs to name.
+func (p Pile) String() string {
+	if suit, ok := p.Foundation(); ok {
+		return "f" + strings.ToLower(suit.String())
+	}
+	switch p {
+	case Stock:
+		return "s"
+	case Waste:
+		return "w"
+	case Foundation:
+		return "f"
+	}
+	return strconv.Itoa(int(p))
+}
+
+// A Move takes Count cards from one pile to another. Drawing is a move from
+// the stock to the waste, turning the waste over one from the waste to the
+// stock; both have Count 0, since the rules say how many cards it is.
+type Move struct {
+	From, To Pile
+	Count    int
+}
+
+// The two moves of the stock.
+var (
+	// Draw turns cards from the stock on to the waste.
+	Draw = Move{From: Stock, To: Waste}
+	// TurnOver makes the waste the stock again, its order kept.
+	TurnOver = Move{From: Waste, To: Stock}
+)
+
+// String returns the move in notation: "d", "r", "w>5", "3>f", "3>5:2",
+// "fh>4".
+func (m Move) String() string {
+	switch m {
+	case Draw:
+		return "d"
+	case TurnOver:
+		return "r"
+	}
+	s := m.From.String() + ">" + m.To.String()
+	if m.Count != 1 {
+		s += ":" + strconv.Itoa(m.Count)
+	}
+	return s
+}
+
+// ErrUnreadable says that a text is no move in notation.
+var ErrUnreadable = errors.New("not a move")
+
+// ParseMove reads what [Move.String] writes, and ":1" as well. The error is
+// [ErrUnreadable]. Whether the move is legal is another question.
+func ParseMove(s string) (Move, error) {
+	switch s {
+	case "d":
+		return Draw, nil
+	case "r":
+		return TurnOver, nil
+	}
+	places, count, counted := strings.Cut(s, ":")
+	from, to, ok := strings.Cut(places, ">")
+	m := Move{From: parsePile(from), To: parsePile(to), Count: 1}
+	if counted {
+		m.Count = parseCount(count)
+	}
+	if !ok || m.Count == 0 || !m.readable() {
+		return Move{}, fmt.Errorf("%w: %.20q", ErrUnreadable, s)
+	}
+	return m, nil
+}
+
+// readable reports whether the places make sense for a move at all.
+func (m Move) readable() bool {
+	if m == Draw || m == TurnOver {
+		return true
+	}
+	_, back := m.From.Foundation()
+	from := m.From.Tableau() || m.From == Waste || back
+	to := m.To.Tableau() || m.To == Waste && m.From == Waste || m.To.isFoundation()
+	return from && to && m.Count >= 1
+}
+
+func parsePile(s string) Pile {
+	switch {
+	case s == "w":
+		return Waste
+	case s == "f":
+		return Foundation
+	case len(s) == 1 && s[0] >= '1' && s[0] <= '0'+MaxPiles:
+		return Pile(s[0] - '0')
+	case len(s) == 2 && s[0] == 'f':
+		if i := strings.IndexByte("cdhs", s[1]); i >= 0 {
+			return FoundationOf(Suit(i))
+		}
+	}
+	return 0
+}
+
+// parseCount reads a number from 1 to 99 without a sign or leading zero; 0
+// means that it is none.
+func parseCount(s string) int {
+	if len(s) < 1 || len(s) > 2 || s[0] == '0' || strings.Trim(s, "0123456789") != "" {
+		return 0
+	}
+	n, _ := strconv.Atoi(s)
+	return n
+}

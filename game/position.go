@@ -1,0 +1,123 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrBadPosition says that cards lie where they can't.
+var ErrBadPosition = errors.New("not a position of this game")
+
+// A Position is everything that lies on the table, spelt out. It is the form
+// in which a state comes in from outside, and goes out.
+type Position struct {
+	Piles       []PositionPile
+	Stock       []Card // the next card to be turned first
+	Waste       []Card // the top card last
+	Foundations [Suits]int
+	Pass        int // passes begun, from 1; 0 in a game without a stock
+}
+
+// PositionPile is one column, its bottom card first.
+type PositionPile struct {
+	Cards  []Card
+	Hidden int // how many of them are face down
+}
+
+// Position returns the state spelt out, face-down cards included.
+func (s *State) Position() Position {
+	p := Position{Stock: s.Stock(), Waste: s.Waste(), Pass: s.pass}
+	for i := range s.rules.Piles {
+		cards, hidden := s.Pile(Pile(i + 1))
+		p.Piles = append(p.Piles, PositionPile{cards, hidden})
+	}
+	for suit, up := range s.up {
+		p.Foundations[suit] = int(up)
+	}
+	return p
+}
+
+// FromPosition returns the state in which the cards lie so. Its score is that
+// of a fresh deal, and the waste is spread as after a full draw. The error is,
+// by errors.Is, one of [ErrBadCard], [ErrCardTwice], [ErrCardCount] and
+// [ErrBadPosition], or that of [Rules.Check].
+func FromPosition(r Rules, p Position) (State, error) {
+	if err := r.Check(); err != nil {
+		return State{}, err
+	}
+	if err := p.check(r); err != nil {
+		return State{}, err
+	}
+	s := State{rules: r, pass: p.Pass, score: openingScore(r)}
+	for i, pile := range p.Piles {
+		s.piles[i].push(pile.Cards...)
+		s.piles[i].hidden = uint8(pile.Hidden)
+	}
+	t := &s.talon
+	t.drawn = uint8(copy(t.cards[:], p.Waste))
+	t.n = t.drawn + uint8(copy(t.cards[t.drawn:], p.Stock))
+	t.fan = min(uint8(r.Draw), t.drawn)
+	for suit, up := range p.Foundations {
+		s.up[suit] = uint8(up)
+	}
+	return s, nil
+}
+
+func (p Position) check(r Rules) error {
+	if err := p.checkCards(r); err != nil {
+		return err
+	}
+	if len(p.Piles) > r.Piles {
+		return fmt.Errorf("%w: %d piles", ErrBadPosition, len(p.Piles))
+	}
+	for i, pile := range p.Piles {
+		switch {
+		case pile.Hidden < 0 || pile.Hidden > i:
+			return fmt.Errorf("%w: pile %d has %d cards face down", ErrBadPosition, i+1, pile.Hidden)
+		case len(pile.Cards) > 0 && pile.Hidden >= len(pile.Cards):
+			return fmt.Errorf("%w: the last card of pile %d is face down", ErrBadPosition, i+1)
+		}
+	}
+	return p.checkStock(r)
+}
+
+func (p Position) checkCards(r Rules) error {
+	var seen cardSet
+	for suit, up := range p.Foundations {
+		if up < 0 || up > r.Ranks {
+			return fmt.Errorf("%w: %d cards on a foundation", ErrBadPosition, up)
+		}
+		for rank := Ace; rank <= up; rank++ {
+			if err := seen.add(NewCard(rank, Suit(suit)), r); err != nil {
+				return err
+			}
+		}
+	}
+	groups := [][]Card{p.Stock, p.Waste}
+	for _, pile := range p.Piles {
+		groups = append(groups, pile.Cards)
+	}
+	for _, cards := range groups {
+		for _, c := range cards {
+			if err := seen.add(c, r); err != nil {
+				return err
+			}
+		}
+	}
+	if n := seen.len(); n != r.Cards() {
+		return fmt.Errorf("%w: %d, not %d", ErrCardCount, n, r.Cards())
+	}
+	return nil
+}
+
+func (p Position) checkStock(r Rules) error {
+	switch {
+	case !r.HasStock() && (p.Pass != 0 || len(p.Stock)+len(p.Waste) > 0):
+		return fmt.Errorf("%w: this game has no stock", ErrBadPosition)
+	case r.HasStock() && (p.Pass < 1 || p.Pass > maxPasses):
+		return fmt.Errorf("%w: pass %d", ErrBadPosition, p.Pass)
+	case r.Passes > 0 && p.Pass > r.Passes:
+		return fmt.Errorf("%w: pass %d of %d", ErrBadPosition, p.Pass, r.Passes)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package game
+
+// Points of the two scorings. Standard is the table of the old Windows
+// solitaire without its clock; vegas costs 52 for the deal and pays 5 a card.
+const (
+	wasteToTableau = 5
+	toFoundation   = 10
+	turnedUp       = 5
+	takenBack      = -15
+	turnOverDraw1  = -100
+	turnOverDrawN  = -20
+	freeTurnOvers  = 3 // at draw 2 and more
+
+	vegasDeal = -52
+	vegasCard = 5
+)
+
+// ScoringVersion is stored with each result: records of different versions are
+// never compared.
+const ScoringVersion = 1
+
+func openingScore(r Rules) int {
+	if r.Scoring == Vegas {
+		return vegasDeal
+	}
+	return 0
+}
+
+// addPoints counts a step that has just been made. Standard never falls below
+// zero; the floor is applied after each step.
+func (s *State) addPoints(e Effect) {
+	if s.rules.Scoring == Vegas {
+		s.score = vegasDeal + vegasCard*s.TotalUp()
+		return
+	}
+	s.score = max(0, s.score+s.points(e))
+}
+
+// points returns what a step is worth under standard scoring.
+func (s *State) points(e Effect) int {
+	p := 0
+	_, back := e.Move.From.Foundation()
+	switch {
+	case e.Move == TurnOver:
+		p = s.turnOverPoints()
+	case back:
+		p = takenBack
+	case e.Move.To.isFoundation():
+		p = toFoundation
+	case e.Move.From == Waste:
+		p = wasteToTableau
+	}
+	if e.Turned != 0 {
+		p += turnedUp
+	}
+	return p
+}
+
+// turnOverPoints is the cost of the turn-over that has just opened s.pass.
+func (s *State) turnOverPoints() int {
+	switch {
+	case s.rules.Draw == 1:
+		return turnOverDraw1
+	case s.pass-1 > freeTurnOvers:
+		return turnOverDrawN
+	}
+	return 0
+}

@@ -1,0 +1,142 @@
+package game
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+)
+
+// deckSize is the most cards a place can hold.
+const deckSize = Suits * King
+
+// A column is one pile of the tableau, its face-down cards first. Places past
+// the last card are zero, so that equal columns compare equal.
+type column struct {
+	cards  [deckSize]Card
+	n      uint8 // cards
+	hidden uint8 // face-down ones of them
+}
+
+func (c *column) top() Card {
+	if c.n == 0 {
+		return 0
+	}
+	return c.cards[c.n-1]
+}
+
+func (c *column) push(cards ...Card) {
+	copy(c.cards[c.n:], cards)
+	c.n += uint8(len(cards))
+}
+
+// A talon is stock and waste in one: all their cards in the order in which
+// they are turned. The first drawn of them are the waste, so that drawing and
+// turning over move a border and no cards.
+type talon struct {
+	cards [deckSize]Card
+	n     uint8 // cards
+	drawn uint8 // those on the waste
+	fan   uint8 // cards of the last draw still there: the end of the waste, at least its top
+}
+
+// take removes the top card of the waste.
+func (t *talon) take() Card {
+	c := t.cards[t.drawn-1]
+	copy(t.cards[t.drawn-1:], t.cards[t.drawn:t.n])
+	t.n--
+	t.cards[t.n] = 0
+	t.drawn--
+	t.fan = min(max(t.fan-1, 1), t.drawn)
+	return c
+}
+
+// State is one position under its rules. It is a value: two states are equal
+// exactly when they are the same position with the same score, and a copy is
+// independent of its original.
+type State struct {
+	rules Rules
+	piles [MaxPiles]column
+	talon talon
+	up    [Suits]uint8 // cards on each foundation
+	pass  int          // passes begun; 0 without a stock
+	score int
+}
+
+// Rules returns the rules of the state.
+func (s *State) Rules() Rules { return s.rules }
+
+// Pass returns the number of the pass that is under way, from 1; 0 in a game
+// without a stock.
+func (s *State) Pass() int { return s.pass }
+
+// Score returns the points.
+func (s *State) Score() int { return s.score }
+
+// PassLeft reports whether the waste may be turned over once more.
+func (s *State) PassLeft() bool {
+	return s.rules.HasStock() && (s.rules.Passes == 0 || s.pass < s.rules.Passes)
+}
+
+// Stock returns the cards in the stock, the next one to be turned first.
+func (s *State) Stock() []Card {
+	return append([]Card(nil), s.talon.cards[s.talon.drawn:s.talon.n]...)
+}
+
+// Waste returns the cards on the waste, its top last.
+func (s *State) Waste() []Card {
+	return append([]Card(nil), s.talon.cards[:s.talon.drawn]...)
+}
+
+// Fan returns how many cards at the end of the waste are spread out: those of
+// the last draw that are left, at least the top one.
+func (s *State) Fan() int { return int(s.talon.fan) }
+
+// Pile returns the cards of a column, the bottom one first, and how many of
+// them are face down.
+func (s *State) Pile(p Pile) (cards []Card, hidden int) {
+	if !p.Tableau() {
+		return nil, 0
+	}
+	c := &s.piles[p-1]
+	return append([]Card(nil), c.cards[:c.n]...), int(c.hidden)
+}
+
+// Up returns the number of cards on the foundation of a suit.
+func (s *State) Up(suit Suit) int { return int(s.up[suit&3]) }
+
+// TotalUp returns the number of cards on all foundations.
+func (s *State) TotalUp() int {
+	n := 0
+	for _, up := range s.up {
+		n += int(up)
+	}
+	return n
+}
+
+// Won reports whether all cards are on the foundations.
+func (s *State) Won() bool { return s.TotalUp() == s.rules.Cards() }
+
+// Sum returns a check sum of the whole state. It is stored with a game, so
+// that a change of the engine which changes history is found.
+func (s *State) Sum() uint64 {
+	h := fnv.New64a()
+	b := make([]byte, 0, 128)
+	for i := range s.piles {
+		c := &s.piles[i]
+		b = append(b, c.n, c.hidden)
+		b = appendCards(b, c.cards[:c.n])
+	}
+	b = append(b, s.talon.n, s.talon.drawn, s.talon.fan)
+	b = appendCards(b, s.talon.cards[:s.talon.n])
+	b = append(b, s.up[:]...)
+	b = binary.AppendVarint(b, int64(s.pass))
+	b = binary.AppendVarint(b, int64(s.score))
+	h.Write(b)
+	return h.Sum64()
+}
+
+func appendCards(b []byte, cards []Card) []byte {
+	for _, c := range cards {
+		b = append(b, byte(c))
+	}
+	return b
+}

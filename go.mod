@@ -1,0 +1,3 @@
+module github.com/solitaire-chat/solitaire
+
+go 1.26
