@@ -1,0 +1,52 @@
+package persist
+
+import "time"
+
+// A Record is everything that is stored of one player, results aside.
+type Record struct {
+	Version    uint64            `cbor:"-"`                    // raised by every commit; 0: never stored
+	Current    string            `cbor:"1,keyasint,omitempty"` // id of the game that moves act on
+	Games      []Game            `cbor:"2,keyasint,omitempty"`
+	Settings   map[string]string `cbor:"3,keyasint,omitempty"`
+	Deliveries Deliveries        `cbor:"4,keyasint,omitempty"`
+}
+
+// A Game is one of a player's games, under way or just finished.
+type Game struct {
+	ID      string    `cbor:"1,keyasint"`           // random, in every button of its board
+	Kind    string    `cbor:"2,keyasint"`           // "free" or "practice"
+	Version uint64    `cbor:"3,keyasint"`           // raised by every change of the game
+	Data    []byte    `cbor:"4,keyasint"`           // the engine's stored form
+	Hints   int       `cbor:"5,keyasint,omitempty"` // hints shown
+	First   time.Time `cbor:"6,keyasint"`           // when the first step was made; zero before it
+	Last    time.Time `cbor:"7,keyasint"`           // when the last one was made
+	Outcome Outcome   `cbor:"8,keyasint,omitempty"` // how it ended; empty while it goes on
+}
+
+// An Outcome says how a game ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Won      Outcome = "won"
+	Resigned Outcome = "resigned"
+	Replaced Outcome = "replaced" // a new game was begun instead
+)
+
+// A Result is one finished game, written once and never changed.
+type Result struct {
+	ID        string    `cbor:"1,keyasint" json:"id"`                            // the game's
+	Kind      string    `cbor:"2,keyasint" json:"kind"`                          // the game's
+	Rules     string    `cbor:"3,keyasint" json:"rules"`                         // the name of the rule set
+	Scoring   int       `cbor:"4,keyasint" json:"scoring_version"`               // never compared across versions
+	Generator string    `cbor:"5,keyasint,omitempty" json:"generator,omitempty"` // of a numbered deal
+	Number    int       `cbor:"6,keyasint,omitempty" json:"number,omitempty"`    // of a numbered deal
+	Outcome   Outcome   `cbor:"7,keyasint" json:"outcome"`                       //
+	Moves     int       `cbor:"8,keyasint" json:"moves"`                         // draws and moves in the line that stood at the end
+	Undos     int       `cbor:"9,keyasint" json:"undos"`                         // steps taken back
+	Hints     int       `cbor:"10,keyasint" json:"hints"`                        // hints shown
+	Up        int       `cbor:"11,keyasint" json:"up"`                           // cards on the foundations
+	Score     int       `cbor:"12,keyasint" json:"score"`                        // points
+	First     time.Time `cbor:"13,keyasint" json:"first"`                        // the first step
+	Last      time.Time `cbor:"14,keyasint" json:"last"`                         // the last step
+}

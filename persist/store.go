@@ -1,0 +1,75 @@
+// Package persist says what a store keeps of each player and how it behaves.
+// Its records are plain: the game inside one is bytes with a version of its
+// own, which only the engine reads.
+//
+// Every store passes the suite in persisttest.
+package persist
+
+import (
+	"context"
+	"errors"
+)
+
+// What a store may answer, found by errors.Is.
+var (
+	// ErrNotFound says that nothing is stored of this player.
+	ErrNotFound = errors.New("nothing is stored of this player")
+	// ErrConflict says that the record has changed since it was loaded.
+	// Nothing was written: load it again and decide anew.
+	ErrConflict = errors.New("the record has changed since it was loaded")
+	// ErrRepeated says that the delivery was committed before. Nothing was
+	// written: load the record, its outcome is there.
+	ErrRepeated = errors.New("this delivery was committed before")
+	// ErrDamaged says that stored bytes are not what was written.
+	ErrDamaged = errors.New("a stored record is damaged")
+	// ErrNewer says that a newer program wrote the data.
+	ErrNewer = errors.New("the data is of a newer version")
+	// ErrInUse says that another process holds the data file.
+	ErrInUse = errors.New("the data file is in use by another process")
+	// ErrBusy says that too much is waiting to be written.
+	ErrBusy = errors.New("the store is busy")
+	// ErrClosed says that the store was closed.
+	ErrClosed = errors.New("the store is closed")
+)
+
+// A Store keeps the players' records and finished results. It is safe for
+// concurrent use.
+type Store interface {
+	// Load returns the player's record. The error is, by errors.Is,
+	// ErrNotFound, ErrDamaged, ErrNewer, ErrClosed or the context's.
+	Load(ctx context.Context, p Player) (Record, error)
+
+	// Commit writes everything that one request changes, all of it or
+	// nothing. When it returns nil the change is durable. The error is, by
+	// errors.Is, ErrConflict, ErrRepeated, ErrBusy, ErrClosed or the
+	// context's: then nothing was written, except that after the context has
+	// ended a change that was under way may still come through. Any other
+	// error leaves the outcome open, and loading the record tells.
+	Commit(ctx context.Context, c Change) error
+
+	// Results returns the player's finished results, the oldest first.
+	Results(ctx context.Context, p Player) ([]Result, error)
+
+	// Ping reports whether the store can be read.
+	Ping(ctx context.Context) error
+
+	// Close waits for what is under way and closes the store. What is called
+	// afterwards gets ErrClosed.
+	Close() error
+}
+
+// A Change is what one request writes.
+type Change struct {
+	Player Player
+	// Record replaces the stored one if that still has Record.Version, 0
+	// meaning that nothing is stored. It gets the next version.
+	Record Record
+	// Results are added; a result whose id is there already stays as it is.
+	Results []Result
+	// Delivery is the id of the request, if it has one, that Record.Deliveries
+	// holds already.
+	Delivery string
+	// Forget deletes the player's record and results instead of writing any,
+	// whatever their version, damaged ones too.
+	Forget bool
+}
