@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"time"
 )
 
@@ -41,33 +42,41 @@ func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 // Add returns the log with one more delivery, without those that are no longer
 // remembered. The receiver is left as it is.
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {
-	kept := d.since(at.Add(-keepFor))
 	hash := hashID(id)
-	log := make(Deliveries, 0, len(kept)+binary.MaxVarintLen32+entryHead+len(outcome))
-	log = append(log, kept...)
-	log = binary.AppendUvarint(log, uint64(entryHead+len(outcome)))
-	log = append(log, hash[:]...)
-	log = binary.BigEndian.AppendUint32(log, uint32(at.Unix()))
-	return append(log, outcome...)
+	added := slices.Concat(hash[:], binary.BigEndian.AppendUint32(nil, uint32(at.Unix())), outcome)
+	log := make(Deliveries, 0, len(d)+binary.MaxVarintLen32+len(added))
+	forgotten := d.forgotten(at.Add(-keepFor))
+	for entry := range d.entries {
+		if forgotten > 0 {
+			forgotten--
+			continue
+		}
+		log = log.append(entry)
+	}
+	return log.append(added)
 }
 
-// since drops entries from the front that are older than a moment, as long as
-// there are enough without them; and so many that one more may be added.
-func (d Deliveries) since(oldest time.Time) Deliveries {
-	n := 0
+func (d Deliveries) append(entry []byte) Deliveries {
+	return append(binary.AppendUvarint(d, uint64(len(entry))), entry...)
+}
+
+// forgotten counts the entries to drop from the front before one is added:
+// those older than a moment, as long as there are enough without them; and so
+// many that one more may be added.
+func (d Deliveries) forgotten(oldest time.Time) (n int) {
+	left := 0
 	for range d.entries {
-		n++
+		left++
 	}
-	size := 0
 	for entry := range d.entries {
 		old := int64(binary.BigEndian.Uint32(entry[idSize:])) < oldest.Unix()
-		if n < keepLast || !old && n < keepMost {
+		if left < keepLast || !old && left < keepMost {
 			break
 		}
-		n--
-		size += uvarintLen(uint64(len(entry))) + len(entry)
+		left--
+		n++
 	}
-	return d[size:]
+	return n
 }
 
 // entries yields each entry without its length. It stops at the first that
@@ -84,8 +93,6 @@ func (d Deliveries) entries(yield func([]byte) bool) {
 		d = d[n+int(size):]
 	}
 }
-
-func uvarintLen(v uint64) int { return len(binary.AppendUvarint(nil, v)) }
 
 func hashID(id string) [idSize]byte {
 	sum := sha256.Sum256([]byte(id))

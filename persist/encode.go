@@ -50,14 +50,19 @@ func DecodeResult(b []byte) (Result, error) {
 	return r, err
 }
 
+// encode writes the fields in one order, so that equal values have equal
+// bytes, and times as text, for cbor's numbers would round them.
 func encode(version uint64, body any) ([]byte, error) {
-	mode, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical, Time: cbor.TimeUnixMicro}.EncMode()
+	mode, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical, Time: cbor.TimeRFC3339NanoUTC}.EncMode()
 	if err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
 	encoded, err := mode.Marshal(body)
 	if err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
+	}
+	if bodyAt+len(encoded) > maxBytes {
+		return nil, fmt.Errorf("encode: %d bytes are too many to be stored", len(encoded))
 	}
 	b := make([]byte, bodyAt, bodyAt+len(encoded))
 	b[0] = schema
@@ -82,10 +87,12 @@ func decode(b []byte, body any) (version uint64, err error) {
 
 func checkHead(b []byte) error {
 	switch {
-	case len(b) < bodyAt || len(b) > maxBytes || b[0] == 0:
+	case len(b) == 0 || len(b) > maxBytes || b[0] == 0:
 		return fmt.Errorf("%w: %d bytes", ErrDamaged, len(b))
-	case b[0] > schema:
+	case b[0] > schema: // whose head may be a shorter one
 		return fmt.Errorf("%w: schema %d, not %d", ErrNewer, b[0], schema)
+	case len(b) < bodyAt:
+		return fmt.Errorf("%w: %d bytes", ErrDamaged, len(b))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ package persist
 import (
 	"context"
 	"errors"
+	"fmt"
 )
 
 // What a store may answer, found by errors.Is.
@@ -21,7 +22,7 @@ var (
 	// written: load the record, its outcome is there.
 	ErrRepeated = errors.New("this delivery was committed before")
 	// ErrDamaged says that stored bytes are not what was written.
-	ErrDamaged = errors.New("a stored record is damaged")
+	ErrDamaged = errors.New("the stored data is damaged")
 	// ErrNewer says that a newer program wrote the data.
 	ErrNewer = errors.New("the data is of a newer version")
 	// ErrInUse says that another process holds the data file.
@@ -72,4 +73,17 @@ type Change struct {
 	// Forget deletes the player's record and results instead of writing any,
 	// whatever their version, damaged ones too.
 	Forget bool
+}
+
+// Check reports whether the change can be stored.
+func (c Change) Check() error {
+	if err := c.Player.Check(); err != nil {
+		return err
+	}
+	for _, r := range c.Results {
+		if r.ID == "" || len(r.ID) > maxPart {
+			return fmt.Errorf("a result's id must have 1 to %d bytes", maxPart)
+		}
+	}
+	return nil
 }
