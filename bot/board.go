@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// board adds the current game's board, status, buttons and menu to the reply.
+func (s *session) board() {
+	r := &s.reply
+	t := s.current()
+	if t == nil {
+		r.offer(button("new"), button("rules"), button("help"))
+		return
+	}
+	slot := s.rec.Games[t.slot]
+	view := t.state.View()
+	r.Board, r.Title, r.Status = &view, title(t.game, slot.Kind), status(t)
+	r.Ref = BoardRef{slot.ID, slot.Version}
+	if slot.Outcome == "" && r.Menu == nil {
+		r.Menu = menu(&t.state)
+	}
+	r.offer(buttons(t, slot)...)
+}
+
+// offer adds a row of buttons, unless the flow has set some of its own.
+func (r *Reply) offer(row ...Action) {
+	if len(r.Actions) == 0 {
+		r.Actions = [][]Action{row}
+	}
+}
+
+// button is the button of a command without options; its label has the
+// command's name.
+func button(text string) Action { return Action{Label: msg("button." + text), Text: text} }
+
+// buttons are those under a board.
+func buttons(t *table, slot persist.Game) []Action {
+	if slot.Outcome != "" {
+		return []Action{button("new"), button("again"), button("more")}
+	}
+	var row []Action
+	switch {
+	case t.state.Check(game.Draw) == nil:
+		row = append(row, button("draw"))
+	case t.state.Check(game.TurnOver) == nil:
+		row = append(row, Action{Label: msg("button.turn-over"), Text: "draw"})
+	}
+	if len(t.game.Steps()) > 0 {
+		row = append(row, button("undo"))
+	}
+	if _, ok := t.state.Finish(); ok {
+		row = append(row, button("finish"))
+	}
+	return append(row, button("more"))
+}
+
+// title names game, deal and rules.
+func title(g *game.Game, kind string) []locale.Message {
+	r := g.Rules()
+	facts := []locale.Message{msg("title." + r.Game)}
+	if kind == practice {
+		facts = append(facts, msg("title.practice"))
+	}
+	if n := g.Origin().Number; n > 0 {
+		facts = append(facts, msg("title.deal", "Number", strconv.Itoa(n)))
+	}
+	if r.HasStock() {
+		facts = append(facts, msg("title.draw", "Draw", r.Draw))
+	}
+	if r.Return {
+		facts = append(facts, msg("title.return"))
+	}
+	if r.Scoring == game.Vegas {
+		facts = append(facts, msg("title.vegas"))
+	}
+	return facts
+}
+
+func status(t *table) []locale.Message {
+	return []locale.Message{
+		msg("status.moves", "Count", t.game.Length()),
+		msg("status.score", "Score", t.state.Score()),
+		msg("status.undos", "Count", t.game.Undos()),
+	}
+}
+
+// menu lists the legal moves of cards: up to a foundation, turning a card up,
+// from the waste, to an empty column, the rest. The order follows from what
+// is visible; a solver's would be a hint.
+func menu(s *game.State) []Choice {
+	var list []Choice
+	for m := range s.Moves() {
+		if m != game.Draw && m != game.TurnOver {
+			list = append(list, choice(s, m))
+		}
+	}
+	slices.SortFunc(list, func(a, b Choice) int {
+		return cmp.Or(
+			cmp.Compare(class(s, a), class(s, b)),
+			cmp.Compare(a.Move.From, b.Move.From),
+			cmp.Compare(a.Move.Count, b.Move.Count),
+			cmp.Compare(a.Move.To, b.Move.To),
+		)
+	})
+	return list
+}
+
+func choice(s *game.State, m game.Move) Choice {
+	c := Choice{Move: m, Card: cardMoved(s, m)}
+	if m.To.Tableau() {
+		c.On = topOf(s, m.To)
+	}
+	return c
+}
+
+// class is the place of a move in the menu's order.
+func class(s *game.State, c Choice) int {
+	switch {
+	case isFoundation(c.Move.To):
+		return 0
+	case turnsUp(s, c.Move):
+		return 1
+	case c.Move.From == game.Waste:
+		return 2
+	case c.On == 0:
+		return 3
+	}
+	return 4
+}
+
+func turnsUp(s *game.State, m game.Move) bool {
+	cards, hidden := s.Pile(m.From)
+	return hidden > 0 && m.Count == len(cards)-hidden
+}

@@ -1,0 +1,82 @@
+package bot
+
+import "github.com/solitaire-chat/solitaire/game"
+
+// A command is what a request asks for.
+type command struct {
+	spec    Spec
+	words   []string // those behind its name, in the form of locale.Fold
+	confirm bool     // the player has said yes to the question that it asks
+}
+
+// A flow carries out a command. The error is for what the player can't help;
+// a refusal is said in the reply.
+type flow func(*session, command) error
+
+// A Spec describes one command for the parser, help texts and adapters.
+type Spec struct {
+	Name    string
+	Own     bool     // it is a slash command of its own, such as /move, beside /solitaire move
+	Reads   bool     // it changes no game, so it may be tapped on an old board
+	Options []Option // in the order of the help text
+	Example string   // as a person would type it
+
+	run flow
+}
+
+// An Option is one option of a command.
+type Option struct {
+	Name   string
+	Kind   OptionKind
+	Values []string // of a Choose option
+}
+
+// OptionKind says what can be given for an option.
+type OptionKind uint8
+
+// The kinds of options.
+const (
+	OneOf  OptionKind = iota // one of Values
+	Number                   // a whole number from 1
+	Spot                     // a pile or a card, see notation.go
+	Word                     // any word
+)
+
+// Specs lists every command there is, in the order of the help text.
+func Specs() []Spec {
+	return []Spec{
+		{Name: "new", Options: newOptions(), Example: "/solitaire new klondike draw 3", run: newGame},
+		{Name: "show", Reads: true, Options: []Option{{Name: "game", Values: kinds()}}, Example: "/solitaire show", run: show},
+		{Name: "move", Own: true, Options: moveOptions(), Example: "/move 3 5", run: move},
+		{Name: "draw", Own: true, Example: "/draw", run: draw},
+		{Name: "undo", Own: true, Options: []Option{{Name: "steps", Kind: Number}}, Example: "/undo", run: undo},
+		{Name: "redo", Own: true, Example: "/redo", run: redo},
+		{Name: "finish", Example: "/solitaire finish", run: finish},
+		{Name: "restart", Example: "/solitaire restart", run: restart},
+		{Name: "resign", Example: "/solitaire resign", run: resign},
+		{Name: "again", Example: "/solitaire again", run: again},
+		{Name: "rules", Reads: true, Options: []Option{{Name: "game", Values: gameNames()}}, Example: "/solitaire rules yukon", run: rules},
+		{Name: "settings", Reads: true, Options: settingsOptions(), Example: "/solitaire settings style ascii", run: settings},
+		{Name: "my-data", Reads: true, Example: "/solitaire my-data", run: myData},
+		{Name: "forget-me", Reads: true, Example: "/solitaire forget-me", run: forgetMe},
+		{Name: "more", Reads: true, Example: "/solitaire more", run: more},
+		{Name: "help", Reads: true, Example: "/solitaire help", run: help},
+	}
+}
+
+func newOptions() []Option {
+	return []Option{
+		{Name: "game", Values: gameNames()},
+		{Name: "draw", Values: []string{"1", "3"}},
+		{Name: "passes", Values: []string{"1", "3", "unlimited"}},
+		{Name: "return", Values: []string{"yes", "no"}},
+		{Name: "scoring", Values: []string{game.Standard.String(), game.Vegas.String()}},
+		{Name: "deal", Kind: Number},
+	}
+}
+
+func moveOptions() []Option {
+	return []Option{{Name: "from", Kind: Spot}, {Name: "to", Kind: Spot}, {Name: "count", Kind: Number}}
+}
+
+func gameNames() []string { return []string{game.Klondike, game.Yukon} }

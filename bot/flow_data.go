@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// myData gives everything that is stored about the player as a file. Cards
+// that an unfinished game has not shown yet are left out, and the reply says
+// so.
+func myData(s *session, _ command) error {
+	results, err := s.bot.Store.Results(s.ctx, s.req.Player)
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	data := playerData{Player: s.req.Player, Settings: s.rec.Settings, Games: []gameData{}, Results: results}
+	if results == nil {
+		data.Results = []persist.Result{}
+	}
+	for _, g := range s.rec.Games {
+		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
+	}
+	file, err := json.MarshalIndent(data, "", "  ")
+	if err != nil {
+		return fmt.Errorf("my-data: %w", err)
+	}
+	s.say(msg("my-data.done"))
+	s.noBoard = true
+	s.reply.Files = []File{{Name: "my-data.json", Data: append(file, '\n')}}
+	return nil
+}
+
+// forgetMe deletes everything that is stored about the player.
+func forgetMe(s *session, c command) error {
+	if !c.confirm {
+		s.ask("forget-me.ask", c)
+		return nil
+	}
+	s.forget = true
+	s.say(msg("forget-me.done"))
+	return nil
+}
+
+type playerData struct {
+	Player   persist.Player    `json:"player"`
+	Settings map[string]string `json:"settings"`
+	Games    []gameData        `json:"games"`
+	Results  []persist.Result  `json:"results"`
+}
+
+type gameData struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"kind"`
+	Current bool            `json:"current"`
+	Rules   string          `json:"rules"`
+	Number  int             `json:"number,omitempty"`
+	Outcome persist.Outcome `json:"outcome,omitempty"`
+	First   *time.Time      `json:"first,omitempty"`
+	Last    *time.Time      `json:"last,omitempty"`
+	Score   int             `json:"score"`
+	Undos   int             `json:"undos"`
+	Hints   int             `json:"hints"`
+	Steps   []string        `json:"steps"`
+	Undone  int             `json:"steps_to_redo"`
+	Cards   []string        `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
+	Piles   [][]string      `json:"piles"`           // "##" face down
+	Waste   []string        `json:"waste"`
+	Stock   int             `json:"stock"` // cards left
+	Up      map[string]int  `json:"foundations"`
+	Fault   string          `json:"fault,omitempty"` // why the game can't be read
+}
+
+func describe(g persist.Game, current bool) gameData {
+	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: moment(g.First), Last: moment(g.Last)}
+	var played game.Game
+	if err := played.UnmarshalBinary(g.Data); err != nil {
+		d.Fault = err.Error()
+		return d
+	}
+	state := played.State()
+	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
+	d.Undos, d.Undone = played.Undos(), played.Undone()
+	for _, m := range played.Steps() {
+		d.Steps = append(d.Steps, m.String())
+	}
+	if g.Outcome != "" {
+		d.Cards = names(played.Deck())
+	}
+	d.lay(state.View())
+	return d
+}
+
+// lay fills in what lies on the table, as far as the player has seen it.
+func (d *gameData) lay(v game.View) {
+	for _, p := range v.Piles {
+		var pile []string
+		for range p.Hidden {
+			pile = append(pile, "##")
+		}
+		d.Piles = append(d.Piles, append(pile, names(p.Up)...))
+	}
+	d.Waste, d.Stock, d.Up = names(v.Waste), len(v.Stock), map[string]int{}
+	for suit, up := range v.Foundations {
+		d.Up[game.Suit(suit).String()] = up
+	}
+}
+
+func names(cards []game.Card) []string {
+	list := []string{}
+	for _, c := range cards {
+		list = append(list, c.String())
+	}
+	return list
+}
+
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Kinds of games. A player has at most one of each.
+const (
+	free     = "free"
+	practice = "practice" // a deal that was played before; it writes no result
+)
+
+func kinds() []string { return []string{free, practice} }
+
+// newGame deals a free game. One that was begun is given up for it, after a
+// question.
+func newGame(s *session, c command) error {
+	opts, number, err := readNew(c.words)
+	if err != nil {
+		s.say(*err)
+		return nil
+	}
+	r, fault := opts.Rules()
+	if fault != nil {
+		s.say(optionFault(fault))
+		return nil
+	}
+	if i := s.kind(free); i >= 0 && !c.confirm && s.wouldLose(i) {
+		s.ask("new.ask", c)
+		return nil
+	}
+	if number == 0 {
+		number = s.bot.Number()
+	}
+	return s.deal(free, r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number})
+}
+
+// ask puts the question before a command that destroys something.
+func (s *session) ask(key string, c command) {
+	s.say(msg(key))
+	text := strings.Join(append([]string{c.spec.Name}, c.words...), " ")
+	s.reply.Actions = [][]Action{{
+		{Label: msg("button.yes"), Text: text + " " + confirmWord, Answer: AnswerYes},
+		{Label: msg("button.no"), Text: "show", Answer: AnswerNo},
+	}}
+}
+
+// kind returns the index of the player's game of a kind, or -1.
+func (s *session) kind(kind string) int {
+	return slices.IndexFunc(s.rec.Games, func(g persist.Game) bool { return g.Kind == kind })
+}
+
+// wouldLose reports whether replacing a game counts as a loss: it was begun
+// and goes on. A game that can't be read counts as one, so that it isn't
+// dropped without a question.
+func (s *session) wouldLose(i int) bool {
+	if s.rec.Games[i].Outcome != "" {
+		return false
+	}
+	var g game.Game
+	return g.UnmarshalBinary(s.rec.Games[i].Data) != nil || g.Begun()
+}
+
+// deal starts a game of a kind in place of the player's last one, and makes it
+// the current one.
+func (s *session) deal(kind string, r game.Rules, d game.Deck, o game.Origin) error {
+	g, err := game.New(r, d, o)
+	if err != nil {
+		return fmt.Errorf("deal: %w", err)
+	}
+	if i := s.kind(kind); i >= 0 {
+		s.giveUp(i)
+		s.rec.Games = slices.Delete(s.rec.Games, i, i+1)
+	}
+	s.rec.Games = append(s.rec.Games, persist.Game{ID: s.bot.NewID(), Kind: kind})
+	slot := len(s.rec.Games) - 1
+	s.rec.Current = s.rec.Games[slot].ID
+	s.opened = &table{slot: slot, game: g}
+	s.touch(s.opened)
+	s.welcome(r)
+	return nil
+}
+
+// giveUp writes the result of a game that is about to be replaced, if it was
+// begun and can be read.
+func (s *session) giveUp(i int) {
+	if !s.wouldLose(i) {
+		return
+	}
+	g := new(game.Game)
+	if g.UnmarshalBinary(s.rec.Games[i].Data) != nil {
+		return
+	}
+	s.end(&table{slot: i, game: g, state: g.State()}, persist.Replaced)
+}
+
+// welcome says what was dealt, how hard it is, and which choices there are.
+func (s *session) welcome(r game.Rules) {
+	switch {
+	case !r.HasStock():
+		s.say(msg("new.yukon"))
+	case r.Passes == 1:
+		s.say(msg("new.one-pass"))
+		s.reply.Actions = [][]Action{append(buttons(s.opened, persist.Game{}), easier(r))}
+	case r.Passes > 1:
+		s.say(msg("new.passes", "Count", r.Passes))
+		s.reply.Actions = [][]Action{append(buttons(s.opened, persist.Game{}), easier(r))}
+	default:
+		s.say(msg("new.unlimited"))
+	}
+}
+
+// easier offers the same rules without a limit on passes. Vegas sets its own.
+func easier(r game.Rules) Action {
+	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited"
+	if r.Return {
+		text += " return yes"
+	}
+	return Action{Label: msg("button.unlimited"), Text: text}
+}
+
+// optionFault says why options can't be had.
+func optionFault(err error) locale.Message {
+	var e *game.OptionError
+	if !errors.As(err, &e) {
+		return msg("new.unknown", "Input", "")
+	}
+	switch e.Fault {
+	case game.NeedsStock:
+		return msg("new.needs-stock", "Option", e.Option)
+	case game.VegasPasses:
+		return msg("new.vegas-passes")
+	}
+	return msg("new.unknown", "Input", quoted(e.Value))
+}

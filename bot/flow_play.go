@@ -1,0 +1,157 @@
+package bot
+
+import (
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// move plays one move or a list of them, up to the first that can't be made.
+func move(s *session, c command) error {
+	t := s.playing()
+	if t == nil {
+		return nil
+	}
+	orders := parseOrders(strings.Join(c.words, " "))
+	if len(orders) == 0 {
+		s.listMoves(menu(&t.state), "move.list")
+		return nil
+	}
+	var last []locale.Message
+	for i, o := range orders {
+		did, refused := s.obey(t, o)
+		if refused != nil {
+			s.report(orders[:i], last)
+			if i > 0 {
+				s.say(msg("move.stopped", "Input", quoted(o.text)))
+			}
+			s.say(*refused)
+			return nil
+		}
+		last = did
+		if t.state.Won() {
+			s.report(orders[:i+1], last)
+			return nil
+		}
+	}
+	s.report(orders, last)
+	return nil
+}
+
+// draw turns cards from the stock, or turns the waste over when the stock is
+// used up.
+func draw(s *session, _ command) error {
+	return move(s, command{words: []string{"d"}})
+}
+
+// obey makes the one move that an order means. If there is none, or more than
+// one, it says so instead.
+func (s *session) obey(t *table, o order) (did []locale.Message, refused *locale.Message) {
+	if o.kind == unreadableOrder {
+		return nil, ptr(msg("move.unreadable", "Input", quoted(o.text)))
+	}
+	moves := o.resolve(&t.state)
+	switch len(moves) {
+	case 0:
+		return nil, ptr(o.refused(&t.state))
+	case 1:
+		e, err := s.step(t, moves[0])
+		if err != nil {
+			return nil, ptr(refusal(err))
+		}
+		return done(e, &t.state), nil
+	}
+	for _, m := range moves {
+		s.reply.Menu = append(s.reply.Menu, choice(&t.state, m))
+	}
+	s.reply.Choose = true
+	return nil, ptr(msg("move.which"))
+}
+
+// refused says why an order can't be carried out.
+func (o order) refused(s *game.State) locale.Message {
+	if o.kind == moveOrder && !o.to.named() {
+		return o.nowhere(s)
+	}
+	m, ok := o.attempt(s)
+	if !ok {
+		return msg("move.not-there")
+	}
+	if err := s.Check(m); err != nil {
+		return refusal(err)
+	}
+	return msg("move.not-there")
+}
+
+// nowhere says that there is no legal move from a place.
+func (o order) nowhere(s *game.State) locale.Message {
+	from := o.from.pile
+	if o.from.card != 0 {
+		if from, _ = find(s, o.from.card); from == 0 {
+			return msg("move.not-there")
+		}
+		return msg("move.none-card", "Card", card(o.from.card))
+	}
+	return msg("move.none-from", "From", from.String())
+}
+
+// report says what was played: the last step in words, and before it how many
+// there were.
+func (s *session) report(played []order, last []locale.Message) {
+	if len(played) > 1 {
+		s.say(msg("move.played", "Count", len(played)))
+	}
+	for _, m := range last {
+		s.say(m)
+	}
+	s.announce()
+}
+
+// announce says that the game is won, or that no move is left.
+func (s *session) announce() {
+	t := s.opened
+	if t == nil {
+		return
+	}
+	if t.state.Won() {
+		s.say(msg("game.won"))
+		return
+	}
+	for range t.state.Moves() {
+		return
+	}
+	s.say(msg("game.stuck"))
+}
+
+// listMoves asks for a choice among legal moves.
+func (s *session) listMoves(list []Choice, key string) {
+	if len(list) == 0 {
+		s.say(msg("move.no-cards"))
+		return
+	}
+	s.say(msg(key))
+	s.reply.Menu, s.reply.Choose = list, true
+}
+
+// finish plays all the rest to the foundations, where that is offered.
+func finish(s *session, _ command) error {
+	t := s.playing()
+	if t == nil {
+		return nil
+	}
+	moves, ok := t.state.Finish()
+	if !ok {
+		s.say(msg("finish.not-yet"))
+		return nil
+	}
+	for _, m := range moves {
+		if _, err := s.step(t, m); err != nil {
+			s.say(refusal(err))
+			return nil
+		}
+	}
+	s.say(msg("finish.done", "Count", game.Length(moves)))
+	s.announce()
+	return nil
+}

@@ -1,0 +1,45 @@
+package bot
+
+// show posts the board again. With a kind it makes that game the current one.
+func show(s *session, c command) error {
+	if len(c.words) > 0 {
+		i := s.kind(c.words[0])
+		if i < 0 {
+			s.say(msg("show.none", "Input", quoted(c.words[0])))
+			return nil
+		}
+		s.makeCurrent(s.rec.Games[i].ID)
+	}
+	if t := s.need(); t != nil {
+		if outcome := s.rec.Games[t.slot].Outcome; outcome != "" {
+			s.say(msg("game.over-" + string(outcome)))
+			return nil
+		}
+		s.announce()
+	}
+	return nil
+}
+
+// more offers the buttons that have no room under every board.
+func more(s *session, _ command) error {
+	always := []Action{button("new"), button("rules"), button("settings"), button("help")}
+	s.reply.Actions = [][]Action{always}
+	t := s.current()
+	if t == nil || s.rec.Games[t.slot].Outcome != "" {
+		return nil
+	}
+	var row []Action
+	if t.game.Undone() > 0 {
+		row = append(row, button("redo"))
+	}
+	if len(t.game.Steps()) > 0 {
+		row = append(row, button("restart"))
+	}
+	if t.game.Begun() {
+		row = append(row, button("resign"))
+	}
+	if len(row) > 0 {
+		s.reply.Actions = [][]Action{row, always}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// How people write moves. An order is FROM [TO] [COUNT], or d (draw, or turn
+// over when the stock is empty) or r (turn over). FROM and TO are a pile 1…7,
+// w (waste), f (foundation, fh or f♥ for one suit) or a card (9h, 10♠, ts).
+// Between them may stand a space, >, -, → or "to", before the count also : or
+// x. Several orders are parted by commas or semicolons.
+
+// An order is one move as somebody wrote it.
+type order struct {
+	text     string // as written, folded
+	kind     orderKind
+	from, to spot
+	count    int // 0: not said
+}
+
+type orderKind uint8
+
+const (
+	unreadableOrder orderKind = iota
+	moveOrder
+	drawOrder
+	turnOverOrder
+)
+
+// A spot is a place or a card that somebody named; zero when it was not named.
+type spot struct {
+	pile game.Pile
+	card game.Card
+}
+
+func (s spot) named() bool { return s != spot{} }
+
+// parseOrders reads a list of orders. Empty ones between commas are left out.
+func parseOrders(text string) []order {
+	var orders []order
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		if part = strings.TrimSpace(part); part != "" {
+			orders = append(orders, parseOrder(part))
+		}
+	}
+	return orders
+}
+
+func parseOrder(text string) order {
+	words := orderWords(text)
+	if len(words) > 1 && words[0] == "move" || len(words) > 1 && words[0] == "m" {
+		words = words[1:]
+	}
+	if len(words) == 1 {
+		switch words[0] {
+		case "d", "draw":
+			return order{text: text, kind: drawOrder}
+		case "r", "turn-over", "turnover":
+			return order{text: text, kind: turnOverOrder}
+		}
+	}
+	return parseSpots(text, words)
+}
+
+// parseSpots reads FROM [TO] [COUNT].
+func parseSpots(text string, words []string) order {
+	o := order{text: text, kind: moveOrder}
+	var ok bool
+	if len(words) > 1 {
+		last := words[len(words)-1]
+		if o.count, ok = parseCount(last); ok && (len(words) == 3 || strings.ContainsRune(last, 'x')) {
+			words = words[:len(words)-1]
+		} else {
+			o.count = 0
+		}
+	}
+	if len(words) < 1 || len(words) > 2 {
+		return order{text: text}
+	}
+	if o.from, ok = parseSpot(words[0]); !ok {
+		return order{text: text}
+	}
+	if len(words) == 2 {
+		if o.to, ok = parseSpot(words[1]); !ok {
+			return order{text: text}
+		}
+	}
+	return o
+}
+
+// orderWords parts an order into words, without those that only link.
+func orderWords(text string) []string {
+	if text == "turn-over" {
+		return []string{text}
+	}
+	text = strings.NewReplacer("->", " ", "→", " ", ">", " ", "-", " ", ":", " ", "=", " ").Replace(text)
+	var words []string
+	for _, w := range strings.Fields(text) {
+		switch w {
+		case "to", "from", "on", "onto", "pile", "column", "the":
+		default:
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func parseSpot(word string) (spot, bool) {
+	switch word {
+	case "w", "waste":
+		return spot{pile: game.Waste}, true
+	case "f", "foundation", "foundations":
+		return spot{pile: game.Foundation}, true
+	}
+	if len(word) == 1 && word[0] >= '1' && word[0] <= '0'+game.MaxPiles {
+		return spot{pile: game.Pile(word[0] - '0')}, true
+	}
+	if suit, ok := parseSuit(strings.TrimPrefix(word, "f")); ok && word[0] == 'f' {
+		return spot{pile: game.FoundationOf(suit)}, true
+	}
+	card, ok := parseCard(word)
+	return spot{card: card}, ok
+}
+
+// parseCard reads a card such as 9h, 10♠ or ts.
+func parseCard(word string) (game.Card, bool) {
+	runes := []rune(word)
+	if len(runes) < 2 {
+		return 0, false
+	}
+	rank := string(runes[:len(runes)-1])
+	suit, ok := parseSuit(string(runes[len(runes)-1:]))
+	if !ok {
+		return 0, false
+	}
+	if rank == "10" {
+		rank = "t"
+	} else if rank == "1" {
+		rank = "a"
+	}
+	return game.ParseCard(strings.ToUpper(rank) + suit.String())
+}
+
+func parseSuit(s string) (game.Suit, bool) {
+	switch s {
+	case "c", "♣", "♧":
+		return game.Clubs, true
+	case "d", "♦", "♢":
+		return game.Diamonds, true
+	case "h", "♥", "♡":
+		return game.Hearts, true
+	case "s", "♠", "♤":
+		return game.Spades, true
+	}
+	return 0, false
+}
+
+// parseCount reads 2, x2 or 2x, up to 52.
+func parseCount(word string) (int, bool) {
+	n, err := strconv.Atoi(strings.Trim(word, "x"))
+	return n, err == nil && n >= 1 && n <= 52
+}
+
+// looksLikeMove reports whether a text without a command's name may be meant
+// as moves: its first order can be read.
+func looksLikeMove(text string) bool {
+	orders := parseOrders(text)
+	return len(orders) > 0 && orders[0].kind != unreadableOrder
+}

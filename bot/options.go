@@ -1,0 +1,68 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// readNew reads the options of a new game: pairs of name and value in any
+// order, or values alone where only one option has such a value.
+func readNew(words []string) (opts game.Options, number int, fault *locale.Message) {
+	for len(words) > 0 {
+		o, value, rest, ok := readOption(newOptions(), words)
+		if !ok {
+			return opts, 0, ptr(msg("new.unknown", "Input", quoted(words[0])))
+		}
+		words = rest
+		switch o.Name {
+		case "game":
+			opts.Game = value
+		case "draw":
+			opts.Draw = value
+		case "passes":
+			opts.Passes = value
+		case "return":
+			opts.Return = value
+		case "scoring":
+			opts.Scoring = value
+		case "deal":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 1 || n > game.MaxNumber {
+				return opts, 0, ptr(msg("new.number", "Input", quoted(value), "Most", strconv.Itoa(game.MaxNumber)))
+			}
+			number = n
+		}
+	}
+	return opts, number, nil
+}
+
+// readOption reads one option from the front of words.
+func readOption(options []Option, words []string) (o Option, value string, rest []string, ok bool) {
+	for _, o := range options {
+		if o.Name != words[0] || len(words) < 2 {
+			continue
+		}
+		if o.Kind != OneOf || slices.Contains(o.Values, words[1]) {
+			return o, words[1], words[2:], true
+		}
+		return o, "", nil, false
+	}
+	o, ok = ownerOf(options, words[0])
+	return o, words[0], words[1:], ok
+}
+
+// ownerOf returns the one option that has a value; none, if several do.
+func ownerOf(options []Option, value string) (owner Option, ok bool) {
+	for _, o := range options {
+		if slices.Contains(o.Values, value) {
+			if ok {
+				return Option{}, false
+			}
+			owner, ok = o, true
+		}
+	}
+	return owner, ok
+}

@@ -1,0 +1,88 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// What came of a delivery is kept as its messages in a compact text: messages
+// parted by "\n", fields by "\t", each argument a name, a letter for its type
+// and the value. Arguments are short words, numbers and cards, and quoted
+// holds that none has one of these two in it.
+
+func encodeOutcome(lines []locale.Message) []byte {
+	var b strings.Builder
+	for i, m := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(m.Key)
+		for name, value := range m.Args {
+			b.WriteByte('\t')
+			b.WriteString(name)
+			b.WriteByte('\t')
+			b.WriteString(encodeArg(value))
+		}
+	}
+	return []byte(b.String())
+}
+
+func encodeArg(value any) string {
+	switch v := value.(type) {
+	case int:
+		return "i" + strconv.Itoa(v)
+	case locale.Card:
+		return "c" + string(v)
+	case locale.Cards:
+		list := make([]string, len(v))
+		for i, c := range v {
+			list[i] = string(c)
+		}
+		return "l" + strings.Join(list, " ")
+	case string:
+		return "s" + strings.NewReplacer("\t", " ", "\n", " ").Replace(v)
+	}
+	return "s"
+}
+
+func decodeOutcome(b []byte) []locale.Message {
+	if len(b) == 0 {
+		return nil
+	}
+	var lines []locale.Message
+	for line := range strings.SplitSeq(string(b), "\n") {
+		fields := strings.Split(line, "\t")
+		m := locale.Message{Key: fields[0]}
+		for i := 1; i+1 < len(fields); i += 2 {
+			if m.Args == nil {
+				m.Args = locale.Args{}
+			}
+			m.Args[fields[i]] = decodeArg(fields[i+1])
+		}
+		lines = append(lines, m)
+	}
+	return lines
+}
+
+func decodeArg(field string) any {
+	if field == "" {
+		return ""
+	}
+	value := field[1:]
+	switch field[0] {
+	case 'i':
+		n, _ := strconv.Atoi(value)
+		return n
+	case 'c':
+		return locale.Card(value)
+	case 'l':
+		var list locale.Cards
+		for _, c := range strings.Fields(value) {
+			list = append(list, locale.Card(c))
+		}
+		return list
+	}
+	return value
+}

@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// MaxText is the longest text that is looked at, in bytes.
+const MaxText = 10_000
+
+// confirmWord stands at the end of a command that was asked about and
+// answered with yes.
+const confirmWord = "confirm"
+
+// parse reads a command. If it can't, it returns what to tell the player.
+func (b *Bot) parse(text string) (command, *locale.Message) {
+	if len(text) > MaxText {
+		return command{}, ptr(msg("unknown.too-long", "Most", MaxText))
+	}
+	words := strings.FieldsFunc(strings.TrimLeft(locale.Fold(text), "/ "), func(r rune) bool { return r == ' ' || r == '=' })
+	if len(words) > 0 && words[0] == "solitaire" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		words = []string{"show"}
+	}
+	if cmd, ok := b.named(words); ok {
+		return cmd, nil
+	}
+	if words[0] == "yes" || words[0] == "no" {
+		return command{}, ptr(msg("unknown.no-question"))
+	}
+	if looksLikeMove(strings.Join(words, " ")) {
+		return b.command("move", words), nil
+	}
+	return command{}, ptr(b.unknown(words))
+}
+
+// named reads a command that begins with its name.
+func (b *Bot) named(words []string) (command, bool) {
+	name := alias(words[0])
+	if b.index(name) < 0 {
+		return command{}, false
+	}
+	return b.command(name, words[1:]), true
+}
+
+func (b *Bot) index(name string) int {
+	return slices.IndexFunc(b.specs, func(s Spec) bool { return s.Name == name })
+}
+
+func (b *Bot) command(name string, words []string) command {
+	cmd := command{spec: b.specs[b.index(name)], words: words}
+	if n := len(words); n > 0 && words[n-1] == confirmWord {
+		cmd.words, cmd.confirm = words[:n-1], true
+	}
+	return cmd
+}
+
+// alias returns the command that a short or common word stands for.
+func alias(word string) string {
+	switch word {
+	case "m":
+		return "move"
+	case "u":
+		return "undo"
+	case "n", "start":
+		return "new"
+	case "board":
+		return "show"
+	case "h", "?", "commands":
+		return "help"
+	case "mydata":
+		return "my-data"
+	case "forgetme":
+		return "forget-me"
+	}
+	return word
+}
+
+// unknown says that a text is no command, with the nearest one.
+func (b *Bot) unknown(words []string) locale.Message {
+	near := b.nearest(words[0])
+	if near == nil {
+		return msg("unknown.command", "Input", quoted(strings.Join(words, " ")))
+	}
+	return msg("unknown.near", "Input", quoted(strings.Join(words, " ")), "Command", near.Name, "Example", near.Example)
+}
+
+// quoted makes a piece of somebody's input harmless to show: short, and
+// without signs that a platform gives a meaning.
+func quoted(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_~|<>@#[]()\\&:", r) {
+			return ' '
+		}
+		return r
+	}, s)
+	const most = 30
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return s
+}
+
+func ptr[T any](v T) *T { return &v }
