@@ -94,7 +94,7 @@ func (s *Speaker) Text(key string, args Args) string {
 	if text == "" && err != nil {
 		return key
 	}
-	return strings.TrimSpace(text)
+	return text
 }
 
 // sign shows cards as signs and leaves other arguments alone.

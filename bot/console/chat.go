@@ -1,0 +1,109 @@
+package console
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// maxLine is how much of a line is kept; the bot reads less, and says so.
+const maxLine = 64 << 10
+
+// A chat reads lines and writes text: on a terminal with line editing and
+// history, else as it comes.
+type chat struct {
+	io.Writer
+	colours bool
+	read    chan line
+}
+
+type line struct {
+	text string
+	err  error
+}
+
+// open starts reading. restore gives a terminal back as it was.
+func open(in io.Reader, out io.Writer, plain bool) (c *chat, restore func(), err error) {
+	file, ok := in.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return newChat(out, lineReader(in)), func() {}, nil
+	}
+	before, err := term.MakeRaw(int(file.Fd()))
+	if err != nil {
+		return nil, nil, fmt.Errorf("terminal: %w", err)
+	}
+	terminal := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, out}, "> ")
+	terminal.SetBracketedPasteMode(true)
+	if w, h, err := term.GetSize(int(file.Fd())); err == nil && w > 0 {
+		_ = terminal.SetSize(w, h) // a narrower window only looks worse
+	}
+	c = newChat(terminal, func() (string, error) {
+		text, err := terminal.ReadLine()
+		if errors.Is(err, term.ErrPasteIndicator) {
+			err = nil
+		}
+		return text, err
+	})
+	c.colours = !plain
+	return c, func() {
+		terminal.SetBracketedPasteMode(false)
+		_ = term.Restore(int(file.Fd()), before) // nothing more can be done
+	}, nil
+}
+
+// newChat reads lines in a goroutine of its own, so that a context can end the
+// chat while nobody types.
+func newChat(out io.Writer, next func() (string, error)) *chat {
+	c := &chat{Writer: out, read: make(chan line)}
+	go func() {
+		defer close(c.read)
+		for {
+			text, err := next()
+			c.read <- line{text, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return c
+}
+
+func (c *chat) readLine(ctx context.Context) (string, error) {
+	select {
+	case l, ok := <-c.read:
+		if !ok {
+			return "", io.EOF
+		}
+		return l.text, l.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// lineReader reads lines of any length and keeps the beginning of each.
+func lineReader(in io.Reader) func() (string, error) {
+	r := bufio.NewReader(in)
+	return func() (string, error) {
+		var text []byte
+		for {
+			part, more, err := r.ReadLine()
+			if len(text) < maxLine {
+				text = append(text, part...)
+			}
+			if err != nil || !more {
+				if err == io.EOF && len(text) > 0 {
+					err = nil
+				}
+				return string(text), err
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+// Package console is the terminal's adapter: a chat in which every line is a
+// command. It needs no account and works with piped input too.
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Platform is the platform of players in a terminal.
+const Platform = "terminal"
+
+// A Console lets one person play in a terminal.
+type Console struct {
+	Bot       *bot.Bot
+	Catalogue *locale.Catalogue
+	Name      string          // the player's
+	Place     string          // where the games are kept, told in the first line
+	Errors    func(err error) // told what the player can't help; may be nil
+	Plain     bool            // no colours even on a terminal
+}
+
+// Run talks until the input ends, the player quits, or the context does. The
+// error is that of reading or writing; the end of the input is none.
+func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	chat, restore, err := open(in, out, c.Plain)
+	if err != nil {
+		return err
+	}
+	defer restore()
+	t := &talk{Console: c, out: chat, colours: chat.colours}
+	t.begin(ctx)
+	for t.err == nil {
+		line, err := chat.readLine(ctx)
+		if err == io.EOF || ctx.Err() != nil {
+			return t.err
+		}
+		if err != nil {
+			return fmt.Errorf("read: %w", err)
+		}
+		if line = strings.TrimSpace(line); line == "quit" || line == "/quit" || line == "exit" {
+			return t.err
+		}
+		t.answer(ctx, line)
+	}
+	return fmt.Errorf("write: %w", t.err)
+}
+
+// A talk is one run: what is open to be chosen, and where it is written.
+type talk struct {
+	*Console
+	out     io.Writer
+	colours bool
+	choices []choice   // what #1, #2, … stand for
+	yes, no string     // commands of the open question; empty: none is open
+	ref     bot.BoardRef
+	err     error // the first fault in writing
+}
+
+// A choice is a button or menu entry that was shown with a number.
+type choice struct{ label, text string }
+
+func (t *talk) begin(ctx context.Context) {
+	speaker := t.Catalogue.In(locale.English, false)
+	t.print(speaker.Text("console.place", locale.Args{"Place": t.Place}) + "\n")
+	t.print(speaker.Text("console.how", nil) + "\n\n")
+	t.handle(ctx, "show", bot.BoardRef{})
+}
+
+// answer carries out one line.
+func (t *talk) answer(ctx context.Context, line string) {
+	if line == "" {
+		return // confirming nothing does nothing
+	}
+	text, ref, ok := t.meaning(line)
+	if !ok {
+		t.print(t.Catalogue.In(locale.English, false).Text("console.no-choice", locale.Args{"Count": len(t.choices)}) + "\n")
+		return
+	}
+	t.handle(ctx, text, ref)
+}
+
+// meaning returns the command that a line stands for: a numbered choice, an
+// answer to the open question, or the line itself. A choice carries the board
+// it was shown with.
+func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
+	if number, chosen := strings.CutPrefix(line, "#"); chosen {
+		n, err := strconv.Atoi(strings.TrimSpace(number))
+		if err != nil || n < 1 || n > len(t.choices) {
+			return "", ref, false
+		}
+		return t.choices[n-1].text, t.ref, true
+	}
+	switch answer := locale.Fold(line); {
+	case answer == "yes" && t.yes != "":
+		return t.yes, t.ref, true
+	case answer == "no" && t.no != "":
+		return t.no, t.ref, true
+	}
+	return line, ref, true
+}
+
+func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
+	reply, err := t.Bot.Handle(ctx, bot.Request{
+		Player: persist.Player{Platform: Platform, User: t.Name}, Text: text, Board: ref,
+	})
+	if err != nil && t.Errors != nil {
+		t.Errors(err)
+	}
+	t.show(reply)
+}
+
+func (t *talk) print(text string) {
+	if t.err == nil {
+		_, t.err = io.WriteString(t.out, text)
+	}
+}
