@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -17,20 +19,18 @@ func myData(s *session, _ command) error {
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	data := playerData{Player: s.req.Player, Settings: s.rec.Settings, Games: []gameData{}, Results: results}
-	if results == nil {
-		data.Results = []persist.Result{}
-	}
+	p := s.req.Player
+	data := playerData{Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Deliveries.Len(), Results: results}
 	for _, g := range s.rec.Games {
 		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
 	}
-	file, err := json.MarshalIndent(data, "", "  ")
+	file, err := data.file()
 	if err != nil {
 		return fmt.Errorf("my-data: %w", err)
 	}
 	s.say(msg("my-data.done"))
 	s.noBoard = true
-	s.reply.Files = []File{{Name: "my-data.json", Data: append(file, '\n')}}
+	s.reply.Files = []File{{Name: "my-data.json", Data: file}}
 	return nil
 }
 
@@ -46,10 +46,23 @@ func forgetMe(s *session, c command) error {
 }
 
 type playerData struct {
-	Player   persist.Player    `json:"player"`
-	Settings map[string]string `json:"settings"`
+	Platform string            `json:"platform"`
+	Space    string            `json:"space,omitempty"`
+	User     string            `json:"user"`
+	Settings map[string]string `json:"settings,omitempty"`
+	Requests int               `json:"remembered_requests"` // so that none is carried out twice: a check sum, time and answer of each
 	Games    []gameData        `json:"games"`
 	Results  []persist.Result  `json:"results"`
+}
+
+// file writes the data for people to read: move signs stay as they are.
+func (d playerData) file() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(d)
+	return b.Bytes(), err
 }
 
 type gameData struct {
@@ -64,11 +77,11 @@ type gameData struct {
 	Score   int             `json:"score"`
 	Undos   int             `json:"undos"`
 	Hints   int             `json:"hints"`
-	Steps   []string        `json:"steps"`
+	Steps   string          `json:"steps"`
 	Undone  int             `json:"steps_to_redo"`
-	Cards   []string        `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
-	Piles   [][]string      `json:"piles"`           // "##" face down
-	Waste   []string        `json:"waste"`
+	Cards   string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
+	Piles   []string        `json:"piles"`           // "##" face down
+	Waste   string          `json:"waste"`
 	Stock   int             `json:"stock"` // cards left
 	Up      map[string]int  `json:"foundations"`
 	Fault   string          `json:"fault,omitempty"` // why the game can't be read
@@ -84,11 +97,9 @@ func describe(g persist.Game, current bool) gameData {
 	state := played.State()
 	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
 	d.Undos, d.Undone = played.Undos(), played.Undone()
-	for _, m := range played.Steps() {
-		d.Steps = append(d.Steps, m.String())
-	}
+	d.Steps = spelt(played.Steps())
 	if g.Outcome != "" {
-		d.Cards = names(played.Deck())
+		d.Cards = spelt(played.Deck())
 	}
 	d.lay(state.View())
 	return d
@@ -97,24 +108,21 @@ func describe(g persist.Game, current bool) gameData {
 // lay fills in what lies on the table, as far as the player has seen it.
 func (d *gameData) lay(v game.View) {
 	for _, p := range v.Piles {
-		var pile []string
-		for range p.Hidden {
-			pile = append(pile, "##")
-		}
-		d.Piles = append(d.Piles, append(pile, names(p.Up)...))
+		d.Piles = append(d.Piles, strings.TrimSpace(strings.Repeat("## ", p.Hidden)+spelt(p.Up)))
 	}
-	d.Waste, d.Stock, d.Up = names(v.Waste), len(v.Stock), map[string]int{}
+	d.Waste, d.Stock, d.Up = spelt(v.Waste), len(v.Stock), map[string]int{}
 	for suit, up := range v.Foundations {
 		d.Up[game.Suit(suit).String()] = up
 	}
 }
 
-func names(cards []game.Card) []string {
-	list := []string{}
-	for _, c := range cards {
-		list = append(list, c.String())
+// spelt writes cards or moves in a row.
+func spelt[T fmt.Stringer](list []T) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = v.String()
 	}
-	return list
+	return strings.Join(words, " ")
 }
 
 func moment(t time.Time) *time.Time {

@@ -81,7 +81,7 @@ func resign(s *session, c command) error {
 		return nil
 	}
 	if !c.confirm {
-		s.ask("resign.ask", c)
+		s.ask("resign.ask-"+s.rec.Games[t.slot].Kind, c)
 		return nil
 	}
 	s.end(t, persist.Resigned)

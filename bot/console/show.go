@@ -31,7 +31,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 		return ""
 	}
 	title := speaker.Join(r.Title)
-	if pass := render.Pass(*r.Board, speaker); pass != "" {
+	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
 	board := render.Board(*r.Board, style, speaker)
