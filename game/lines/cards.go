@@ -51,16 +51,15 @@ func cardTexts(cards []game.Card) []string {
 }
 
 // cardFault gives an error of the engine about cards its code. The engine's
-// texts name cards and numbers, nothing of the input.
+// texts name cards and numbers, nothing else of the input.
 func cardFault(err error) error {
-	code := BadPosition
 	switch {
 	case errors.Is(err, game.ErrBadCard):
-		code = BadCard
+		return faultf(BadCard, "%v", err)
 	case errors.Is(err, game.ErrCardCount):
-		code = CardCount
+		return faultf(CardCount, "%v; give every card once", err)
 	case errors.Is(err, game.ErrCardTwice):
-		code = CardTwice
+		return faultf(CardTwice, "%v; give every card once", err)
 	}
-	return faultf(code, "%v", err)
+	return faultf(BadPosition, "%v", err)
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"io"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line: a command is a field here and a struct with a Run
+// method in a file of its own. Run may ask for a context and for [streams].
+type cli struct {
+	Version kong.VersionFlag `help:"Print the version and leave."`
+
+	Deal dealCmd `cmd:"" help:"Show a deal by its number."`
+}
+
+// streams are what a command reads and writes: results go to out, all else to
+// err.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+}
+
+// run is the whole program but for the process around it.
+func run(ctx context.Context, args []string, env func(string) string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var answered bool // --help or --version
+	parser, err := kong.New(&cli{},
+		kong.Name("solitaire"),
+		kong.Description("Klondike and Yukon: a chat bot, and tools for deals."),
+		kong.Vars{"version": version()},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { answered = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(streams{stdin, stdout, stderr, env}),
+	)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	switch {
+	case answered: // the rest of the command line doesn't matter then
+		return nil
+	case err != nil:
+		return &usageError{err}
+	}
+	return command.Run()
+}
+
+// version returns what the go command has noted in the binary.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "solitaire (devel)"
+	}
+	return "solitaire " + info.Main.Version
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math/big"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/lines"
+)
+
+type dealCmd struct {
+	rulesFlags
+	Number *int `placeholder:"N" help:"Number of the deal, 1 to 999999999; default a random one."`
+	JSON   bool `name:"json" help:"Write the deal as a JSON line, which replay and solve read."`
+}
+
+// Help is the longer text of deal --help.
+func (dealCmd) Help() string {
+	return `A number means the same cards under all rules. Klondike unless --game says otherwise.`
+}
+
+// Run writes one deal.
+func (c *dealCmd) Run(s streams) error {
+	rules, err := c.rules()
+	if err != nil {
+		return err
+	}
+	number, err := c.number()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		id := fmt.Sprintf("%s-%d", rules.Game, number)
+		return lines.NewEncoder(s.out).Encode(lines.NewDeal(id, rules, game.Numbered(number)))
+	}
+	return writeBoard(s.out, number, rules)
+}
+
+func (c *dealCmd) number() (int, error) {
+	switch {
+	case c.Number == nil:
+		return randomNumber()
+	case *c.Number < 1 || *c.Number > game.MaxNumber:
+		return 0, usagef("--number must be from 1 to %d", game.MaxNumber)
+	}
+	return *c.Number, nil
+}
+
+// randomNumber returns a number that nobody can foresee.
+func randomNumber() (int, error) {
+	n, err := rand.Int(rand.Reader, big.NewInt(game.MaxNumber))
+	if err != nil {
+		return 0, fmt.Errorf("random number: %w", err)
+	}
+	return int(n.Int64()) + 1, nil
+}

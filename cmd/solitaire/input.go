@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/lines"
+)
+
+// stdinName stands for the standard input among file names.
+const stdinName = "-"
+
+// A source is the JSON Lines that a command reads: files one after the other,
+// or the standard input.
+type source struct {
+	stdin    io.Reader
+	files    []string
+	override game.Options
+}
+
+// An answerer writes the answer to a line, or to the fault of a line that can't
+// be used; one of the two is nil.
+type answerer func(*lines.Line, *lines.Error) error
+
+// each answers every line of every file, in order. A line that can't be used
+// doesn't keep the others from being answered, nor does a file that can't be
+// read; the error tells of all of them in the end. It is at once the context's
+// when that ends, and an [*outputError] when an answer can't be written.
+func (s source) each(ctx context.Context, answer answerer) error {
+	files := s.files
+	if len(files) == 0 {
+		files = []string{stdinName}
+	}
+	var failed []error
+	for _, name := range files {
+		err := s.eachIn(ctx, name, answer)
+		_, output := errors.AsType[*outputError](err)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case output:
+			return err
+		case err != nil:
+			failed = append(failed, fmt.Errorf("%s: %w", shown(name), withoutPath(err)))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// eachIn does it for one file.
+func (s source) eachIn(ctx context.Context, name string, answer answerer) error {
+	in, err := s.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	live := interruptible(ctx, in)
+	defer live.Close()
+	return eachLine(lines.NewReader(live, s.override), answer)
+}
+
+func (s source) open(name string) (io.ReadCloser, error) {
+	if name == stdinName {
+		return io.NopCloser(s.stdin), nil
+	}
+	return os.Open(name)
+}
+
+func eachLine(r *lines.Reader, answer answerer) error {
+	unusable := 0
+	for {
+		line, err := r.Next()
+		fault, isFault := errors.AsType[*lines.Error](err)
+		switch {
+		case err == io.EOF:
+			return unusableError(unusable)
+		case err != nil && !isFault:
+			return err
+		case isFault:
+			unusable++
+		}
+		if err := answer(line, fault); err != nil {
+			return &outputError{withoutPath(err)}
+		}
+	}
+}
+
+func unusableError(n int) error {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return errors.New("1 line could not be used, see its error object")
+	}
+	return fmt.Errorf("%d lines could not be used, see their error objects", n)
+}
+
+// shown returns a file's name for a message.
+func shown(name string) string {
+	if name == stdinName {
+		return "standard input"
+	}
+	return name
+}
+
+// withoutPath returns the cause of a file error, for a message that names the
+// file itself.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
+// An outputError says that an answer could not be written, so that more of
+// them are of no use.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return "can't write the answer: " + e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// noEnv is an environment without any variable.
+func noEnv(string) string { return "" }
+
+func TestRunInterrupted(t *testing.T) {
+	stdin, typing := io.Pipe() // nobody types
+	defer typing.Close()
+	ctx, interrupt := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- run(ctx, []string{"replay"}, noEnv, stdin, io.Discard, io.Discard) }()
+	interrupt()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestReplayAnswersAtOnce holds that a program at the other end of a pipe gets
+// the answer to a line before it writes the next.
+func TestReplayAnswersAtOnce(t *testing.T) {
+	stdin, ask := io.Pipe()
+	answers, stdout := io.Pipe()
+	done := make(chan error)
+	go func() { done <- run(t.Context(), []string{"replay"}, noEnv, stdin, stdout, io.Discard) }()
+	answer := make([]byte, 1<<10)
+	for range 3 {
+		io.WriteString(ask, `{"game":"chess"}`+"\n")
+		if n, err := answers.Read(answer); err != nil || !bytes.Contains(answer[:n], []byte("unknown-game")) {
+			t.Errorf("answer %q, %v", answer[:n], err)
+		}
+	}
+	ask.Close()
+	if err := <-done; report(io.Discard, err) != exitFailed {
+		t.Errorf("got %v", err)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+func TestReplayCantWrite(t *testing.T) {
+	stdin := strings.NewReader("{}\n{}\n")
+	err := run(t.Context(), []string{"replay"}, noEnv, stdin, full{}, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "no room") || report(io.Discard, err) != exitFailed {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestReplayCantRead(t *testing.T) {
+	broken := errors.New("broken")
+	err := run(t.Context(), []string{"replay"}, noEnv, iotest.ErrReader(broken), io.Discard, io.Discard)
+	if !errors.Is(err, broken) || report(io.Discard, err) != exitFailed {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRandomNumber(t *testing.T) {
+	seen := map[int]bool{}
+	for range 100 {
+		n, err := randomNumber()
+		if err != nil || n < 1 || n > 999_999_999 {
+			t.Fatalf("number %d, %v", n, err)
+		}
+		seen[n] = true
+	}
+	if len(seen) < 90 {
+		t.Errorf("only %d numbers in 100", len(seen))
+	}
+}
