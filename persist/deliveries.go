@@ -39,6 +39,15 @@ func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 	return nil, false
 }
 
+// Len returns how many deliveries are remembered.
+func (d Deliveries) Len() int {
+	n := 0
+	for range d.entries {
+		n++
+	}
+	return n
+}
+
 // Add returns the log with one more delivery, without those that are no longer
 // remembered. The receiver is left as it is.
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {

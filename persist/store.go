@@ -48,7 +48,9 @@ type Store interface {
 	// error leaves the outcome open, and loading the record tells.
 	Commit(ctx context.Context, c Change) error
 
-	// Results returns the player's finished results, the oldest first.
+	// Results returns the player's finished results, the oldest first: by when
+	// they ended, then by id. The error is, by errors.Is, ErrDamaged, ErrNewer,
+	// ErrClosed or the context's.
 	Results(ctx context.Context, p Player) ([]Result, error)
 
 	// Ping reports whether the store can be read.

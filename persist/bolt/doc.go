@@ -1,0 +1,27 @@
+// Package bolt keeps players in one file, with bbolt. It is the default store:
+// it needs no server, and a machine's worth of players fits.
+//
+// One process holds the file at a time; another gets [persist.ErrInUse].
+//
+// All changes go through one goroutine, which takes everything that waits and
+// commits it in one transaction: a lone caller waits for nothing, and many
+// share the two disk flushes that a commit costs. A change that is rejected,
+// because its record has moved on, is left out and costs its neighbours
+// nothing. An error of the disk goes to every change of that transaction.
+//
+// # Caveats
+//
+// The file never shrinks by itself: freed pages are used again. It grows by
+// doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
+// 4 KiB.
+//
+// bbolt has no check sums of its own. Records and results have, so a damaged
+// one is told when it is read, and the pages that lead to them are checked when
+// the file is opened. What that misses: a damaged key hides its player, who
+// then looks like a new one, and a damaged list of free pages may let a later
+// commit overwrite a page in use. Keep backups.
+//
+// The layout, schema 1: bucket "meta" has the schema's number, bucket "players"
+// a record under each player's key, bucket "results" a result under its
+// player's key followed by the result's id.
+package bolt

@@ -1,0 +1,65 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+var (
+	// ErrForeign says that a file has something else in it than a store; or
+	// that its beginning, which would tell, is damaged.
+	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
+	// ErrFull says that the file would grow beyond Options.MaxSize.
+	ErrFull = errors.New("the data file has reached its greatest size")
+
+	errNoFile = errors.New("a folder or device, not a file")
+)
+
+// explain says which file can't be opened, why, and what to do.
+func explain(path string, err error) error {
+	var errno syscall.Errno
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return fmt.Errorf("open %s: %w: quit the other program or choose another file", path, persist.ErrInUse)
+	case errors.Is(err, persist.ErrNewer):
+		return fmt.Errorf("open %s: %w: nothing was changed; use the newer program", path, err)
+	case errors.Is(err, errNoFile), errors.Is(err, syscall.EISDIR), errors.Is(err, syscall.ENOTDIR):
+		return fmt.Errorf("open %s: %w: choose another file", path, err)
+	case errors.Is(err, ErrForeign), errors.Is(err, berrors.ErrInvalid):
+		return fmt.Errorf("open %s: %w: nothing was changed; choose another file, "+
+			"or move this one away and put a backup in its place", path, ErrForeign)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("open %w: let this user read and write the file and its folder, or choose another file", pathError(path, err))
+	case errors.Is(err, persist.ErrDamaged):
+		return fmt.Errorf("open %s: %w: nothing was changed; move the file away and put a backup in its place", path, err)
+	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):
+		return fmt.Errorf("open %w", pathError(path, translate(err)))
+	}
+	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own words for what it found
+}
+
+// pathError names the file once.
+func pathError(path string, err error) error {
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// translate puts our error for bbolt's where callers are promised one.
+func translate(err error) error {
+	switch {
+	case errors.Is(err, berrors.ErrDatabaseNotOpen):
+		return persist.ErrClosed
+	case errors.Is(err, berrors.ErrMaxSizeReached):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}

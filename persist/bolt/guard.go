@@ -1,0 +1,21 @@
+package bolt
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// guard runs a function that reads the mapped file. bbolt trusts its pages: on
+// damaged ones it panics or follows them out of the map, which would end the
+// process. Here either is an error, persist.ErrDamaged.
+func guard(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", persist.ErrDamaged, p)
+		}
+	}()
+	return f()
+}

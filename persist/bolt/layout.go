@@ -1,0 +1,100 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+const (
+	metaBucket    = "meta"
+	playersBucket = "players"
+	resultsBucket = "results"
+
+	// schemaKey, in the meta bucket, also tells our files from other programs'.
+	schemaKey = "solitaire schema"
+)
+
+// A step takes a file from one schema to the next.
+type step func(*bbolt.Tx) error
+
+// steps are the migrations, the first one from schema 1 to 2. The schema that
+// this program writes is one more than there are steps.
+func steps() []step { return nil }
+
+func schemaOf(steps []step) uint64 { return uint64(len(steps)) + 1 }
+
+// readSchema returns a file's schema, 0 when it has no content yet. The error
+// is ErrForeign, persist.ErrNewer or persist.ErrDamaged.
+func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
+	if name, _ := tx.Cursor().First(); name == nil {
+		return 0, nil
+	}
+	meta := tx.Bucket([]byte(metaBucket))
+	if meta == nil || meta.Get([]byte(schemaKey)) == nil {
+		return 0, ErrForeign
+	}
+	schema, err := decodeSchema(meta.Get([]byte(schemaKey)))
+	if err != nil {
+		return 0, err
+	}
+	if known := schemaOf(steps); schema > known {
+		return 0, fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
+	}
+	return schema, nil
+}
+
+func decodeSchema(b []byte) (uint64, error) {
+	if len(b) != 8 || binary.BigEndian.Uint64(b) == 0 {
+		return 0, fmt.Errorf("%w: schema %x", persist.ErrDamaged, b)
+	}
+	return binary.BigEndian.Uint64(b), nil
+}
+
+// prepare brings a file to the newest schema, in one transaction, and writes
+// nothing when it has that already.
+func prepare(db *bbolt.DB, steps []step) error {
+	ready := false
+	err := db.View(func(tx *bbolt.Tx) error {
+		schema, err := readSchema(tx, steps)
+		ready = schema == schemaOf(steps)
+		return err
+	})
+	if err != nil || ready {
+		return err
+	}
+	return db.Update(func(tx *bbolt.Tx) error { return migrate(tx, steps) })
+}
+
+func migrate(tx *bbolt.Tx, steps []step) error {
+	schema, err := readSchema(tx, steps)
+	if err != nil {
+		return err
+	}
+	if schema == 0 {
+		return lay(tx, steps)
+	}
+	for ; schema < schemaOf(steps); schema++ {
+		if err := steps[schema-1](tx); err != nil {
+			return fmt.Errorf("migrate from schema %d: %w", schema, err)
+		}
+	}
+	return writeSchema(tx, schema)
+}
+
+// lay lays out an empty file.
+func lay(tx *bbolt.Tx, steps []step) error {
+	for _, name := range []string{metaBucket, playersBucket, resultsBucket} {
+		if _, err := tx.CreateBucket([]byte(name)); err != nil {
+			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+	}
+	return writeSchema(tx, schemaOf(steps))
+}
+
+func writeSchema(tx *bbolt.Tx, schema uint64) error {
+	return tx.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, schema))
+}

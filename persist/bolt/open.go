@@ -1,0 +1,123 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Open opens the store in a file, which it creates, with its folder, when there
+// is none. It reads the file before it opens it for writing: one that is
+// damaged, or not a store, is refused and left as it is, byte for byte.
+//
+// The error names the file and what to do. It is, by errors.Is,
+// persist.ErrInUse when another process holds the file, persist.ErrDamaged,
+// persist.ErrNewer, [ErrForeign], or the file system's.
+func Open(path string, o Options) (*Store, error) {
+	o = o.withDefaults()
+	if err := ready(path, o); err != nil {
+		return nil, explain(path, err)
+	}
+	f, err := openFile(path, o, false)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	if err := guard(func() error { return prepare(f.db, steps()) }); err != nil {
+		return nil, explain(path, errors.Join(err, f.close()))
+	}
+	return newStore(f, o), nil
+}
+
+// ready makes sure that there is a file that may be opened for writing.
+func ready(path string, o Options) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := create(path, o); err != nil {
+			return err
+		}
+		info, err = os.Stat(path)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // it is made in place
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return errNoFile
+	case info.Size() == 0:
+		return nil // made by hand; bbolt fills it
+	}
+	return inspect(path, o)
+}
+
+// inspect reads what Open relies on through a file that can't be written.
+func inspect(path string, o Options) error {
+	f, err := openFile(path, o, true)
+	if err != nil {
+		return err
+	}
+	err = guard(func() error {
+		return f.db.View(func(tx *bbolt.Tx) error {
+			if err := f.checkSize(tx); err != nil {
+				return err
+			}
+			if err := checkTree(tx, f.file); err != nil {
+				return err
+			}
+			_, err := readSchema(tx, steps())
+			return err
+		})
+	})
+	return errors.Join(err, f.close())
+}
+
+// A file is an open bbolt file, and the handle bbolt has on it.
+type file struct {
+	db   *bbolt.DB
+	file *os.File
+}
+
+func openFile(path string, o Options, readOnly bool) (f file, err error) {
+	options := &bbolt.Options{
+		Timeout:      o.Timeout,
+		FreelistType: bbolt.FreelistMapType,
+		ReadOnly:     readOnly,
+		MaxSize:      o.MaxSize,
+		NoStatistics: true,
+		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+			f.file, err = o.OpenFile(name, flag, mode)
+			return f.file, err
+		},
+	}
+	err = guard(func() (err error) {
+		f.db, err = bbolt.Open(path, o.Mode, options)
+		return err
+	})
+	if err != nil && f.file != nil {
+		_ = f.file.Close() // a panic leaves it open, and locked
+	}
+	return f, err
+}
+
+func (f file) close() error { return guard(f.db.Close) }
+
+// checkSize tells a file that was cut off: reading what is missing would fault.
+func (f file) checkSize(tx *bbolt.Tx) error {
+	info, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	if missing := tx.Size() - info.Size(); missing > 0 {
+		return fmt.Errorf("%w: %d bytes are missing at the end", persist.ErrDamaged, missing)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package bolt
+
+import (
+	"cmp"
+	"os"
+	"time"
+)
+
+// Options change how a store is opened. The zero value is the default.
+type Options struct {
+	// Timeout is how long to wait while another process holds the file: 1 s.
+	Timeout time.Duration
+
+	// Mode is that of a file that is created: 0600.
+	Mode os.FileMode
+
+	// MaxSize is the size in bytes beyond which the file doesn't grow: a change
+	// that needs more room gets ErrFull. None by default.
+	MaxSize int
+
+	// Queue is how many changes may wait: 1024.
+	Queue int
+
+	// Patience is how long a change may wait for room in the queue before it
+	// gets [persist.ErrBusy]: 1 s.
+	Patience time.Duration
+
+	// OpenFile opens the file: os.OpenFile. Tests inject faults here.
+	OpenFile func(name string, flag int, mode os.FileMode) (*os.File, error)
+}
+
+func (o Options) withDefaults() Options {
+	o.Timeout = cmp.Or(o.Timeout, time.Second)
+	o.Mode = cmp.Or(o.Mode, 0o600)
+	o.Queue = cmp.Or(o.Queue, 1024)
+	o.Patience = cmp.Or(o.Patience, time.Second)
+	if o.OpenFile == nil {
+		o.OpenFile = os.OpenFile
+	}
+	return o
+}

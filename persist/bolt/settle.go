@@ -1,0 +1,63 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// failed notes that a commit failed. A panic there means that bbolt lost its
+// way in the file's structure, and writing on would make it worse.
+func (c *committer) failed(err error) {
+	if errors.Is(err, persist.ErrDamaged) {
+		c.broken = err
+		return
+	}
+	c.unsaved = true
+	_ = c.usable() // at once, so that what the callers load now is safe on disk
+}
+
+// usable reports whether a transaction may begin. After a failed commit the
+// disk must first take what readers may see already.
+func (c *committer) usable() error {
+	if c.broken != nil {
+		return c.broken
+	}
+	if !c.unsaved {
+		return nil
+	}
+	if err := guard(c.settle); err != nil {
+		return fmt.Errorf("after a failed commit: %w", err)
+	}
+	c.unsaved = false
+	return nil
+}
+
+// settle makes bbolt's state safe when the last flush of a commit failed. The
+// commit is then visible, through the page cache, but perhaps not on disk; and
+// flushing again would not help, because Linux takes pages for clean once it has
+// reported that it couldn't write them. A crash now would bring the former state
+// back, of which the next commit may have overwritten pages by then. So the two
+// meta pages, all that the last flush is for, are written and flushed again.
+func (c *committer) settle() error {
+	pageSize := c.file.db.Info().PageSize
+	metas := make([]byte, 2*pageSize)
+	if _, err := c.file.file.ReadAt(metas, 0); err != nil {
+		return err
+	}
+	if !isMeta(metas[:pageSize]) && !isMeta(metas[pageSize:]) {
+		return fmt.Errorf("%w: no meta pages", persist.ErrDamaged)
+	}
+	if _, err := c.file.file.WriteAt(metas, 0); err != nil {
+		return err
+	}
+	return c.file.db.Sync()
+}
+
+// isMeta looks for bbolt's magic number behind the page's head.
+func isMeta(page []byte) bool {
+	const magic = 0xED0CDAED
+	return binary.NativeEndian.Uint32(page[pageHead:]) == magic
+}

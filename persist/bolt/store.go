@@ -1,0 +1,132 @@
+package bolt
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A Store is a [persist.Store] in a file. Reads see the last commit and never
+// wait for one.
+type Store struct {
+	file      file
+	committer *committer
+	closing   sync.Once
+}
+
+func newStore(f file, o Options) *Store {
+	return &Store{file: f, committer: startCommitter(f, o)}
+}
+
+// Load implements [persist.Store].
+func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	var record persist.Record
+	err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
+		stored := tx.Bucket([]byte(playersBucket)).Get(p.AppendKey(nil))
+		if stored == nil {
+			return persist.ErrNotFound
+		}
+		record, err = persist.DecodeRecord(stored)
+		return err
+	})
+	if err != nil {
+		return persist.Record{}, err
+	}
+	return record, nil
+}
+
+// Results implements [persist.Store].
+func (s *Store) Results(ctx context.Context, p persist.Player) ([]persist.Result, error) {
+	var results []persist.Result
+	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		return eachWithPrefix(tx.Bucket([]byte(resultsBucket)), p.AppendKey(nil), func(_, stored []byte) error {
+			r, err := persist.DecodeResult(stored)
+			results = append(results, r)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(results, func(a, b persist.Result) int {
+		return cmp.Or(a.Last.Compare(b.Last), strings.Compare(a.ID, b.ID))
+	})
+	return results, nil
+}
+
+func eachWithPrefix(b *bbolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
+	c := b.Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		if err := f(k, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ping implements [persist.Store].
+func (s *Store) Ping(ctx context.Context) error {
+	return s.view(ctx, func(tx *bbolt.Tx) error {
+		_, err := readSchema(tx, steps())
+		return err
+	})
+}
+
+func (s *Store) view(ctx context.Context, f func(*bbolt.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return translate(guard(func() error { return s.file.db.View(f) }))
+}
+
+// Commit implements [persist.Store]. [persist.ErrBusy] comes from a queue that
+// stays full, and, with the context's error, when the context ends while the
+// change waits: in both cases nothing was written. A change that bbolt finds no
+// room for gets [ErrFull].
+func (s *Store) Commit(ctx context.Context, c persist.Change) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w, err := encode(c)
+	if err != nil {
+		return err
+	}
+	err = s.committer.commit(ctx, w)
+	if errors.Is(err, persist.ErrConflict) && s.delivered(ctx, c) {
+		return persist.ErrRepeated
+	}
+	return err
+}
+
+// delivered reports whether the stored record has the change's delivery. It
+// looks again, here in the caller's goroutine, because the committer's time is
+// everyone's.
+func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
+	if c.Delivery == "" {
+		return false
+	}
+	stored, err := s.Load(context.WithoutCancel(ctx), c.Player)
+	if err != nil {
+		return false // the caller loads too, and is told
+	}
+	_, ok := stored.Deliveries.Find(c.Delivery)
+	return ok
+}
+
+// Close implements [persist.Store]: changes that wait are still committed.
+func (s *Store) Close() error {
+	err := persist.ErrClosed
+	s.closing.Do(func() {
+		s.committer.close()
+		err = s.file.close()
+	})
+	return err
+}
