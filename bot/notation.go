@@ -165,8 +165,20 @@ func parseCount(word string) (int, bool) {
 }
 
 // looksLikeMove reports whether a text without a command's name may be meant
-// as moves: its first order can be read.
+// as moves: its first order can be read, or begins like one.
 func looksLikeMove(text string) bool {
 	orders := parseOrders(text)
-	return len(orders) > 0 && orders[0].kind != unreadableOrder
+	if len(orders) == 0 {
+		return false
+	}
+	if orders[0].kind != unreadableOrder {
+		return true
+	}
+	words := orderWords(orders[0].text)
+	if len(words) == 0 {
+		return false
+	}
+	_, place := parseSpot(words[0])
+	_, number := parseCount(words[0])
+	return place || number
 }

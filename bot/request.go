@@ -62,8 +62,15 @@ type Choice struct {
 	On   game.Card // the card it goes on; none on an empty column or a foundation
 }
 
-// Text returns the command that makes the move.
-func (c Choice) Text() string { return "move " + c.Move.String() }
+// Text returns the command that makes this move and no other: between columns
+// it says the count, also of one card.
+func (c Choice) Text() string {
+	text := "move " + c.Move.String()
+	if c.Move.Count == 1 && c.Move.From.Tableau() && c.Move.To.Tableau() {
+		text += ":1"
+	}
+	return text
+}
 
 // Label returns the move in words.
 func (c Choice) Label() locale.Message { return moveMessage(c.Move, c.Card, c.On) }

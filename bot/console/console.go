@@ -58,8 +58,8 @@ type talk struct {
 	*Console
 	out     io.Writer
 	colours bool
-	choices []choice   // what #1, #2, … stand for
-	yes, no string     // commands of the open question; empty: none is open
+	choices []choice // what #1, #2, … stand for
+	yes, no string   // commands of the open question; empty: none is open
 	ref     bot.BoardRef
 	err     error // the first fault in writing
 }
