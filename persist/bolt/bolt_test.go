@@ -3,6 +3,7 @@ package bolt_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -89,6 +90,8 @@ func mustVersion(tb testing.TB, s *bolt.Store, p persist.Player, want uint64) {
 }
 
 func player(name string) persist.Player { return persist.Player{Platform: "terminal", User: name} }
+
+func numbered(i int) persist.Player { return player(fmt.Sprintf("player %03d", i)) }
 
 // sized returns a record of about n bytes.
 func sized(version uint64, n int) persist.Record {

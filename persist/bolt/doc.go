@@ -15,11 +15,11 @@
 // doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
 // 4 KiB.
 //
-// bbolt has no check sums of its own. Records and results have, so a damaged
-// one is told when it is read, and the pages that lead to them are checked when
-// the file is opened. What that misses: a damaged key hides its player, who
-// then looks like a new one, and a damaged list of free pages may let a later
-// commit overwrite a page in use. Keep backups.
+// bbolt's pages have no check sums. Records and results have, so a damaged one
+// is told when it is read; and the pages that lead to them, with the list of
+// free pages, are checked when the file is opened. What that misses: a damaged
+// key hides its player, who then looks like a new one, and if the newest of
+// bbolt's two meta pages is damaged the last commit is lost. Keep backups.
 //
 // The layout, schema 1: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its

@@ -102,8 +102,8 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 		f.db, err = bbolt.Open(path, o.Mode, options)
 		return err
 	})
-	if err != nil && f.file != nil {
-		_ = f.file.Close() // a panic leaves it open, and locked
+	if errors.Is(err, persist.ErrDamaged) && f.file != nil {
+		abandon(f.file)
 	}
 	return f, err
 }

@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -54,10 +53,4 @@ func (c *committer) settle() error {
 		return err
 	}
 	return c.file.db.Sync()
-}
-
-// isMeta looks for bbolt's magic number behind the page's head.
-func isMeta(page []byte) bool {
-	const magic = 0xED0CDAED
-	return binary.NativeEndian.Uint32(page[pageHead:]) == magic
 }

@@ -1,0 +1,164 @@
+package bolt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// later commits in a goroutine and returns where the error comes.
+func later(ctx context.Context, s *bolt.Store, c persist.Change) <-chan error {
+	err := make(chan error, 1)
+	go func() { err <- s.Commit(ctx, c) }()
+	return err
+}
+
+// held returns a store whose committer is kept in the middle of a commit for
+// player "first", and what releases it.
+func held(t *testing.T, path string, o bolt.Options) (s *bolt.Store, release func(), first <-chan error) {
+	t.Helper()
+	s = mustOpen(t, path, o)
+	release = s.Hold()
+	first = later(t.Context(), s, persist.Change{Player: player("first")})
+	time.Sleep(20 * time.Millisecond)
+	until(t, func() bool { return s.Queued() == 0 })
+	return s, release, first
+}
+
+func until(t *testing.T, reached func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !reached(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited too long")
+		}
+	}
+}
+
+func TestContextEndsWhileQueued(t *testing.T) {
+	s, release, first := held(t, newPath(t), bolt.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	second := later(ctx, s, persist.Change{Player: player("second")})
+	until(t, func() bool { return s.Queued() == 1 })
+	cancel()
+	if err := <-second; !errors.Is(err, persist.ErrBusy) || !errors.Is(err, context.Canceled) {
+		t.Errorf("Commit: %v; want ErrBusy and the context's error", err)
+	}
+	release()
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	mustCommit(t, s, persist.Change{Player: player("third")}) // the queue is worked off by then
+	if _, err := s.Load(t.Context(), player("second")); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("what was given up is stored: %v", err)
+	}
+}
+
+func TestContextEndsUnderWay(t *testing.T) {
+	s := mustOpen(t, newPath(t), bolt.Options{})
+	release := s.Hold()
+	ctx, cancel := context.WithCancel(t.Context())
+	first := later(ctx, s, persist.Change{Player: player("first")})
+	second := later(t.Context(), s, persist.Change{Player: player("second")})
+	time.Sleep(20 * time.Millisecond)
+	cancel()
+	// Whichever was taken first waits for the disk; the other is in the queue.
+	err := <-first
+	release()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Commit: %v; want the context's error", err)
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
+	}
+	mustClose(t, s)
+}
+
+func TestQueueStaysFull(t *testing.T) {
+	s, release, first := held(t, newPath(t), bolt.Options{Queue: 1, Patience: 10 * time.Millisecond})
+	second := later(t.Context(), s, persist.Change{Player: player("second")})
+	until(t, func() bool { return s.Queued() == 1 })
+	if err := s.Commit(t.Context(), persist.Change{Player: player("third")}); !errors.Is(err, persist.ErrBusy) {
+		t.Errorf("Commit: %v; want ErrBusy", err)
+	}
+	release()
+	for _, err := range []error{<-first, <-second} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := s.Load(t.Context(), player("third")); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("what was refused is stored: %v", err)
+	}
+}
+
+func TestContextEndsWhileQueueIsFull(t *testing.T) {
+	s, release, _ := held(t, newPath(t), bolt.Options{Queue: 1, Patience: time.Hour})
+	defer release()
+	later(t.Context(), s, persist.Change{Player: player("second")})
+	until(t, func() bool { return s.Queued() == 1 })
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	err := s.Commit(ctx, persist.Change{Player: player("third")})
+	if !errors.Is(err, persist.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Commit: %v; want ErrBusy and the context's error", err)
+	}
+}
+
+func TestRejectedSparesNeighbours(t *testing.T) {
+	s, release, first := held(t, newPath(t), bolt.Options{})
+	var outcomes []<-chan error
+	for i, c := range []persist.Change{
+		{Player: player("a")},
+		{Player: player("a"), Record: persist.Record{Current: "too late"}},
+		{Player: player("b"), Record: persist.Record{Version: 9}},
+		{Player: player("c")},
+		{Player: player("a"), Forget: true},
+		{Player: player("a"), Record: persist.Record{Current: "anew"}},
+	} {
+		outcomes = append(outcomes, later(t.Context(), s, c))
+		until(t, func() bool { return s.Queued() == i+1 }) // one batch, in this order
+	}
+	release()
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	for i, want := range []error{nil, persist.ErrConflict, persist.ErrConflict, nil, nil, nil} {
+		if err := <-outcomes[i]; !errors.Is(err, want) {
+			t.Errorf("change %d: %v; want: %v", i, err, want)
+		}
+	}
+	mustVersion(t, s, player("a"), 1)
+	mustVersion(t, s, player("c"), 1)
+}
+
+func TestCloseCommitsWhatIsQueued(t *testing.T) {
+	path := newPath(t)
+	s, release, _ := held(t, path, bolt.Options{Queue: 8, Patience: time.Hour})
+	var queued []<-chan error
+	for i := range 8 {
+		queued = append(queued, later(t.Context(), s, persist.Change{Player: player(fmt.Sprint(i))}))
+	}
+	until(t, func() bool { return s.Queued() == 8 })
+	outside := later(t.Context(), s, persist.Change{Player: player("outside")})
+	closed := make(chan error)
+	go func() { closed <- s.Close() }()
+	if err := <-outside; !errors.Is(err, persist.ErrClosed) {
+		t.Errorf("who waits for room gets %v; want ErrClosed", err)
+	}
+	release()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	s = mustOpen(t, path, bolt.Options{})
+	for i, outcome := range queued {
+		if err := <-outcome; err != nil {
+			t.Error(err)
+		}
+		mustVersion(t, s, player(fmt.Sprint(i)), 1)
+	}
+}

@@ -1,0 +1,228 @@
+package bolt_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+const (
+	samplePlayers = 60
+	pageSize      = 4096
+)
+
+func sampleRecord(i int) persist.Record {
+	return persist.Record{Current: numbered(i).User, Games: []persist.Game{
+		{ID: "g", Kind: "free", Data: bytes.Repeat([]byte{byte(i), byte(i >> 8)}, 350)},
+	}}
+}
+
+func sampleResult(i int) persist.Result { return persist.Result{ID: numbered(i).User, Score: i} }
+
+// sample returns the bytes of a sound file in which there are players enough
+// for branch pages.
+func sample(t *testing.T) []byte {
+	t.Helper()
+	path := newPath(t)
+	s := mustOpen(t, path, bolt.Options{})
+	for i := range samplePlayers {
+		mustCommit(t, s, persist.Change{Player: numbered(i), Record: sampleRecord(i), Results: []persist.Result{sampleResult(i)}})
+	}
+	// Once more, so that bbolt's two meta pages stand for the same players.
+	mustCommit(t, s, persist.Change{Player: player("nobody"), Forget: true})
+	mustClose(t, s)
+	return read(t, path)
+}
+
+// outcome counts what came of the reads of a damaged file.
+type outcome struct{ refused, told, missing, fine int }
+
+// survive opens and reads a damaged file. Whatever is wrong must come as an
+// error that says so, and a refused file must stay as it is. What reads without
+// an error must be what was written; only a damaged key may hide its player.
+func survive(t *testing.T, path string, file []byte, o *outcome) {
+	t.Helper()
+	write(t, path, file)
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		o.refused++
+		if !isDamage(err) && !errors.Is(err, bolt.ErrForeign) {
+			t.Errorf("Open: %v", err)
+		}
+		if !bytes.Equal(file, read(t, path)) {
+			t.Error("the refused file was changed")
+		}
+		return
+	}
+	for i := range samplePlayers {
+		record, err := s.Load(context.Background(), numbered(i))
+		o.count(t, err, record.Current == numbered(i).User && record.Version == 1)
+		results, err := s.Results(context.Background(), numbered(i))
+		if err == nil && len(results) == 0 {
+			err = persist.ErrNotFound
+		}
+		o.count(t, err, len(results) == 1 && results[0] == sampleResult(i))
+	}
+	if !bytes.Equal(file, read(t, path)) {
+		t.Error("reading changed the file")
+	}
+	_ = s.Commit(context.Background(), persist.Change{Player: numbered(1), Record: persist.Record{Version: 1}})
+	_ = s.Close() // of what was written to a damaged file nothing is promised, but that the process lives
+}
+
+func (o *outcome) count(t *testing.T, err error, right bool) {
+	t.Helper()
+	switch {
+	case err == nil && right:
+		o.fine++
+	case err == nil:
+		t.Error("something else was read than was written")
+	case errors.Is(err, persist.ErrNotFound):
+		o.missing++
+	case isDamage(err):
+		o.told++
+	default:
+		t.Errorf("read: %v", err)
+	}
+}
+
+func isDamage(err error) bool {
+	return errors.Is(err, persist.ErrDamaged) || errors.Is(err, persist.ErrNewer)
+}
+
+func TestFlippedBytes(t *testing.T) {
+	whole := sample(t)
+	path := t.TempDir() + "/damaged.db"
+	var o outcome
+	random := rand.New(rand.NewPCG(1, 2))
+	for page := 0; page < len(whole); page += pageSize {
+		if whole[page+8] == 0 { // never written
+			continue
+		}
+		for _, at := range []int{0, 8, 10, 12, 16 + 4*random.IntN(8), 16 + random.IntN(200), random.IntN(pageSize)} {
+			damaged := bytes.Clone(whole)
+			damaged[page+at] ^= byte(1 + random.IntN(255))
+			survive(t, path, damaged, &o)
+		}
+	}
+	t.Logf("%+v", o)
+	if o.refused == 0 || o.told == 0 || o.fine == 0 {
+		t.Errorf("the damage is too one-sided for a test: %+v", o)
+	}
+}
+
+func TestCutOff(t *testing.T) {
+	whole := sample(t)
+	path := t.TempDir() + "/damaged.db"
+	var o outcome
+	for size := 1; size < len(whole); size += 1 + size/3 {
+		survive(t, path, whole[:size], &o)
+	}
+	for size := pageSize; size < len(whole)/2; size += pageSize {
+		survive(t, path, whole[:size], &o)
+	}
+	if o.told+o.missing > 0 {
+		t.Errorf("a file was opened although something had been cut off: %+v", o)
+	}
+}
+
+func TestZeroedPages(t *testing.T) {
+	whole := sample(t)
+	path := t.TempDir() + "/damaged.db"
+	var o outcome
+	for page := 0; page < len(whole); page += pageSize {
+		damaged := bytes.Clone(whole)
+		clear(damaged[page : page+pageSize])
+		survive(t, path, damaged, &o)
+	}
+	t.Logf("%+v", o)
+	if o.missing > 0 {
+		t.Error("a zeroed page made players look new")
+	}
+}
+
+func TestNotOurs(t *testing.T) {
+	random := make([]byte, 64<<10)
+	for i := range random {
+		random[i] = byte(rand.Uint32())
+	}
+	for name, test := range map[string]struct {
+		content []byte
+		want    error
+	}{
+		"one byte":    {[]byte("x"), bolt.ErrForeign},
+		"short text":  {[]byte("Dear diary,\n"), bolt.ErrForeign},
+		"long text":   {bytes.Repeat([]byte("Dear diary,\n"), 10_000), bolt.ErrForeign},
+		"zeros":       {make([]byte, 64<<10), bolt.ErrForeign},
+		"a zero page": {make([]byte, pageSize), persist.ErrDamaged},
+		"noise":       {random, bolt.ErrForeign},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := t.TempDir() + "/file"
+			write(t, path, test.content)
+			refusedUntouched(t, path, test.want)
+		})
+	}
+}
+
+// Without a check of the branches bbolt would follow these for ever, and the
+// process would end.
+func TestPagesInCircles(t *testing.T) {
+	whole := sample(t)
+	root := playersRoot(t, whole)
+	if whole[root*pageSize+8] != 1 {
+		t.Fatal("the sample has no branch page")
+	}
+	path := t.TempDir() + "/damaged.db"
+	first := root*pageSize + 16
+	count := int(binary.NativeEndian.Uint16(whole[root*pageSize+10:]))
+	for i := range count {
+		damaged := bytes.Clone(whole)
+		binary.NativeEndian.PutUint64(damaged[first+16*i+8:], uint64(root))
+		write(t, path, damaged)
+		refusedUntouched(t, path, persist.ErrDamaged)
+	}
+}
+
+func playersRoot(t *testing.T, file []byte) (page int) {
+	t.Helper()
+	path := t.TempDir() + "/copy.db"
+	write(t, path, file)
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	_ = db.View(func(tx *bbolt.Tx) error {
+		page = int(tx.Bucket([]byte("players")).Root())
+		return nil
+	})
+	return page
+}
+
+// What is damaged behind an open store's back, too, is an error and no crash.
+func TestDamagedWhileOpen(t *testing.T) {
+	path := t.TempDir() + "/damaged.db"
+	write(t, path, sample(t))
+	s := mustOpen(t, path, bolt.Options{})
+	if err := os.Truncate(path, 2*pageSize); err != nil {
+		t.Fatal(err)
+	}
+	for i := range samplePlayers {
+		if _, err := s.Load(t.Context(), numbered(i)); !errors.Is(err, persist.ErrDamaged) {
+			t.Errorf("Load: %v; want ErrDamaged", err)
+		}
+		if err := s.Commit(t.Context(), persist.Change{Player: numbered(i)}); !errors.Is(err, persist.ErrDamaged) {
+			t.Errorf("Commit: %v; want ErrDamaged", err)
+		}
+	}
+}

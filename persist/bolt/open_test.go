@@ -1,0 +1,218 @@
+package bolt_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+func TestOpenCreates(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "b", "solitaire.db")
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	sound(t, path)
+	for name, want := range map[string]fs.FileMode{path: 0o600, filepath.Dir(path): fs.ModeDir | 0o700} {
+		if info, err := os.Stat(name); err != nil || info.Mode() != want {
+			t.Errorf("%s: %v, %v; want %v", name, info.Mode(), err, want)
+		}
+	}
+	if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 1 {
+		t.Errorf("something was left beside the file: %v", names)
+	}
+}
+
+func TestOpenFillsEmptyFile(t *testing.T) {
+	path := newPath(t)
+	write(t, path, nil)
+	s := mustOpen(t, path, bolt.Options{})
+	mustCommit(t, s, persist.Change{Player: player("a")})
+	mustVersion(t, s, player("a"), 1)
+	mustClose(t, s)
+}
+
+// A link to a file that isn't there yet is followed.
+func TestOpenThroughLink(t *testing.T) {
+	path := newPath(t)
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	mustClose(t, mustOpen(t, link, bolt.Options{}))
+}
+
+func TestOpenInUse(t *testing.T) {
+	path := newPath(t)
+	s := mustOpen(t, path, bolt.Options{})
+	start := time.Now()
+	_, err := bolt.Open(path, bolt.Options{})
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v to tell", took)
+	}
+	refusal(t, err, persist.ErrInUse, path, "quit the other program or choose another file")
+	mustCommit(t, s, persist.Change{Player: player("a")})
+	mustClose(t, s)
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+}
+
+func TestOpenRefusesFolder(t *testing.T) {
+	_, err := bolt.Open(t.TempDir(), bolt.Options{})
+	refusal(t, err, nil, "folder", "choose another file")
+}
+
+func TestOpenRefusesDevice(t *testing.T) {
+	_, err := bolt.Open(os.DevNull, bolt.Options{})
+	refusal(t, err, nil, os.DevNull, "choose another file")
+}
+
+func TestOpenRefusesFileAsFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, []byte("text"))
+	_, err := bolt.Open(filepath.Join(path, "solitaire.db"), bolt.Options{})
+	refusal(t, err, syscall.ENOTDIR, "choose another file")
+}
+
+func TestOpenWithoutPermission(t *testing.T) {
+	path := newPath(t)
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	for _, errno := range []syscall.Errno{syscall.EACCES, syscall.EROFS, syscall.EMFILE, syscall.EIO} {
+		_, err := bolt.Open(path, bolt.Options{OpenFile: func(name string, _ int, _ os.FileMode) (*os.File, error) {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: errno}
+		}})
+		refusal(t, err, errno, path)
+		if strings.Count(err.Error(), path) != 1 || errors.Is(err, persist.ErrDamaged) {
+			t.Error(err)
+		}
+	}
+}
+
+// Another program's bbolt file is none of ours.
+func TestOpenRefusesForeignBolt(t *testing.T) {
+	path := newPath(t)
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{NoFreelistSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket([]byte("meta"))
+		return err
+	}), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	refusedUntouched(t, path, bolt.ErrForeign)
+}
+
+func TestOpenRefusesNewerSchema(t *testing.T) {
+	path := newPath(t)
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	if err := bolt.Migrate(path, func(*bbolt.Tx) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	refusedUntouched(t, path, persist.ErrNewer)
+}
+
+func TestMigrate(t *testing.T) {
+	path := newPath(t)
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	var ran []string
+	note := func(s string, err error) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			ran = append(ran, s)
+			return errors.Join(err, tx.Bucket([]byte("meta")).Put([]byte(s), []byte("done")))
+		}
+	}
+	broken := errors.New("broken")
+	if err := bolt.Migrate(path, note("2", nil), note("3", broken)); !errors.Is(err, broken) {
+		t.Errorf("Migrate: %v", err)
+	}
+	mustClose(t, mustOpen(t, path, bolt.Options{})) // still schema 1: all or nothing
+	for range 2 {
+		if err := bolt.Migrate(path, note("2", nil), note("3", nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(ran, " "); got != "2 3 2 3" {
+		t.Errorf("steps that ran: %s; want 2 3, once in vain", got)
+	}
+}
+
+func TestFull(t *testing.T) {
+	s := mustOpen(t, newPath(t), bolt.Options{MaxSize: 256 << 10})
+	var err error
+	players := 0
+	for ; err == nil && players < 1000; players++ {
+		err = s.Commit(t.Context(), persist.Change{Player: numbered(players), Record: sized(0, 700)})
+	}
+	players--
+	if !errors.Is(err, bolt.ErrFull) {
+		t.Fatalf("Commit: %v; want ErrFull", err)
+	}
+	for i := range players {
+		mustVersion(t, s, numbered(i), 1)
+	}
+	for i := range players / 2 {
+		mustCommit(t, s, persist.Change{Player: numbered(i), Forget: true})
+	}
+
+	release := s.Hold() // in one batch only the large one is refused
+	big := later(t.Context(), s, persist.Change{Player: player("big"), Record: sized(0, 1<<20)})
+	small := later(t.Context(), s, persist.Change{Player: player("small"), Record: sized(0, 700)})
+	time.Sleep(20 * time.Millisecond)
+	release()
+	if err := <-big; !errors.Is(err, bolt.ErrFull) {
+		t.Errorf("Commit: %v; want ErrFull", err)
+	}
+	if err := <-small; err != nil {
+		t.Error(err)
+	}
+	mustClose(t, s)
+}
+
+// refusal wants an error, one that is what it should be and says these words.
+func refusal(t *testing.T, err, is error, words ...string) {
+	t.Helper()
+	if err == nil || is != nil && !errors.Is(err, is) {
+		t.Fatalf("Open: %v; want: %v", err, is)
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("%q doesn't say %q", err, w)
+		}
+	}
+}
+
+// refusedUntouched wants the file refused, and the same afterwards.
+func refusedUntouched(t *testing.T, path string, is error) {
+	t.Helper()
+	before := read(t, path)
+	_, err := bolt.Open(path, bolt.Options{})
+	refusal(t, err, is, path, "nothing was changed")
+	if !bytes.Equal(before, read(t, path)) {
+		t.Error("the refused file was changed")
+	}
+}
+
+func write(tb testing.TB, path string, b []byte) {
+	tb.Helper()
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func read(tb testing.TB, path string) []byte {
+	tb.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
