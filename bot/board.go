@@ -122,7 +122,7 @@ func choice(s *game.State, m game.Move) Choice {
 // class is the place of a move in the menu's order.
 func class(s *game.State, c Choice) int {
 	switch {
-	case isFoundation(c.Move.To):
+	case c.Move.To == game.Foundation:
 		return 0
 	case turnsUp(s, c.Move):
 		return 1

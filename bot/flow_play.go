@@ -81,6 +81,9 @@ func (o order) refused(s *game.State) locale.Message {
 	if err := s.Check(m); err != nil {
 		return refusal(err)
 	}
+	if m.To == game.Foundation { // it could go up, but to the foundation of another suit
+		return msg("refused.foundation-order", "Card", card(cardMoved(s, m)))
+	}
 	return msg("move.not-there")
 }
 

@@ -58,7 +58,7 @@ func (p spot) isTarget(s *game.State, m game.Move, card game.Card) bool {
 	if suit, ok := p.pile.Foundation(); ok && suit != card.Suit() {
 		return false
 	}
-	return p.pile == m.To || isFoundation(p.pile) && isFoundation(m.To)
+	return p.pile == m.To || isFoundation(p.pile) && m.To == game.Foundation
 }
 
 func isFoundation(p game.Pile) bool {
@@ -108,6 +108,9 @@ func (o order) attempt(s *game.State) (game.Move, bool) {
 		}
 	}
 	to := o.to.pile
+	if isFoundation(to) {
+		to = game.Foundation
+	}
 	if o.to.card != 0 {
 		var n int
 		if to, n = find(s, o.to.card); n != 1 || !to.Tableau() {

@@ -67,7 +67,7 @@ func (s *State) transfer(m Move, card Card) (turned Card) {
 // put copies the cards of a move to its target.
 func (s *State) put(m Move, card Card) {
 	switch {
-	case m.To.isFoundation():
+	case m.To == Foundation:
 		s.up[card.Suit()]++
 	case m.From.Tableau():
 		c := &s.piles[m.From-1]

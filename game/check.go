@@ -21,14 +21,19 @@ func (s *State) refusal(m Move) Reason {
 		return s.refuseDraw()
 	case m == TurnOver:
 		return s.refuseTurnOver()
-	case m.From == m.To || m.From.isFoundation() && m.To.isFoundation():
+	}
+	_, back := m.From.Foundation()
+	if m.From == m.To || back && m.To == Foundation {
 		return SamePile
 	}
 	if reason := s.refuseSource(m); reason != "" {
 		return reason
 	}
-	if m.To.isFoundation() {
-		return s.refuseUp(m)
+	if m.To == Foundation {
+		if !s.fitsUp(s.moved(m)) {
+			return FoundationOrder
+		}
+		return ""
 	}
 	return s.refusePut(s.moved(m), m.To)
 }
@@ -76,7 +81,7 @@ func (s *State) refuseSource(m Move) Reason {
 		return TooMany
 	case m.Count > int(c.n-c.hidden):
 		return FaceDown
-	case m.To.isFoundation() && m.Count > 1:
+	case m.To == Foundation && m.Count > 1:
 		return Covered
 	case s.rules.Groups == Runs && !s.isRun(c, m.Count):
 		return NotARun
@@ -118,16 +123,7 @@ func (s *State) isRun(c *column, count int) bool {
 	return true
 }
 
-// refuseUp looks at the foundation that the card would go to.
-func (s *State) refuseUp(m Move) Reason {
-	card := s.moved(m)
-	suit, named := m.To.Foundation()
-	if named && suit != card.Suit() || !s.fitsUp(card) {
-		return FoundationOrder
-	}
-	return ""
-}
-
+// fitsUp reports whether a card is the next one of its foundation.
 func (s *State) fitsUp(card Card) bool { return int(s.up[card.Suit()])+1 == card.Rank() }
 
 // refusePut looks at the column that the card would be put on.

@@ -10,7 +10,8 @@ func Deal(r Rules, d Deck) (State, error) {
 	if err := d.Check(r); err != nil {
 		return State{}, err
 	}
-	s := State{rules: r, score: openingScore(r)}
+	s := State{rules: r}
+	s.score = s.openingScore()
 	rest := s.dealTriangle(d)
 	if r.HasStock() {
 		s.talon.n = uint8(copy(s.talon.cards[:], rest))

@@ -15,7 +15,7 @@ type Pile uint8
 const (
 	Stock Pile = iota + MaxPiles + 1
 	Waste
-	// Foundation as the target of a move is that of the card's own suit.
+	// Foundation is the target of a move to the foundation of the card's suit.
 	Foundation
 	foundations // and one for each suit behind it, see FoundationOf
 )
@@ -34,9 +34,6 @@ func (p Pile) Foundation() (Suit, bool) {
 	}
 	return 0, false
 }
-
-// isFoundation reports whether p is a foundation, of any or of no named suit.
-func (p Pile) isFoundation() bool { return p >= Foundation && p < foundations+Suits }
 
 // String returns the pile's notation: 1…7, w, f, or fc fd fh fs; s for the
 // stock, which no move needs to name.
@@ -118,7 +115,7 @@ func (m Move) readable() bool {
 	}
 	_, back := m.From.Foundation()
 	from := m.From.Tableau() || m.From == Waste || back
-	to := m.To.Tableau() || m.To == Waste && m.From == Waste || m.To.isFoundation()
+	to := m.To.Tableau() || m.To == Foundation
 	return from && to && m.Count >= 1
 }
 

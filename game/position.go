@@ -37,8 +37,8 @@ func (s *State) Position() Position {
 	return p
 }
 
-// FromPosition returns the state in which the cards lie so. Its score is that
-// of a fresh deal, and the waste is spread as after a full draw. The error is,
+// FromPosition returns the state in which the cards lie so. Its standard score
+// is 0, as after a fresh deal, and the waste is spread as after a full draw. The error is,
 // by errors.Is, one of [ErrBadCard], [ErrCardTwice], [ErrCardCount] and
 // [ErrBadPosition], or that of [Rules.Check].
 func FromPosition(r Rules, p Position) (State, error) {
@@ -48,7 +48,7 @@ func FromPosition(r Rules, p Position) (State, error) {
 	if err := p.check(r); err != nil {
 		return State{}, err
 	}
-	s := State{rules: r, pass: p.Pass, score: openingScore(r)}
+	s := State{rules: r, pass: p.Pass}
 	for i, pile := range p.Piles {
 		s.piles[i].push(pile.Cards...)
 		s.piles[i].hidden = uint8(pile.Hidden)
@@ -60,6 +60,7 @@ func FromPosition(r Rules, p Position) (State, error) {
 	for suit, up := range p.Foundations {
 		s.up[suit] = uint8(up)
 	}
+	s.score = s.openingScore()
 	return s, nil
 }
 

@@ -19,21 +19,23 @@ const (
 // never compared.
 const ScoringVersion = 1
 
-func openingScore(r Rules) int {
-	if r.Scoring == Vegas {
-		return vegasDeal
-	}
-	return 0
-}
-
 // addPoints counts a step that has just been made. Standard never falls below
 // zero; the floor is applied after each step.
 func (s *State) addPoints(e Effect) {
 	if s.rules.Scoring == Vegas {
-		s.score = vegasDeal + vegasCard*s.TotalUp()
+		s.score = s.openingScore()
 		return
 	}
 	s.score = max(0, s.score+s.points(e))
+}
+
+// openingScore is the score of a position without a history. Vegas has no
+// other: it follows from the cards on the foundations.
+func (s *State) openingScore() int {
+	if s.rules.Scoring == Vegas {
+		return vegasDeal + vegasCard*s.TotalUp()
+	}
+	return 0
 }
 
 // points returns what a step is worth under standard scoring.
@@ -45,7 +47,7 @@ func (s *State) points(e Effect) int {
 		p = s.turnOverPoints()
 	case back:
 		p = takenBack
-	case e.Move.To.isFoundation():
+	case e.Move.To == Foundation:
 		p = toFoundation
 	case e.Move.From == Waste:
 		p = wasteToTableau
