@@ -1,0 +1,67 @@
+package game_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// The tests of this file fail. Each shows a fault of the engine; whoever mends
+// it takes the line with the skip away.
+const fault = "known fault of the engine, not mended yet"
+
+// A pile without cards can't have face-down ones.
+func TestNothingFaceDown(t *testing.T) {
+	t.Skip(fault)
+	p := layout(t, yukon, "1: *")
+	p.Piles[1].Hidden = 1
+	if s, err := game.FromPosition(yukon, p); err == nil {
+		t.Errorf("a face-down card on an empty pile is taken: %s", engineTable(&s))
+	}
+}
+
+// SC05: vegas fixes the passes.
+func TestSC05VegasPasses(t *testing.T) {
+	t.Skip(fault)
+	r := vegasRules(1, false)
+	r.Passes = 0
+	if r.Check() == nil {
+		t.Errorf("%v can be played", r)
+	}
+}
+
+// There never was a version 0.
+func TestStoredVersionZero(t *testing.T) {
+	t.Skip(fault)
+	stored := encoded(t, goldenGame(t))
+	body := bytes.Clone(stored[:len(stored)-4])
+	body[0] = 0
+	var g game.Game
+	if err := g.UnmarshalBinary(sealed(body)); err == nil {
+		t.Error("version 0 is read as version 1")
+	}
+}
+
+// What can be started can be stored and loaded.
+func TestOriginCanBeStored(t *testing.T) {
+	t.Skip(fault)
+	for _, origin := range []game.Origin{
+		{Generator: game.Generator, Number: game.MaxNumber + 1},
+		{Generator: game.Generator, Number: -1},
+		{Generator: strings.Repeat("x", 65), Number: 1},
+	} {
+		g, err := game.New(klondike, game.NewDeck(), origin)
+		if err != nil {
+			continue
+		}
+		stored, err := g.MarshalBinary()
+		if err != nil {
+			continue
+		}
+		if err := new(game.Game).UnmarshalBinary(stored); err != nil {
+			t.Errorf("%.20q %d is stored and can't be loaded: %v", origin.Generator, origin.Number, err)
+		}
+	}
+}

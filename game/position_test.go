@@ -1,0 +1,50 @@
+package game_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+func TestFromPositionRefuses(t *testing.T) {
+	twoPasses := game.KlondikeRules(1, 2, false)
+	for _, tt := range []struct {
+		name   string
+		rules  game.Rules
+		text   string
+		change func(*game.Position)
+		want   error
+	}{
+		{"a card twice", yukon, "1: * AS 2: AS", nil, game.ErrCardTwice},
+		{"a card that is up", yukon, "up: 0 0 0 1 1: * AS", nil, game.ErrCardTwice},
+		{"a card missing", yukon, "up: 12 13 13 13", nil, game.ErrCardCount},
+		{"no card", yukon, "1: *", func(p *game.Position) { p.Piles[0].Cards[5] = 0 }, game.ErrBadCard},
+		{"rank too high", yukon, "1: *", func(p *game.Position) { p.Piles[0].Cards[5] = 14 << 2 }, game.ErrBadCard},
+		{"foundation too high", yukon, "up: 14 13 13 13", nil, game.ErrBadPosition},
+		{"foundation below none", yukon, "up: -1 0 0 0 1: *", nil, game.ErrBadPosition},
+		{"too many piles", yukon, "1: *", func(p *game.Position) { p.Piles = make([]game.PositionPile, 8) }, game.ErrCardCount},
+		{"an empty pile too many", yukon, "1: *", func(p *game.Position) {
+			p.Piles = append(p.Piles, game.PositionPile{})
+		}, game.ErrBadPosition},
+		{"too many face down", yukon, "2: #AS #2S 3S 7: *", nil, game.ErrBadPosition},
+		{"the last card face down", yukon, "2: #AS 7: *", nil, game.ErrBadPosition},
+		{"fewer than none face down", yukon, "1: *", func(p *game.Position) { p.Piles[3].Hidden = -1 }, game.ErrBadPosition},
+		{"a stock in yukon", yukon, "1: * stock: AS", nil, game.ErrBadPosition},
+		{"a waste in yukon", yukon, "1: * waste: AS", nil, game.ErrBadPosition},
+		{"a pass in yukon", yukon, "1: * pass: 1", nil, game.ErrBadPosition},
+		{"no pass", twoPasses, "1: * pass: 0", nil, game.ErrBadPosition},
+		{"a pass too many", twoPasses, "1: * pass: 3", nil, game.ErrBadPosition},
+	} {
+		p := layout(t, tt.rules, tt.text)
+		if tt.change != nil {
+			tt.change(&p)
+		}
+		if _, err := game.FromPosition(tt.rules, p); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if _, err := game.FromPosition(game.Rules{}, game.Position{}); err == nil {
+		t.Error("a position without rules is taken")
+	}
+}
