@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -104,7 +106,34 @@ func (p *person) send(text string, ref bot.BoardRef) bot.Reply {
 	if len(r.Lines) == 0 && r.Board == nil && len(r.Actions) == 0 {
 		p.t.Fatalf("%q: an empty reply", text)
 	}
+	p.wellFormed(text, r)
 	return r
+}
+
+// wellFormed checks what holds for every reply: each message has a text with
+// all its arguments, and each button a command.
+func (p *person) wellFormed(text string, r bot.Reply) {
+	p.t.Helper()
+	messages := slices.Concat(r.Lines, r.Title, r.Status)
+	for _, row := range r.Actions {
+		if len(row) == 0 || len(row) > 5 {
+			p.t.Errorf("%q: a row of %d buttons", text, len(row))
+		}
+		for _, a := range row {
+			messages = append(messages, a.Label)
+		}
+	}
+	for _, c := range r.Menu {
+		messages = append(messages, c.Label())
+	}
+	for _, m := range messages {
+		if said := p.speaker.Say(m); said == m.Key || said == "" || strings.Contains(said, "<no value>") || !utf8.ValidString(said) {
+			p.t.Errorf("%q: message %v says %q", text, m, said)
+		}
+	}
+	if (r.Board == nil) != (r.Ref == bot.BoardRef{}) {
+		p.t.Errorf("%q: board and its reference don't go together", text)
+	}
 }
 
 // text returns what a reply says, without the board.
