@@ -152,7 +152,7 @@ func (c *committer) transact(batch []*write) error {
 		}
 		// After a panic too: the transaction holds bbolt's lock.
 		defer func() { _ = tx.Rollback() }()
-		changed, err := apply(tx, batch)
+		changed, err := c.apply(tx, batch)
 		if err != nil || !changed {
 			return err
 		}
@@ -165,9 +165,9 @@ func (c *committer) transact(batch []*write) error {
 	return translate(err)
 }
 
-func apply(tx *bbolt.Tx, batch []*write) (changed bool, err error) {
+func (c *committer) apply(tx *bbolt.Tx, batch []*write) (changed bool, err error) {
 	for _, w := range batch {
-		if w.err = w.check(tx); w.err != nil {
+		if w.err = w.check(c.file, tx); w.err != nil {
 			continue
 		}
 		if err := w.put(tx); err != nil {

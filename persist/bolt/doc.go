@@ -16,12 +16,13 @@
 // 4 KiB.
 //
 // bbolt's pages have no check sums. Records and results have, so a damaged one
-// is told when it is read; and the pages that lead to them, with the list of
-// free pages, are checked when the file is opened. What that misses: a damaged
-// key hides its player, who then looks like a new one, and if the newest of
-// bbolt's two meta pages is damaged the last commit is lost. Keep backups.
+// is told when it is read; the pages that lead to them, with the list of free
+// pages, are checked when the file is opened, and where a player isn't found the
+// way there. What that misses: if the newest of bbolt's two meta pages is damaged
+// the last commit is lost, as if it had never been acknowledged. Keep backups.
 //
 // The layout, schema 1: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its
-// player's key followed by the result's id.
+// player's key followed by the result's id. A record or result follows its key's
+// check sum.
 package bolt

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -31,6 +32,56 @@ func (p page) id() uint64       { return binary.NativeEndian.Uint64(p) }
 func (p page) kind() uint16     { return binary.NativeEndian.Uint16(p[8:]) }
 func (p page) count() int       { return int(binary.NativeEndian.Uint16(p[10:])) }
 func (p page) overflow() uint64 { return uint64(binary.NativeEndian.Uint32(p[12:])) }
+
+// A child of a branch is a page, and the first key on it.
+type child struct {
+	key  []byte
+	page uint64
+}
+
+// children returns the pages below a branch. For each it has the key's offset
+// from there (4 bytes), its size (4) and the page (8). bbolt writes the keys one
+// after the other, without a gap, behind these entries.
+func (p page) children() ([]child, error) {
+	const size = 16
+	next := uint64(pageHead + p.count()*size)
+	if next == pageHead || next > uint64(len(p)) {
+		return nil, fmt.Errorf("%w: page %d has %d children", persist.ErrDamaged, p.id(), p.count())
+	}
+	children := make([]child, p.count())
+	for i := range children {
+		at := pageHead + i*size
+		offset, length := binary.NativeEndian.Uint32(p[at:]), uint64(binary.NativeEndian.Uint32(p[at+4:]))
+		if uint64(at)+uint64(offset) != next || next+length > uint64(len(p)) {
+			return nil, damagedEntry(p, i)
+		}
+		children[i] = child{p[next : next+length], binary.NativeEndian.Uint64(p[at+8:])}
+		next += length
+		if i > 0 && bytes.Compare(children[i-1].key, children[i].key) >= 0 {
+			return nil, damagedEntry(p, i)
+		}
+	}
+	return children, nil
+}
+
+func damagedEntry(p page, i int) error {
+	return fmt.Errorf("%w: page %d, entry %d", persist.ErrDamaged, p.id(), i)
+}
+
+// firstKey returns the first key on a branch or a leaf, whose entries begin with
+// flags before they go on like a branch's.
+func (p page) firstKey() (key []byte, ok bool) {
+	entry, at := p[pageHead:], 0
+	if p.kind() == leaf {
+		at = 4
+	}
+	start := uint64(binary.NativeEndian.Uint32(entry[at:]))
+	end := start + uint64(binary.NativeEndian.Uint32(entry[at+4:]))
+	if p.count() == 0 || end > uint64(len(entry)) {
+		return nil, false
+	}
+	return entry[start:end], true
+}
 
 // A pager reads pages past bbolt, which follows damaged ones wherever they lead.
 type pager struct {

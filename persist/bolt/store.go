@@ -29,10 +29,10 @@ func newStore(f file, o Options) *Store {
 // Load implements [persist.Store].
 func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
 	var record persist.Record
-	err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
-		stored := tx.Bucket([]byte(playersBucket)).Get(p.AppendKey(nil))
-		if stored == nil {
-			return persist.ErrNotFound
+	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		stored, err := s.file.player(tx, p.AppendKey(nil))
+		if err != nil {
+			return err
 		}
 		record, err = persist.DecodeRecord(stored)
 		return err
@@ -43,12 +43,28 @@ func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, err
 	return record, nil
 }
 
+// player returns a record in its stored form. It is valid within the transaction.
+func (f file) player(tx *bbolt.Tx, key []byte) ([]byte, error) {
+	b := tx.Bucket([]byte(playersBucket))
+	if stored := b.Get(key); stored != nil {
+		return unseal(key, stored)
+	}
+	if err := f.checkAbsent(tx, b, key); err != nil {
+		return nil, err
+	}
+	return nil, persist.ErrNotFound
+}
+
 // Results implements [persist.Store].
 func (s *Store) Results(ctx context.Context, p persist.Player) ([]persist.Result, error) {
 	var results []persist.Result
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		return eachWithPrefix(tx.Bucket([]byte(resultsBucket)), p.AppendKey(nil), func(_, stored []byte) error {
-			r, err := persist.DecodeResult(stored)
+		b, prefix := tx.Bucket([]byte(resultsBucket)), p.AppendKey(nil)
+		if err := s.file.checkAbsent(tx, b, prefix); err != nil {
+			return err
+		}
+		return eachWithPrefix(b, prefix, func(key, stored []byte) error {
+			r, err := decodeResult(key, stored)
 			results = append(results, r)
 			return err
 		})
@@ -60,6 +76,14 @@ func (s *Store) Results(ctx context.Context, p persist.Player) ([]persist.Result
 		return cmp.Or(a.Last.Compare(b.Last), strings.Compare(a.ID, b.ID))
 	})
 	return results, nil
+}
+
+func decodeResult(key, stored []byte) (persist.Result, error) {
+	value, err := unseal(key, stored)
+	if err != nil {
+		return persist.Result{}, err
+	}
+	return persist.DecodeResult(value)
 }
 
 func eachWithPrefix(b *bbolt.Bucket, prefix []byte, f func(k, v []byte) error) error {

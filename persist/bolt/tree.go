@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -50,11 +49,16 @@ func (t *tree) check(root uint64) error {
 			if err != nil || p.kind() == leaf {
 				return err
 			}
-			children, err := t.children(p)
+			children, err := p.children()
 			if err != nil {
 				return err
 			}
-			next = append(next, children...)
+			for _, c := range children {
+				if err := t.visit(c.page); err != nil {
+					return err
+				}
+				next = append(next, c.page)
+			}
 		}
 		level = next
 	}
@@ -67,38 +71,6 @@ func (t *tree) visit(id uint64) error {
 	}
 	t.seen[id] = true
 	return nil
-}
-
-// children returns the pages below a branch. For each it has the key's offset
-// from there (4 bytes), its size (4) and the page (8).
-func (t *tree) children(p page) ([]uint64, error) {
-	const size = 16
-	if p.count() == 0 || pageHead+p.count()*size > len(p) {
-		return nil, fmt.Errorf("%w: page %d has %d children", persist.ErrDamaged, p.id(), p.count())
-	}
-	var ids []uint64
-	var last []byte
-	for i := range p.count() {
-		child := p[pageHead+i*size:]
-		key, ok := childKey(child)
-		if !ok || i > 0 && bytes.Compare(last, key) >= 0 {
-			return nil, fmt.Errorf("%w: page %d, key %d", persist.ErrDamaged, p.id(), i)
-		}
-		id := binary.NativeEndian.Uint64(child[8:])
-		if err := t.visit(id); err != nil {
-			return nil, err
-		}
-		last, ids = key, append(ids, id)
-	}
-	return ids, nil
-}
-
-func childKey(child []byte) (key []byte, ok bool) {
-	at, size := uint64(binary.NativeEndian.Uint32(child)), uint64(binary.NativeEndian.Uint32(child[4:]))
-	if at+size > uint64(len(child)) {
-		return nil, false
-	}
-	return child[at : at+size], true
 }
 
 // checkFree checks the list of free pages. A list too long for the page's count

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -50,28 +51,33 @@ func encode(c persist.Change) (*write, error) {
 	}
 	next := c.Record
 	next.Version++
-	var err error
-	if w.record, err = persist.EncodeRecord(next); err != nil {
+	record, err := persist.EncodeRecord(next)
+	if err != nil {
 		return nil, err
 	}
+	w.record = seal(w.player, record)
 	for _, r := range c.Results {
-		value, err := persist.EncodeResult(r)
+		result, err := persist.EncodeResult(r)
 		if err != nil {
 			return nil, err
 		}
-		w.results = append(w.results, entry{append(c.Player.AppendKey(nil), r.ID...), value})
+		key := append(c.Player.AppendKey(nil), r.ID...)
+		w.results = append(w.results, entry{key, seal(key, result)})
 	}
 	return w, nil
 }
 
 // check reports why the write is rejected, if it is.
-func (w *write) check(tx *bbolt.Tx) error {
+func (w *write) check(f file, tx *bbolt.Tx) error {
 	if w.record == nil {
 		return nil
 	}
-	stored := tx.Bucket([]byte(playersBucket)).Get(w.player)
-	if stored == nil {
+	stored, err := f.player(tx, w.player)
+	if errors.Is(err, persist.ErrNotFound) {
 		return w.expect(0)
+	}
+	if err != nil {
+		return err
 	}
 	version, err := persist.RecordVersion(stored)
 	if err != nil {

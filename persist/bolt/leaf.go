@@ -1,0 +1,99 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"sort"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// checkAbsent is asked when a key isn't found, before anyone takes its player
+// for a new one. It reads the leaf in which the key would be and checks every
+// entry there, for a damaged one may have hidden it.
+func (f file) checkAbsent(tx *bbolt.Tx, b *bbolt.Bucket, key []byte) error {
+	if b.Root() == 0 {
+		return nil // few keys, in the bucket's own entry: there is no page
+	}
+	r := newPager(tx, f.file)
+	p, err := r.leafOf(uint64(b.Root()), key)
+	if err != nil {
+		return err
+	}
+	return checkEntries(p)
+}
+
+// leafOf goes down to the leaf in which a key is or would be. A damaged key in a
+// branch would lead past that leaf. It is told by not being the first key of
+// its page, as bbolt keeps it, in the page taken or in the next.
+func (r pager) leafOf(root uint64, key []byte) (page, error) {
+	const deepest = 64 // only a circle is deeper
+	p, err := r.read(root, branch, leaf)
+	for range deepest {
+		if err != nil {
+			return nil, err
+		}
+		if p.kind() == leaf {
+			return r.bytes(p.id(), p.overflow()+1)
+		}
+		p, err = r.childOf(p, key)
+	}
+	return nil, fmt.Errorf("%w: pages lead in a circle", persist.ErrDamaged)
+}
+
+func (r pager) childOf(p page, key []byte) (page, error) {
+	children, err := p.children()
+	if err != nil {
+		return nil, err
+	}
+	i := sort.Search(len(children), func(i int) bool { return bytes.Compare(children[i].key, key) > 0 })
+	taken := max(i-1, 0)
+	if taken+1 < len(children) {
+		if _, err := r.readChild(children[taken+1]); err != nil {
+			return nil, err
+		}
+	}
+	return r.readChild(children[taken])
+}
+
+func (r pager) readChild(c child) (page, error) {
+	p, err := r.read(c.page, branch, leaf)
+	if err != nil {
+		return nil, err
+	}
+	if first, ok := p.firstKey(); !ok || !bytes.Equal(first, c.key) {
+		return nil, fmt.Errorf("%w: page %d begins with another key", persist.ErrDamaged, c.page)
+	}
+	return p, nil
+}
+
+// checkEntries checks a leaf: bbolt writes keys and values one after the other,
+// without a gap, behind the table of where they are. An entry of that has flags,
+// the key's offset from there, its size and the value's size (4 bytes each).
+func checkEntries(p page) error {
+	const size = 16
+	next := pageHead + p.count()*size
+	if next == pageHead || next > len(p) { // a page without entries is given back
+		return damagedEntry(p, p.count())
+	}
+	var last []byte
+	for i := range p.count() {
+		at := pageHead + i*size
+		entry := p[at:]
+		offset := int(binary.NativeEndian.Uint32(entry[4:]))
+		keyEnd := next + int(binary.NativeEndian.Uint32(entry[8:]))
+		valueEnd := keyEnd + int(binary.NativeEndian.Uint32(entry[12:]))
+		if flags := binary.NativeEndian.Uint32(entry); flags != 0 || at+offset != next || valueEnd > len(p) {
+			return damagedEntry(p, i)
+		}
+		key := p[next:keyEnd]
+		if _, err := unseal(key, p[keyEnd:valueEnd]); err != nil || bytes.Compare(last, key) >= 0 {
+			return damagedEntry(p, i)
+		}
+		last, next = key, valueEnd
+	}
+	return nil
+}
