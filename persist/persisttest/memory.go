@@ -52,7 +52,7 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	if err := m.usable(ctx); err != nil {
 		return err
 	}
-	if err := c.Player.Check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	if c.Forget {
