@@ -3,7 +3,6 @@ package bot_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // Deals that are won by these lines, under the default rules of their games.
@@ -37,10 +37,10 @@ type person struct {
 	id      string // of the next delivery
 }
 
-// newPerson returns a person with a bot on an empty store.
+// newPerson returns a person with a bot on an empty store in memory.
 func newPerson(t testing.TB) *person {
 	t.Helper()
-	return personOn(t, bot.New(mustOpen(t, filepath.Join(t.TempDir(), "test.db"))))
+	return personOn(t, bot.New(persisttest.NewMemory()))
 }
 
 func personOn(t testing.TB, b *bot.Bot) *person {

@@ -2,12 +2,12 @@ package bot_test
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // FuzzHandle sends any text as a command: there is always a sensible answer,
@@ -22,8 +22,7 @@ func FuzzHandle(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	store := mustOpen(f, filepath.Join(f.TempDir(), "fuzz.db"))
-	shared := bot.New(store)
+	shared := bot.New(persisttest.NewMemory())
 	f.Fuzz(func(t *testing.T, text string) {
 		p := personOn(t, shared)
 		p.say("forget-me confirm")
@@ -46,7 +45,7 @@ func FuzzHandle(f *testing.F) {
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(nil))
 	f.Add([]byte("\x01klondike"))
-	store := mustOpen(f, filepath.Join(f.TempDir(), "fuzz.db"))
+	store := persisttest.NewMemory()
 	shared := bot.New(store)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx := context.Background()

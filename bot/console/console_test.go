@@ -1,0 +1,154 @@
+package console_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/console"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+var update = flag.Bool("update", false, "write the golden transcripts anew")
+
+// newConsole returns a console on an empty store, with fixed numbers and time.
+func newConsole(t testing.TB, store persist.Store) *console.Console {
+	t.Helper()
+	catalogue, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bot.New(store)
+	b.Number = func() int { return 1 }
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	b.Now = func() time.Time { now = now.Add(time.Second); return now }
+	ids := 0
+	b.NewID = func() string { ids++; return "game-" + string(rune('0'+ids)) }
+	return &console.Console{
+		Bot: b, Catalogue: catalogue, Name: "ann", Place: "/data/solitaire.db",
+		Errors: func(err error) { t.Errorf("told the operator: %v", err) },
+	}
+}
+
+// talk types lines and returns what is written.
+func talk(t testing.TB, c *console.Console, lines ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := c.Run(context.Background(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTranscripts(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"first-game": {"new draw 3", "d", "5 4", "3 4", "w f", "undo 2", "redo", "quit"},
+		"choices":    {"new yukon", "move", "#1", "#99", "restart", "no", "restart", "yes", "more"},
+		"questions":  {"new", "d", "new yukon", "d", "yes", "new yukon", "yes", "resign", "2 f", "resign", "#1", "again"},
+		"sentences":  {"new draw 3", "settings style text", "d", "5 4"},
+		"ascii":      {"settings style ascii", "new draw 3", "d", "5 4"},
+		"words":      {"help", "help move", "rules", "rules yukon", "settings", "mvoe 3", "xyzzy"},
+		"data":       {"new draw 3", "d", "my-data", "forget-me", "yes", "show"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := talk(t, newConsole(t, persisttest.NewMemory()), lines...)
+			golden(t, name, got)
+			if strings.Contains(got, "\x1b") || strings.Contains(got, "> ") {
+				t.Error("colours or a prompt in a pipe")
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed; got:\n%s", path, got)
+	}
+}
+
+// Input of any kind ends in status 0: long lines, no last newline, no text.
+func TestAnyInput(t *testing.T) {
+	for _, in := range []string{"", "\n\n\n", "new", "\xff\xfe\x00\n", strings.Repeat("x", 1<<20) + "\nnew", "new\r\nd\r\n", "#\n#x\n#-1\n#0"} {
+		talk(t, newConsole(t, persisttest.NewMemory()), in)
+	}
+}
+
+func TestQuitLeaves(t *testing.T) {
+	if got := talk(t, newConsole(t, persisttest.NewMemory()), "quit", "new"); strings.Contains(got, "Klondike") {
+		t.Error("it went on after quit")
+	}
+}
+
+func TestContextEndsTheTalk(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, w := io.Pipe()
+	defer w.Close()
+	done := make(chan error, 1)
+	c := newConsole(t, persisttest.NewMemory())
+	c.Errors = nil // the first board may find the context ended
+	go func() { done <- c.Run(ctx, r, io.Discard) }()
+	cancel()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("it still waits for input")
+	}
+}
+
+// A store that fails is told to the player in words and to the operator as an
+// error, and the talk goes on.
+func TestStoreFails(t *testing.T) {
+	store := &failing{Memory: persisttest.NewMemory()}
+	c := newConsole(t, store)
+	var told error
+	c.Errors = func(err error) { told = err }
+	store.err = errors.New("input/output error")
+	got := talk(t, c, "new", "show")
+	if !strings.Contains(got, "could not be saved") || strings.Contains(got, "input/output") || told == nil {
+		t.Errorf("told %v; said:\n%s", told, got)
+	}
+	store.err = persist.ErrBusy
+	if got := talk(t, c, "new"); !strings.Contains(got, "try again in a moment") {
+		t.Errorf("busy says:\n%s", got)
+	}
+	store.err = nil
+	if got := talk(t, c, "new"); !strings.Contains(got, "deal 1") {
+		t.Errorf("it did not recover:\n%s", got)
+	}
+}
+
+type failing struct {
+	*persisttest.Memory
+	err error
+}
+
+func (f *failing) Commit(ctx context.Context, c persist.Change) error {
+	if f.err != nil {
+		return f.err
+	}
+	return f.Memory.Commit(ctx, c)
+}
