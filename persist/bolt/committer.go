@@ -25,7 +25,7 @@ type committer struct {
 
 	// Only the goroutine has these.
 	broken  error // the file's structure is damaged: nothing more is written
-	unsaved bool  // the last commit failed, perhaps after it could be seen
+	unsaved error // why the last commit failed, perhaps after it could be seen
 }
 
 func startCommitter(f file, o Options) *committer {

@@ -14,7 +14,7 @@ func (c *committer) failed(err error) {
 		c.broken = err
 		return
 	}
-	c.unsaved = true
+	c.unsaved = err
 	_ = c.usable() // at once, so that what the callers load now is safe on disk
 }
 
@@ -24,13 +24,13 @@ func (c *committer) usable() error {
 	if c.broken != nil {
 		return c.broken
 	}
-	if !c.unsaved {
+	if c.unsaved == nil {
 		return nil
 	}
 	if err := guard(c.settle); err != nil {
-		return fmt.Errorf("after a failed commit: %w", err)
+		return fmt.Errorf("%w; after this commit failed: %w", err, c.unsaved)
 	}
-	c.unsaved = false
+	c.unsaved = nil
 	return nil
 }
 
@@ -47,7 +47,7 @@ func (c *committer) settle() error {
 		return err
 	}
 	if !isMeta(metas[:pageSize]) && !isMeta(metas[pageSize:]) {
-		return fmt.Errorf("%w: no meta pages", persist.ErrDamaged)
+		return errors.New("the disk has lost bbolt's meta pages")
 	}
 	if _, err := c.file.file.WriteAt(metas, 0); err != nil {
 		return err

@@ -1,0 +1,246 @@
+package bolt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// A disk can be broken and mended under an open file: the file's descriptor is
+// made to stand for a device that fails in the way that is wanted.
+type disk struct {
+	file  *os.File
+	saved int
+}
+
+func (d *disk) open(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+	d.file, err = os.OpenFile(name, flag, mode)
+	return d.file, err
+}
+
+func (d *disk) breakWith(t testing.TB, device string) {
+	t.Helper()
+	fault, err := os.OpenFile(device, os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer func() { _ = fault.Close() }()
+	d.saved, err = syscall.Dup(int(d.file.Fd()))
+	if err := errors.Join(err, syscall.Dup3(int(fault.Fd()), int(d.file.Fd()), syscall.O_CLOEXEC)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *disk) mend(t testing.TB) {
+	t.Helper()
+	if err := errors.Join(syscall.Dup3(d.saved, int(d.file.Fd()), syscall.O_CLOEXEC), syscall.Close(d.saved)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// limit lets no file of this process be written beyond a size: what crosses it
+// is written short. It returns what lifts the limit.
+func limit(t testing.TB, size uint64) (lift func()) {
+	t.Helper()
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for name, fault := range map[string]struct {
+		device string
+		want   error
+	}{
+		"disk full":   {"/dev/full", syscall.ENOSPC},
+		"write fails": {"/proc/self/mem", syscall.EIO}, // no memory is mapped that low
+		"flush fails": {"/dev/null", syscall.EINVAL},   // takes all, can't be flushed
+	} {
+		t.Run(name, func(t *testing.T) {
+			var d disk
+			testFault(t, &d, fault.want, func() (end func()) {
+				d.breakWith(t, fault.device)
+				return func() { d.mend(t) }
+			})
+		})
+	}
+}
+
+func TestShortWrites(t *testing.T) {
+	if !inChild(t) {
+		return
+	}
+	for pages := range uint64(8) {
+		testFault(t, new(disk), syscall.EFBIG, func() (end func()) { return limit(t, pages*pageSize+100) })
+	}
+}
+
+// testFault commits before, during and after a fault.
+func testFault(t *testing.T, d *disk, want error, begin func() (end func())) {
+	const players = 20
+	path := newPath(t)
+	s := mustOpen(t, path, bolt.Options{OpenFile: d.open})
+	for i := range players {
+		mustCommit(t, s, persist.Change{Player: numbered(i), Record: sized(0, 500)})
+	}
+	end := begin()
+	refused := 0
+	for i := range players {
+		err := s.Commit(t.Context(), persist.Change{Player: numbered(i), Record: sized(1, 600)})
+		if err == nil {
+			continue // it fitted below a limit
+		}
+		refused++
+		if !errors.Is(err, want) {
+			t.Errorf("Commit: %v; want: %v", err, want)
+		}
+		mustVersion(t, s, numbered(i), 1)
+	}
+	end()
+	if refused == 0 {
+		t.Error("nothing failed")
+	}
+	for i := range players {
+		if err := s.Commit(t.Context(), persist.Change{Player: numbered(i), Record: sized(1, 600)}); err != nil && !errors.Is(err, persist.ErrConflict) {
+			t.Errorf("Commit after the fault: %v", err)
+		}
+	}
+	mustClose(t, s)
+	s = mustOpen(t, path, bolt.Options{})
+	for i := range players {
+		mustVersion(t, s, numbered(i), 2)
+	}
+	mustClose(t, s)
+}
+
+// inChild reports whether this is a process of the test's own, which it may
+// limit. If not it runs the test in one.
+func inChild(t *testing.T) bool {
+	t.Helper()
+	const env = "BOLT_TEST_CHILD"
+	if os.Getenv(env) != "" {
+		return true
+	}
+	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	child.Env = append(os.Environ(), env+"=1")
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Errorf("in a child process: %v\n%s", err, out)
+	}
+	return false
+}
+
+// A whole batch gets the error of its transaction.
+func TestFaultGoesToAll(t *testing.T) {
+	var d disk
+	s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.open})
+	d.breakWith(t, "/dev/full")
+	release := s.Hold()
+	var outcomes []<-chan error
+	for i := range 10 {
+		outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(i)}))
+	}
+	until(t, func() bool { return s.Queued() == 9 })
+	release()
+	for _, outcome := range outcomes {
+		if err := <-outcome; !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("Commit: %v; want ENOSPC", err)
+		}
+	}
+	d.mend(t)
+	mustCommit(t, s, persist.Change{Player: numbered(0)})
+	mustClose(t, s)
+}
+
+// While the disk comes and goes, what is acknowledged stays, and what is
+// refused may be there or not, but never anything else.
+func TestFlickeringDisk(t *testing.T) {
+	var d disk
+	path := newPath(t)
+	s := mustOpen(t, path, bolt.Options{OpenFile: d.open, MaxSize: 2 << 20}) // /proc/self/mem fails below 4 MiB only
+	const players = 8
+	var acknowledged, failed [players]uint64
+	ctx, stop := context.WithCancel(t.Context())
+	var writers sync.WaitGroup
+	for i := range players {
+		writers.Go(func() {
+			for ctx.Err() == nil {
+				r, err := s.Load(context.Background(), numbered(i))
+				if err != nil && !errors.Is(err, persist.ErrNotFound) || r.Version < acknowledged[i] {
+					t.Errorf("Load = version %d, %v; %d was acknowledged", r.Version, err, acknowledged[i])
+				}
+				if s.Commit(context.Background(), persist.Change{Player: numbered(i), Record: sized(r.Version, 700)}) == nil {
+					acknowledged[i] = r.Version + 1
+				} else {
+					failed[i]++
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		time.Sleep(5 * time.Millisecond)
+		d.breakWith(t, []string{"/dev/full", "/proc/self/mem"}[i%2])
+		time.Sleep(5 * time.Millisecond)
+		d.mend(t)
+	}
+	time.Sleep(5 * time.Millisecond)
+	stop()
+	writers.Wait()
+	mustClose(t, s)
+	s = mustOpen(t, path, bolt.Options{})
+	for i, version := range acknowledged {
+		r, err := s.Load(t.Context(), numbered(i))
+		if err != nil || r.Version < version {
+			t.Errorf("%d has version %d, %v; %d was acknowledged", i, r.Version, err, version)
+		}
+	}
+	mustClose(t, s)
+	t.Log("acknowledged:", acknowledged, "failed:", failed)
+}
+
+// A disk that is full when the file is made leaves nothing that is in the way
+// when there is room again.
+func TestFaultWhileCreating(t *testing.T) {
+	if !inChild(t) {
+		return
+	}
+	for _, size := range []uint64{1, 100, pageSize, 3*pageSize + 1} {
+		path := newPath(t)
+		lift := limit(t, size)
+		_, err := bolt.Open(path, bolt.Options{})
+		lift()
+		refusal(t, err, syscall.EFBIG, path)
+		s := mustOpen(t, path, bolt.Options{})
+		mustCommit(t, s, persist.Change{Player: player("a")})
+		mustClose(t, s)
+	}
+}
+
+func TestFolderWithoutPermission(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may do anything")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	_, err := bolt.Open(fmt.Sprint(dir, "/solitaire.db"), bolt.Options{})
+	refusal(t, err, syscall.EACCES, dir, "let this user")
+}
