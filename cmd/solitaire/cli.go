@@ -13,7 +13,9 @@ import (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version and leave."`
 
-	Deal dealCmd `cmd:"" help:"Show a deal by its number."`
+	Play   playCmd   `cmd:"" help:"Play in the terminal."`
+	Deal   dealCmd   `cmd:"" help:"Show a deal by its number."`
+	Replay replayCmd `cmd:"" help:"Replay moves from JSON Lines."`
 }
 
 // streams are what a command reads and writes: results go to out, all else to

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/user"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/console"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// playCmd is the chat in a terminal.
+type playCmd struct {
+	DB   string `name:"db" placeholder:"FILE" help:"Where the games are kept; default: solitaire/solitaire.db in your data folder."`
+	Name string `placeholder:"NAME" help:"Who is playing; default: your user name."`
+}
+
+// Run plays until the input ends or the player quits.
+func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
+	player := persist.Player{Platform: console.Platform, User: c.player()}
+	if err := player.Check(); err != nil {
+		return usagef("--name: %w", err)
+	}
+	catalogue, err := locale.Load()
+	if err != nil {
+		return err
+	}
+	place, err := c.place()
+	if err != nil {
+		return err
+	}
+	store, err := bolt.Open(place, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	chat := console.Console{
+		Bot: bot.New(store), Catalogue: catalogue, Name: player.User, Place: place,
+		Plain:  s.env("NO_COLOR") != "",
+		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
+	}
+	return chat.Run(ctx, s.in, s.out)
+}
+
+// place returns the data file; without a flag it lies in the user's data
+// folder, by the convention of the platform.
+func (c *playCmd) place() (string, error) {
+	if c.DB != "" {
+		return filepath.Abs(c.DB)
+	}
+	return filepath.Join(xdg.DataHome, "solitaire", "solitaire.db"), nil
+}
+
+func (c *playCmd) player() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "player"
+}
