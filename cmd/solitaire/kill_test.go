@@ -123,4 +123,3 @@ func (c child) progress() int {
 	}
 	return -1
 }
-
