@@ -129,18 +129,24 @@ func TestB43OfferingFinish(t *testing.T) {
 		want  string // empty: not offered
 	}{
 		{"ace under king", yukon, "up: 13 13 13 0 1: AS KS 2: QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", ""},
-		{"king under ace", yukon, "up: 13 13 13 0 1: KS AS 2: QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S",
-			"1>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 1>f"},
+		{
+			"king under ace", yukon, "up: 13 13 13 0 1: KS AS 2: QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S",
+			"1>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 2>f 1>f",
+		},
 		{"won", yukon, "up: 13 13 13 13", ""},
 		{"face down, though it would come up", yukon, "up: 13 13 13 11 2: #KS QS", ""},
 		{"waste", klondike, "up: 13 13 13 10 1: KS waste: QS JS", "w>f w>f 1>f"},
 		{"stock", klondike, "up: 13 13 13 10 1: KS stock: JS QS", "d w>f d w>f 1>f"},
 		{"wrong order in the last pass", klondike, "up: 13 13 13 10 1: KS stock: QS JS", "d d w>f w>f 1>f"},
 		{"needs a pass more", klondike, "up: 13 13 13 10 stock: QS KS JS", ""},
-		{"turned over", game.KlondikeRules(1, 2, false), "up: 13 13 13 10 stock: QS KS JS",
-			"d d d w>f r d w>f d w>f"},
-		{"lowest first", klondike, "up: 11 10 11 11 1: KH QH 2: KD QD JD 3: KC QC 4: KS QS",
-			"2>f 1>f 2>f 3>f 4>f 1>f 2>f 3>f 4>f"},
+		{
+			"turned over", game.KlondikeRules(1, 2, false), "up: 13 13 13 10 stock: QS KS JS",
+			"d d d w>f r d w>f d w>f",
+		},
+		{
+			"lowest first", klondike, "up: 11 10 11 11 1: KH QH 2: KD QD JD 3: KC QC 4: KS QS",
+			"2>f 1>f 2>f 3>f 4>f 1>f 2>f 3>f 4>f",
+		},
 		{"tableau before waste", klondike, "up: 12 12 13 13 6: KD waste: KC", "6>f w>f"},
 		{"lower in the waste", klondike, "up: 12 11 13 13 6: KC waste: KD QD", "w>f 6>f w>f"},
 		{"passes used up", onePass, "up: 13 13 13 11 stock: QS KS", ""},

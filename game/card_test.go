@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -26,6 +28,31 @@ func TestCardsAreWrittenAndRead(t *testing.T) {
 	for _, c := range []game.Card{0, 3, 14 << 2, 255} {
 		if c.Valid() || c.String() != "--" {
 			t.Errorf("card %d is %v", c, c)
+		}
+	}
+}
+
+func TestDecksRefused(t *testing.T) {
+	deck := game.NewDeck()
+	for _, tt := range []struct {
+		name string
+		deck game.Deck
+		want error
+	}{
+		{"none", nil, game.ErrCardCount},
+		{"a card missing", deck[1:], game.ErrCardCount},
+		{"a card more", slices.Concat(deck, deck[:1]), game.ErrCardTwice},
+		{"a card twice", slices.Concat(deck[1:], deck[1:2]), game.ErrCardTwice},
+		{"no card", slices.Concat(deck[1:], game.Deck{0}), game.ErrBadCard},
+		{"not a card", slices.Concat(deck[1:], game.Deck{14 << 2}), game.ErrBadCard},
+	} {
+		for _, r := range []game.Rules{klondike, yukon} {
+			if _, err := game.Deal(r, tt.deck); !errors.Is(err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+			}
+			if g, err := game.New(r, tt.deck, game.Origin{}); g != nil || !errors.Is(err, tt.want) {
+				t.Errorf("%s: a new game, %v, want %v", tt.name, err, tt.want)
+			}
 		}
 	}
 }

@@ -57,7 +57,7 @@ func unmarshal(t *testing.T, stored []byte) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"d", "r", "w>5", "w>f", "3>5:2", "3>5:1", "3>f", "fh>4", "w>fh", "7>7:99", "f>1", "1>", ":"} {
+	for _, text := range []string{"d", "r", "w>5", "w>f", "3>5:2", "3>5:1", "3>f", "fh>4", "w>fh", "7>7:99", "3>5:02", "f>1", "1>", ":"} {
 		f.Add(text)
 	}
 	s, err := game.Deal(game.KlondikeRules(1, 1, true), game.Numbered(1))

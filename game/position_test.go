@@ -2,10 +2,24 @@ package game_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
+
+// The waste of a position is spread as after a full draw.
+func TestFromPositionSpreads(t *testing.T) {
+	for draw, want := range map[int][]int{1: {0, 1, 1, 1, 1}, 3: {0, 1, 2, 3, 3}} {
+		for n, want := range want {
+			waste := strings.Fields("9C 9D 9H 9S")[:n]
+			s := table(t, game.KlondikeRules(draw, 1, false), "waste: "+strings.Join(waste, " ")+" 7: *")
+			if got := s.Fan(); got != want {
+				t.Errorf("draw %d: %d of %d cards are spread, want %d", draw, got, n, want)
+			}
+		}
+	}
+}
 
 func TestFromPositionRefuses(t *testing.T) {
 	twoPasses := game.KlondikeRules(1, 2, false)
