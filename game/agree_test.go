@@ -98,13 +98,11 @@ func FuzzAgree(f *testing.F) {
 
 func TestAgreeOnReading(t *testing.T) {
 	texts := moveTexts()
-	for _, junk := range []string{
+	texts = append(texts, []string{
 		"", "D", "R", "dd", "w", "3", ">", "3>", ">3", "0>1", "8>1", "1>8", "1>0", "33>5", "3>55",
 		"f>3", "fx>3", "3>w", "s>w", "w>s", "d>1", "W>5", "FH>4", "3>F", "3-5", " 3>5", "3>5 ", "3 > 5",
 		"3>fh", "w>fh", "fh>fh", "fh>fs", "w>w", "3>5:", "3>5:-1", "3>5:+1", "3>5:x", "3>5:00", "3>5:01", "3>5:1:1", "3>5:99999999999999999999",
-	} {
-		texts = append(texts, junk)
-	}
+	}...)
 	for _, text := range texts {
 		_, err := game.ParseMove(text)
 		if _, ok := slowRead(text); ok != (err == nil) {
