@@ -17,7 +17,7 @@ func TestRunInterrupted(t *testing.T) {
 	stdin, typing := io.Pipe() // nobody types
 	defer typing.Close()
 	ctx, interrupt := context.WithCancel(t.Context())
-	done := make(chan error)
+	done := make(chan error, 1)
 	go func() { done <- run(ctx, []string{"replay"}, noEnv, stdin, io.Discard, io.Discard) }()
 	interrupt()
 	if err := <-done; !errors.Is(err, context.Canceled) {
@@ -30,8 +30,13 @@ func TestRunInterrupted(t *testing.T) {
 func TestReplayAnswersAtOnce(t *testing.T) {
 	stdin, ask := io.Pipe()
 	answers, stdout := io.Pipe()
-	done := make(chan error)
-	go func() { done <- run(t.Context(), []string{"replay"}, noEnv, stdin, stdout, io.Discard) }()
+	done := make(chan error, 1)
+	go func() {
+		err := run(t.Context(), []string{"replay"}, noEnv, stdin, stdout, io.Discard)
+		stdin.Close() // should it end too early, nothing here waits for it
+		stdout.Close()
+		done <- err
+	}()
 	answer := make([]byte, 1<<10)
 	for range 3 {
 		io.WriteString(ask, `{"game":"chess"}`+"\n")
