@@ -65,6 +65,13 @@ func (e *unlimited) decide(b *budget) Verdict {
 		}
 		f.last = s
 		q := e.after(&f.position, s)
+		if s.kind == stockPut && e.draw == 1 && e.rules&pruneIdlePut != 0 {
+			if !b.node() {
+				return Unknown
+			}
+			e.stack = append(e.stack, frame{position: q, moves: e.needs(&q, s.card)})
+			continue
+		}
 		added, full := e.seen.add(e.word(&q))
 		if !added {
 			continue

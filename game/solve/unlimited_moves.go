@@ -14,6 +14,9 @@ const (
 	// pruneSafeBack never takes a safe card back from its foundation, nor puts
 	// one from the talon on a pile that could go up.
 	pruneSafeBack
+	// pruneIdlePut lays down a card of a talon that is a reserve only right
+	// before it is needed; see needs.
+	pruneIdlePut
 	pruneAll rules = 1<<iota - 1
 )
 
@@ -39,12 +42,16 @@ func (l *layout) safe(p *position) set {
 // moves returns the moves to be tried from a position. A single forced one is
 // enough where the rules say so.
 func (e *unlimited) moves(p *position) moves {
+	return e.movesBut(p, e.rules)
+}
+
+func (e *unlimited) movesBut(p *position, on rules) moves {
 	var m moves
 	l := e.layout
 	open := p.open()
 	ups := p.visible & open & p.next
 	safe := l.safe(p)
-	if force := ups & safe; force != 0 && e.rules&pruneSafe != 0 {
+	if force := ups & safe; force != 0 && on&pruneSafe != 0 {
 		m[pileUp] = force & -force
 		return m
 	}
@@ -53,7 +60,7 @@ func (e *unlimited) moves(p *position) moves {
 		reach = l.reach(p.mask(), p.waste())
 	}
 	m[stockUp] = reach & p.next
-	if force := m[stockUp] & safe & e.reserve(p); force != 0 && e.rules&pruneSafeStock != 0 {
+	if force := m[stockUp] & safe & e.reserve(p); force != 0 && on&pruneSafeStock != 0 {
 		m[stockUp] = force & -force
 		return m
 	}
@@ -67,10 +74,32 @@ func (e *unlimited) moves(p *position) moves {
 	if l.ret {
 		m[takeBack] = p.next.suitBelow() & room
 	}
-	if e.rules&pruneSafeBack != 0 {
+	if on&pruneSafeBack != 0 {
 		m[stockPut] &^= p.next & safe
 		m[takeBack] &^= safe
 	}
+	if on&pruneIdlePut != 0 && l.draw == 1 {
+		m[stockPut] &^= open
+	}
+	return m
+}
+
+// needs returns the moves that need a card that was just laid down from the
+// talon: to put something on it, or to take its twin up from under a card that
+// is moved over to it. They are the only ones to be tried after it: if a line
+// wins, lay the card down later, just before the first move that needs it; the
+// place for it stays free until then, and the moves between don't miss it. (It
+// goes up straight from the talon if that comes first.) This holds where the
+// talon is a reserve: one card drawn at a time, passes without limit. If a
+// card of its rank and colour is open already, none needs it.
+func (e *unlimited) needs(p *position, b bit) moves {
+	m := e.movesBut(p, e.rules&^(pruneSafe|pruneSafeStock))
+	on := one(b).twins() >> 4
+	m[pileUp] &= one(b ^ 1)
+	m[stockUp] = 0
+	m[turnUp] &= on
+	m[stockPut] &= on
+	m[takeBack] &= on
 	return m
 }
 
