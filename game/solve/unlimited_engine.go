@@ -83,6 +83,9 @@ func (e *unlimited) decide(b *budget) Verdict {
 			b.spent = true
 			return Unknown
 		}
+		if e.rules&pruneDoomed != 0 && e.doomed(&q) {
+			continue
+		}
 		e.push(&q)
 	}
 	return Unwinnable

@@ -17,6 +17,8 @@ const (
 	// pruneIdlePut lays down a card of a talon that is a reserve only right
 	// before it is needed; see needs.
 	pruneIdlePut
+	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
+	pruneDoomed
 	pruneAll rules = 1<<iota - 1
 )
 
