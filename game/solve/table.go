@@ -67,6 +67,16 @@ func (t *table) add(word uint64) (added, full bool) {
 	}
 }
 
+// has reports whether a word is in the set.
+func (t *table) has(word uint64) bool {
+	for i := t.home(word); t.slots[i] != 0; i = (i + 1) & (len(t.slots) - 1) {
+		if t.slots[i] == word {
+			return true
+		}
+	}
+	return false
+}
+
 // home is where the search for a word begins. The multiplier is 2^64 divided
 // by the golden ratio; folding brings the high fields of a key into play.
 func (t *table) home(word uint64) int {

@@ -41,7 +41,7 @@ func (e *unlimited) doomed(p *position) bool {
 		}
 		r.next = r.next&^ups | ups.suitAbove()
 		r.seen |= laid
-		r.open |= (laid | back).twins() | (ups&r.placed<<4).twins()
+		r.open |= (laid | back).twins() | (ups & r.placed << 4).twins()
 		if ups&r.placed&l.kings != 0 {
 			r.kings = l.kings
 		}

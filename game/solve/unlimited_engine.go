@@ -6,19 +6,21 @@ import "github.com/solitaire-chat/solitaire/game"
 // without return, depth first over the abstract positions of layout.
 type unlimited struct {
 	*layout
-	rules rules
-	root  position
-	state game.State
-	seen  *table
-	stack []frame
+	rules   rules
+	root    position
+	state   game.State
+	seen    *table
+	verdict Verdict
+	stack   []frame
+	way     []step // from the root to the position under way
 }
 
 // A frame is a position on the way that is searched, with the moves that are
-// still to be tried from it, and the one under way.
+// still to be tried from it.
 type frame struct {
 	position
-	moves
-	last step
+	moves moves
+	steps int // on the way to it
 }
 
 // newUnlimited returns an engine for a Klondike position under rules without a
@@ -50,54 +52,73 @@ func (e *unlimited) search(b *budget) (Verdict, []game.Move) {
 // decide searches without turning the way that wins into moves of the engine.
 func (e *unlimited) decide(b *budget) Verdict {
 	e.seen.reset(b.memory)
-	e.stack = e.stack[:0]
-	if e.root.next == e.done {
-		return Winnable
-	}
-	e.seen.add(e.word(&e.root))
-	e.push(&e.root)
-	for len(e.stack) > 0 {
+	e.verdict = Unknown
+	e.stack, e.way = e.stack[:0], e.way[:0]
+	root := e.root
+	e.visit(&root, b)
+	for len(e.stack) > 0 && e.verdict == Unknown && !b.spent {
 		f := &e.stack[len(e.stack)-1]
 		s, ok := f.moves.pop()
 		if !ok {
 			e.stack = e.stack[:len(e.stack)-1]
 			continue
 		}
-		f.last = s
+		e.way = append(e.way[:f.steps], s)
 		q := e.after(&f.position, s)
-		if s.kind == stockPut && e.draw == 1 && e.rules&pruneIdlePut != 0 {
-			if !b.node() {
-				return Unknown
-			}
-			e.stack = append(e.stack, frame{position: q, moves: e.needs(&q, s.card)})
+		if s.kind == stockPut && e.idlePut() {
+			b.node()
+			open := q.open()
+			m := e.legal(&q, open, e.safe(&q))
+			m.needing(s.card)
+			m[stockPut] &^= open
+			e.stack = append(e.stack, frame{q, m, len(e.way)})
 			continue
 		}
-		added, full := e.seen.add(e.word(&q))
-		if !added {
-			continue
-		}
-		if q.next == e.done {
-			return Winnable
-		}
-		if !b.node() || full {
-			b.spent = true
-			return Unknown
-		}
-		if e.rules&pruneDoomed != 0 && e.doomed(&q) {
-			continue
-		}
-		e.push(&q)
+		e.visit(&q, b)
 	}
-	return Unwinnable
+	if e.verdict == Unknown && !b.spent {
+		return Unwinnable
+	}
+	return e.verdict
 }
 
-// word is the key of a position, never 0.
-func (e *unlimited) word(p *position) uint64 { return p.key | 1<<63 }
-
-// push adds a position to the way.
-func (e *unlimited) push(p *position) {
-	e.stack = append(e.stack, frame{position: *p, moves: e.moves(p)})
+// visit comes to a position: it plays what is forced and, unless the position
+// was seen or is doomed, puts it on the stack.
+func (e *unlimited) visit(p *position, b *budget) {
+	open, safe := p.open(), e.safe(p)
+	for {
+		s, ok := e.forced(p, open, safe)
+		if !ok {
+			break
+		}
+		e.way = append(e.way, s)
+		*p = e.after(p, s)
+		open, safe = p.open(), e.safe(p)
+	}
+	if p.next == e.done {
+		e.verdict = Winnable
+		return
+	}
+	added, full := e.seen.add(word(p))
+	if full {
+		b.spent = true
+	}
+	if !added {
+		return
+	}
+	b.node()
+	if e.rules&pruneDoomed != 0 && e.doomed(p) {
+		return
+	}
+	m := e.legal(p, open, safe)
+	if e.idlePut() {
+		m[stockPut] &^= open
+	}
+	e.stack = append(e.stack, frame{*p, m, len(e.way)})
 }
+
+// word is what the table holds of a position: its key, but never 0.
+func word(p *position) uint64 { return p.key | 1<<63 }
 
 // pop takes the next move to try.
 func (m *moves) pop() (step, bool) {

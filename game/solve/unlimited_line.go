@@ -6,8 +6,8 @@ import "github.com/solitaire-chat/solitaire/game"
 // engine from the position that the search began with.
 func (e *unlimited) line() ([]game.Move, bool) {
 	w := writer{state: e.state}
-	for i := range e.stack {
-		if !w.step(e.stack[i].last) {
+	for i := range e.way {
+		if !w.step(e.way[i]) {
 			return nil, false
 		}
 	}

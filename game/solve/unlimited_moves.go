@@ -41,52 +41,51 @@ func (l *layout) safe(p *position) set {
 	return ranksUpTo(topRed)&reds | ranksUpTo(topBlack)&^reds
 }
 
-// moves returns the moves to be tried from a position. A single forced one is
-// enough where the rules say so.
-func (e *unlimited) moves(p *position) moves {
-	return e.movesBut(p, e.rules)
-}
-
-func (e *unlimited) movesBut(p *position, on rules) moves {
+// legal returns the moves that a position has, but for those that are never
+// tried: see pruneSafeBack.
+func (e *unlimited) legal(p *position, open, safe set) moves {
 	var m moves
 	l := e.layout
-	open := p.open()
-	ups := p.visible & open & p.next
-	safe := l.safe(p)
-	if force := ups & safe; force != 0 && on&pruneSafe != 0 {
-		m[pileUp] = force & -force
-		return m
-	}
 	reach := p.stock
 	if l.draw > 1 {
 		reach = l.reach(p.mask(), p.waste())
 	}
-	m[stockUp] = reach & p.next
-	if force := m[stockUp] & safe & e.reserve(p); force != 0 && on&pruneSafeStock != 0 {
-		m[stockUp] = force & -force
-		return m
-	}
-	m[pileUp] = ups
 	room := open >> 4
 	if l.emptyPile(p) {
 		room |= l.kings
 	}
+	m[pileUp] = p.visible & open & p.next
+	m[stockUp] = reach & p.next
 	m[turnUp] = p.locked & room
 	m[stockPut] = reach & room
 	if l.ret {
 		m[takeBack] = p.next.suitBelow() & room
 	}
-	if on&pruneSafeBack != 0 {
+	if e.rules&pruneSafeBack != 0 {
 		m[stockPut] &^= p.next & safe
 		m[takeBack] &^= safe
-	}
-	if on&pruneIdlePut != 0 && l.draw == 1 {
-		m[stockPut] &^= open
 	}
 	return m
 }
 
-// needs returns the moves that need a card that was just laid down from the
+// forced returns a move that is played at once where there is one, since it
+// loses nothing.
+func (e *unlimited) forced(p *position, open, safe set) (step, bool) {
+	if up := p.visible & open & p.next & safe; up != 0 && e.rules&pruneSafe != 0 {
+		return step{pileUp, up.first()}, true
+	}
+	if up := p.stock & p.next & safe; up != 0 && e.rules&pruneSafeStock != 0 {
+		if up &= e.reserve(p); up != 0 {
+			return step{stockUp, up.first()}, true
+		}
+	}
+	return step{}, false
+}
+
+// idlePut reports whether pruneIdlePut applies.
+func (e *unlimited) idlePut() bool { return e.rules&pruneIdlePut != 0 && e.draw == 1 }
+
+// needing keeps of the moves those that need a card that was just laid down from the
 // talon: to put something on it, or to take its twin up from under a card that
 // is moved over to it. They are the only ones to be tried after it: if a line
 // wins, lay the card down later, just before the first move that needs it; the
@@ -94,15 +93,13 @@ func (e *unlimited) movesBut(p *position, on rules) moves {
 // goes up straight from the talon if that comes first.) This holds where the
 // talon is a reserve: one card drawn at a time, passes without limit. If a
 // card of its rank and colour is open already, none needs it.
-func (e *unlimited) needs(p *position, b bit) moves {
-	m := e.movesBut(p, e.rules&^(pruneSafe|pruneSafeStock))
+func (m *moves) needing(b bit) {
 	on := one(b).twins() >> 4
 	m[pileUp] &= one(b ^ 1)
 	m[stockUp] = 0
 	m[turnUp] &= on
 	m[stockPut] &= on
 	m[takeBack] &= on
-	return m
 }
 
 // reserve returns the cards of the talon that can be taken without a change to
