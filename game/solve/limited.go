@@ -1,0 +1,89 @@
+package solve
+
+import (
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// limited is the engine for Klondike with a limited number of passes.
+type limited struct {
+	limDeal
+	root  limState
+	from  game.State
+	err   error
+	table *limTable
+	stack []limFrame
+	list  []limMove // the moves of all frames on the stack
+}
+
+// A limFrame is a position whose moves are being tried: those of the list from
+// next to end.
+type limFrame struct {
+	s               limState
+	begin, next, end int32
+}
+
+// newLimited returns the engine for a position.
+func newLimited(state game.State) *limited {
+	e := &limited{from: state}
+	e.limDeal, e.root, e.err = limBegin(&state)
+	return e
+}
+
+// search implements engine.
+func (e *limited) search(b *budget) (Verdict, []game.Move) {
+	if e.err != nil {
+		return Unknown, nil
+	}
+	var fit bool
+	if e.table, fit = newLimTable(&e.limDeal, &e.root, b.memory); !fit {
+		return Unknown, nil
+	}
+	if won := e.enter(e.root); won {
+		return Winnable, e.line()
+	}
+	for len(e.stack) > 0 {
+		f := &e.stack[len(e.stack)-1]
+		if f.next == f.end {
+			e.list = e.list[:f.begin]
+			e.stack = e.stack[:len(e.stack)-1]
+			continue
+		}
+		if !b.node() || e.table.full() {
+			return Unknown, nil
+		}
+		s := f.s
+		e.do(&s, e.list[f.next])
+		f.next++
+		if e.enter(s) {
+			return Winnable, e.line()
+		}
+	}
+	return Unwinnable, nil
+}
+
+// enter pushes a position unless it is known, and reports whether it is won.
+func (e *limited) enter(s limState) (won bool) {
+	for s.up != e.deck {
+		m, ok := e.forced(&s)
+		if !ok {
+			break
+		}
+		e.do(&s, m)
+	}
+	if s.up == e.deck {
+		return true
+	}
+	if !e.table.visit(&s) {
+		return false
+	}
+	begin := int32(len(e.list))
+	e.list = e.moves(&s, e.list)
+	slices.SortStableFunc(e.list[begin:], func(a, b limMove) int { return int(b.score) - int(a.score) })
+	e.stack = append(e.stack, limFrame{s, begin, begin, int32(len(e.list))})
+	return false
+}
+
+// line returns the moves that led to the win.
+func (e *limited) line() []game.Move { return nil }
