@@ -41,7 +41,7 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 		return Unknown, nil
 	}
 	if won := e.enter(e.root); won {
-		return Winnable, e.line()
+		return e.won()
 	}
 	for len(e.stack) > 0 {
 		f := &e.stack[len(e.stack)-1]
@@ -57,7 +57,7 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 		e.do(&s, e.list[f.next])
 		f.next++
 		if e.enter(s) {
-			return Winnable, e.line()
+			return e.won()
 		}
 	}
 	return Unwinnable, nil
@@ -85,5 +85,11 @@ func (e *limited) enter(s limState) (won bool) {
 	return false
 }
 
-// line returns the moves that led to the win.
-func (e *limited) line() []game.Move { return nil }
+// won returns the verdict with the line on the stack.
+func (e *limited) won() (Verdict, []game.Move) {
+	line, err := e.line()
+	if err != nil {
+		return Unknown, nil
+	}
+	return Winnable, line
+}
