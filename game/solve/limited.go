@@ -20,7 +20,7 @@ type limited struct {
 // A limFrame is a position whose moves are being tried: those of the list from
 // next to end.
 type limFrame struct {
-	s               limState
+	s                limState
 	begin, next, end int32
 }
 

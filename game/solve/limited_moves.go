@@ -135,6 +135,9 @@ func (d *limDeal) moves(s *limState, list []limMove) []limMove {
 	// An emptied pile is good for a king only: a bottom card leaves together
 	// with the king's arrival (see kings), and a bottom king never does.
 	turn := s.base &^ d.bottom
+	if !d.on(limClear) {
+		turn = s.base &^ (d.bottom & d.kings)
+	}
 	for set := turn & g.fits; set != 0; set &= set - 1 {
 		g.add(limMove{kind: limTurn, card: set.first(), score: 50})
 	}
@@ -169,6 +172,8 @@ func (g *limGen) add(m limMove) {
 func (g *limGen) kings(m limMove) {
 	if g.s.empty > 0 {
 		g.add(m)
+	}
+	if g.s.empty > 0 || !g.on(limClear) {
 		return
 	}
 	for set := g.s.base & g.bottom & g.fits; set != 0; set &= set - 1 {
@@ -215,7 +220,10 @@ func (g *limGen) talonCard(card, pass, drawn uint8, score int8) {
 func (g *limGen) kingsHas(card uint8) bool { return g.limDeal.kings.has(card) }
 
 func (g *limGen) back() {
-	back := g.s.tops() &^ g.safe(g.s)
+	back := g.s.tops()
+	if g.on(limSafeBack) {
+		back &^= g.safe(g.s)
+	}
 	for set := back & g.fits; set != 0; set &= set - 1 {
 		g.add(limMove{kind: limBack, card: set.first(), score: -30})
 	}

@@ -1,5 +1,21 @@
 package solve
 
+// limRules are the rules by which the engine leaves moves and positions out,
+// one bit each. All are on but in tests.
+type limRules uint16
+
+const (
+	limSafeTableau limRules = 1 << iota // see forced
+	limSafeTalon                        // see forced
+	limSafeBack                         // a safe card doesn't come back
+	limClear                            // see kings
+	limTime                             // see limTable.asGood
+	limRulesEnd
+	limAllRules = limRulesEnd - 1
+)
+
+func (d *limDeal) on(rule limRules) bool { return d.rules&rule != 0 }
+
 // safe returns the cards that lose nothing by being on their foundation, given
 // that all cards of their suit below them are: no card that could be put on
 // them needs it. Either
@@ -29,10 +45,10 @@ func (d *limDeal) safe(s *limState) limSet {
 func (d *limDeal) forced(s *limState) (limMove, bool) {
 	next := s.next(d.deck)
 	safe := next & d.safe(s)
-	if set := safe & s.free(); set != 0 {
+	if set := safe & s.free(); set != 0 && d.on(limSafeTableau) {
 		return limMove{kind: limUp, card: set.first(), clear: noCard}, true
 	}
-	if d.draw > 1 && s.pass < d.passes {
+	if d.draw > 1 && s.pass < d.passes || !d.on(limSafeTalon) {
 		return limMove{}, false
 	}
 	n := s.left()

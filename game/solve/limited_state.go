@@ -62,6 +62,7 @@ func (s *limState) fits() limSet {
 // A limDeal is what stays the same in a search: the rules and where cards lie
 // that haven't moved yet.
 type limDeal struct {
+	rules  limRules
 	draw   uint8
 	passes uint8 // passes that may begin after the one at the start
 	ret    bool
@@ -84,6 +85,7 @@ func limBegin(g *game.State) (d limDeal, s limState, err error) {
 	if r.Draw < 1 || r.Groups != game.Runs {
 		return d, s, errLimited
 	}
+	d.rules = limAllRules
 	d.draw, d.ret, d.piles = uint8(r.Draw), r.Return, uint8(r.Piles)
 	d.deck = limSet(1)<<(4*r.Ranks) - 1
 	d.kings = d.deck &^ (d.deck >> 4)
@@ -114,7 +116,7 @@ func (d *limDeal) addPile(g *game.State, p uint8, s *limState) error {
 		if i >= hidden {
 			s.vis |= 1 << x
 		}
-		if i > hidden && !(limSet(1)<<x<<4).either().has(limIndex(cards[i-1])) {
+		if i > hidden && !(limSet(1) << x << 4).either().has(limIndex(cards[i-1])) {
 			return errLimited // not a run: can't come up
 		}
 	}

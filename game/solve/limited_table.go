@@ -17,6 +17,7 @@ type limTable struct {
 	times uint64
 	width uint64 // drawn counts a pass
 	draw  uint8
+	exact bool // take positions at different times as different
 
 	upTo   [4]uint64 // radix of each suit's foundation
 	pileTo [8]uint64
@@ -29,7 +30,7 @@ const limFirstSlots = 1 << 12
 // newLimTable returns a table for what can come of a position, within a number
 // of bytes. It reports false if such positions don't fit one word.
 func newLimTable(d *limDeal, s *limState, memory int64) (*limTable, bool) {
-	t := &limTable{draw: d.draw, start: *s, width: uint64(s.left()) + 1}
+	t := &limTable{draw: d.draw, exact: !d.on(limTime), start: *s, width: uint64(s.left()) + 1}
 	t.times = t.width * (uint64(d.passes) + 1)
 	size := t.times
 	fit := true
@@ -54,8 +55,6 @@ func newLimTable(d *limDeal, s *limState, memory int64) (*limTable, bool) {
 // key returns the key of a position, with room for the time.
 func (t *limTable) key(s *limState) uint64 {
 	key := uint64(0)
-	const suit limSet = 0x4812481248124812 & (1<<52 - 1)
-	_ = suit
 	for i, radix := range t.upTo {
 		key = key*radix + uint64((s.up & limSuits[i]).len())
 	}
@@ -69,7 +68,7 @@ func (t *limTable) key(s *limState) uint64 {
 
 // limSuits are the cards of each suit: the places within a rank change by two
 // from rank to rank.
-var limSuits = [4]limSet{0x1414141414141 * 1, 0x2828282828282, 0x4141414141414, 0x8282828282828}
+var limSuits = [4]limSet{0x1414141414141, 0x2828282828282, 0x4141414141414, 0x8282828282828}
 
 // visit notes a position. It reports false when one was seen before that is as
 // good: the same but for the time, and at a time from which this one's can be
@@ -98,7 +97,10 @@ func (t *limTable) visit(s *limState) bool {
 // a pass.
 func (t *limTable) asGood(old uint64, s *limState, left uint8) bool {
 	pass, drawn := uint8(old/t.width), uint8(old%t.width)
-	if pass > s.pass {
+	if pass == s.pass && drawn == s.drawn {
+		return true
+	}
+	if t.exact || pass > s.pass {
 		return false
 	}
 	if drawn <= s.drawn && ((s.drawn-drawn)%t.draw == 0 || s.drawn == left) {
