@@ -40,7 +40,7 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 	if e.table, fit = newLimTable(&e.limDeal, &e.root, b.memory); !fit {
 		return Unknown, nil
 	}
-	if won := e.enter(e.root); won {
+	if won := e.enter(e.root, nil); won {
 		return e.won()
 	}
 	for len(e.stack) > 0 {
@@ -54,9 +54,15 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 			return Unknown, nil
 		}
 		s := f.s
-		e.do(&s, e.list[f.next])
+		m := e.list[f.next]
+		e.do(&s, m)
+		var lazy *limBefore
+		if m.kind == limUp && e.on(limLazy) {
+			b := e.before(&f.s, m.card)
+			lazy = &b
+		}
 		f.next++
-		if e.enter(s) {
+		if e.enter(s, lazy) {
 			return e.won()
 		}
 	}
@@ -64,24 +70,36 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 }
 
 // enter pushes a position unless it is known, and reports whether it is won.
-func (e *limited) enter(s limState) (won bool) {
+func (e *limited) enter(s limState, lazy *limBefore) (won bool) {
 	for s.up != e.deck {
 		m, ok := e.forced(&s)
 		if !ok {
 			break
+		}
+		if m.kind == limTalUp {
+			lazy = nil
 		}
 		e.do(&s, m)
 	}
 	if s.up == e.deck {
 		return true
 	}
-	if !e.table.visit(&s) {
+	if lazy == nil && !e.table.visit(&s) {
 		return false
 	}
-	begin := int32(len(e.list))
+	if e.on(limHopeless) && e.hopeless(&s) {
+		return false
+	}
+	begin := len(e.list)
 	e.list = e.moves(&s, e.list)
+	if lazy != nil {
+		e.list = e.list[:begin+len(lazy.needs(e.list[begin:]))]
+		if len(e.list) == begin {
+			return false
+		}
+	}
 	slices.SortStableFunc(e.list[begin:], func(a, b limMove) int { return int(b.score) - int(a.score) })
-	e.stack = append(e.stack, limFrame{s, begin, begin, int32(len(e.list))})
+	e.stack = append(e.stack, limFrame{s, int32(begin), int32(begin), int32(len(e.list))})
 	return false
 }
 

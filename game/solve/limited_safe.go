@@ -10,8 +10,10 @@ const (
 	limSafeBack                         // a safe card doesn't come back
 	limClear                            // see kings
 	limTime                             // see limTable.asGood
+	limHopeless                         // see hopeless
+	limLazy                             // see needs
 	limRulesEnd
-	limAllRules = limRulesEnd - 1
+	limAllRules = (limRulesEnd - 1) &^ limHopeless
 )
 
 func (d *limDeal) on(rule limRules) bool { return d.rules&rule != 0 }
