@@ -21,6 +21,7 @@ type limited struct {
 // next to end.
 type limFrame struct {
 	s                limState
+	asleep           limAsleep
 	begin, next, end int32
 }
 
@@ -40,7 +41,7 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 	if e.table, fit = newLimTable(&e.limDeal, &e.root, b.memory); !fit {
 		return Unknown, nil
 	}
-	if won := e.enter(e.root, nil); won {
+	if won := e.enter(e.root, &e.root, limAsleep{}); won {
 		return e.won()
 	}
 	for len(e.stack) > 0 {
@@ -56,13 +57,10 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 		s := f.s
 		m := e.list[f.next]
 		e.do(&s, m)
-		var lazy *limBefore
-		if m.kind == limUp && e.on(limLazy) {
-			b := e.before(&f.s, m.card)
-			lazy = &b
-		}
+		asleep := f.asleep
+		f.asleep.tried(&e.limDeal, m)
 		f.next++
-		if e.enter(s, lazy) {
+		if e.enter(s, &f.s, asleep) {
 			return e.won()
 		}
 	}
@@ -70,21 +68,18 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 }
 
 // enter pushes a position unless it is known, and reports whether it is won.
-func (e *limited) enter(s limState, lazy *limBefore) (won bool) {
+func (e *limited) enter(s limState, from *limState, asleep limAsleep) (won bool) {
 	for s.up != e.deck {
 		m, ok := e.forced(&s)
 		if !ok {
 			break
-		}
-		if m.kind == limTalUp {
-			lazy = nil
 		}
 		e.do(&s, m)
 	}
 	if s.up == e.deck {
 		return true
 	}
-	if lazy == nil && !e.table.visit(&s) {
+	if !e.table.visit(&s) {
 		return false
 	}
 	if e.on(limHopeless) && e.hopeless(&s) {
@@ -92,14 +87,15 @@ func (e *limited) enter(s limState, lazy *limBefore) (won bool) {
 	}
 	begin := len(e.list)
 	e.list = e.moves(&s, e.list)
-	if lazy != nil {
-		e.list = e.list[:begin+len(lazy.needs(e.list[begin:]))]
-		if len(e.list) == begin {
-			return false
-		}
+	if e.on(limSleep) {
+		asleep = asleep.after(from, &s)
+		e.list = e.list[:begin+len(asleep.awake(e.list[begin:]))]
+	}
+	if len(e.list) == begin {
+		return false
 	}
 	slices.SortStableFunc(e.list[begin:], func(a, b limMove) int { return int(b.score) - int(a.score) })
-	e.stack = append(e.stack, limFrame{s, int32(begin), int32(begin), int32(len(e.list))})
+	e.stack = append(e.stack, limFrame{s, asleep, int32(begin), int32(begin), int32(len(e.list))})
 	return false
 }
 

@@ -11,7 +11,7 @@ const (
 	limClear                            // see kings
 	limTime                             // see limTable.asGood
 	limHopeless                         // see hopeless
-	limLazy                             // see needs
+	limSleep                            // see limAsleep
 	limRulesEnd
 	limAllRules = (limRulesEnd - 1) &^ limHopeless
 )
