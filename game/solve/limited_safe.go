@@ -12,6 +12,7 @@ const (
 	limTime                             // see limTable.asGood
 	limHopeless                         // see hopeless
 	limSleep                            // see limAsleep
+	limEager                            // see eager
 	limRulesEnd
 	limAllRules = (limRulesEnd - 1) &^ limHopeless
 )
@@ -49,6 +50,11 @@ func (d *limDeal) forced(s *limState) (limMove, bool) {
 	safe := next & d.safe(s)
 	if set := safe & s.free(); set != 0 && d.on(limSafeTableau) {
 		return limMove{kind: limUp, card: set.first(), clear: noCard}, true
+	}
+	if d.on(limEager) {
+		if m, ok := d.eager(s); ok {
+			return m, true
+		}
 	}
 	if d.draw > 1 && s.pass < d.passes || !d.on(limSafeTalon) {
 		return limMove{}, false

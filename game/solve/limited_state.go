@@ -71,8 +71,10 @@ type limDeal struct {
 	kings  limSet
 	bottom limSet // the bottom cards of the piles at the start
 	stock  [32]uint8
-	cards  [game.MaxPiles][game.MaxPiles]uint8 // by pile and height, up to the base
-	pileOf [64]uint8                           // of the cards in cards
+	cards  [game.MaxPiles][game.MaxPiles]uint8  // by pile and height, up to the base
+	under  [game.MaxPiles][game.MaxPiles]limSet // what lies under those
+	below  [64]limSet                           // the lower cards of a card's suit
+	pileOf [64]uint8                            // of the cards in cards
 }
 
 // errLimited says that a position can't come up in play, or has more cards in
@@ -92,6 +94,12 @@ func limBegin(g *game.State) (d limDeal, s limState, err error) {
 	for suit := range game.Suit(game.Suits) {
 		for rank := range g.Up(suit) {
 			s.up |= 1 << limIndex(game.NewCard(rank+1, suit))
+		}
+	}
+	for x := limSet(1); x&d.deck != 0; x <<= 1 {
+		if x > limAces {
+			prev := (x.flip() >> 4).first()
+			d.below[x.first()] = d.below[prev] | 1<<prev
 		}
 	}
 	for p := range d.piles {
@@ -119,6 +127,9 @@ func (d *limDeal) addPile(g *game.State, p uint8, s *limState) error {
 		if i > hidden && !(limSet(1) << x << 4).either().has(limIndex(cards[i-1])) {
 			return errLimited // not a run: can't come up
 		}
+	}
+	for i := 1; i <= hidden; i++ {
+		d.under[p][i] = d.under[p][i-1] | 1<<d.cards[p][i-1]
 	}
 	d.bottom |= 1 << d.cards[p][0]
 	s.base |= 1 << d.cards[p][hidden]
