@@ -82,6 +82,9 @@ func (e *limited) enter(s limState, from *limState, asleep limAsleep) (won bool)
 	if !e.table.visit(&s) {
 		return false
 	}
+	if e.on(limStuck) && e.stuck(&s) {
+		return false
+	}
 	if e.on(limHopeless) && e.hopeless(&s) {
 		return false
 	}

@@ -17,6 +17,16 @@ package solve
 // b or, without return, is up already.
 func (d *limDeal) eager(s *limState) (limMove, bool) {
 	fits := s.fits()
+	if kings := d.homeless(s); kings.len() <= int(s.empty) && kings != 0 {
+		if set := s.base & kings; set != 0 {
+			return limMove{kind: limTurn, card: set.first(), clear: noCard}, true
+		}
+		if s.drawn > 0 && s.pass == d.passes {
+			if b := d.talonCard(s, s.drawn-1); kings.has(b) {
+				return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass, drawn: s.drawn}, true
+			}
+		}
+	}
 	for set := s.base & fits &^ (d.bottom | d.kings); set != 0; set &= set - 1 {
 		b := set.first()
 		p := d.pileOf[b]
@@ -24,7 +34,33 @@ func (d *limDeal) eager(s *limState) (limMove, bool) {
 			return limMove{kind: limTurn, card: b, clear: noCard}, true
 		}
 	}
+	if s.drawn > 0 && s.pass == d.passes {
+		if b := d.talonCard(s, s.drawn-1); fits.has(b) && d.eagerCard(s, b, d.wasteUnder(s)) {
+			return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass, drawn: s.drawn}, true
+		}
+	}
 	return limMove{}, false
+}
+
+// homeless returns the kings that may still need an empty pile. If there are
+// enough for all of them, a king loses nothing by going to one.
+func (d *limDeal) homeless(s *limState) limSet {
+	kings := d.kings &^ s.carried() &^ (s.base & d.bottom)
+	if d.ret {
+		return kings
+	}
+	return kings &^ s.up
+}
+
+// wasteUnder returns the cards on the waste but its top.
+func (d *limDeal) wasteUnder(s *limState) limSet {
+	var under limSet
+	t := s.talon
+	for range s.drawn - 1 {
+		under |= 1 << d.stock[limSet(t).first()]
+		t &= t - 1
+	}
+	return under
 }
 
 // eagerCard reports whether a card may leave its place, over the cards under,

@@ -13,8 +13,9 @@ const (
 	limHopeless                         // see hopeless
 	limSleep                            // see limAsleep
 	limEager                            // see eager
+	limStuck
 	limRulesEnd
-	limAllRules = (limRulesEnd - 1) &^ limHopeless
+	limAllRules = (limRulesEnd - 1)
 )
 
 func (d *limDeal) on(rule limRules) bool { return d.rules&rule != 0 }
