@@ -1,0 +1,85 @@
+package solve
+
+// A yukonHope is the delete relaxation of a position: what was once to be had
+// stays so. It says which cards can ever leave their places.
+type yukonHope struct {
+	open  uint64 // cards that nothing lies on, at some time
+	face  uint64 // cards face up at some time
+	loose uint64 // cards that leave what they lie on
+	bare  bool   // a column gets empty
+	up    [4]uint8
+}
+
+func (e *yukonEngine) dead(b *yukonBoard) bool {
+	h := yukonHope{open: b.tops(), face: b.face &^ 1, up: b.up}
+	_, h.bare = b.emptyColumn(e.piles)
+	for more := true; more; {
+		more = h.raise(b, e.ranks)
+		kings := uint64(15) << (4 * e.ranks)
+		free := withParents(h.open) & h.face &^ h.loose
+		if h.bare {
+			free |= h.face & kings &^ h.loose
+		}
+		for ; free != 0; free &= free - 1 {
+			c := lowest(free)
+			if h.movable(b, c, e.ranks) {
+				h.leave(b, c)
+				more = true
+			}
+		}
+	}
+	return int(h.up[0])+int(h.up[1])+int(h.up[2])+int(h.up[3]) < 4*int(e.ranks)
+}
+
+// raise
+func (h *yukonHope) raise(b *yukonBoard, ranks uint8) bool {
+	more := false
+	for s := uint8(0); s < 4; s++ {
+		for h.up[s] < ranks {
+			c := (h.up[s]+1)<<2 | s
+			if h.open>>c&1 == 0 {
+				break
+			}
+			h.up[s]++
+			more = true
+			if h.loose>>c&1 == 0 {
+				h.leave(b, c)
+			}
+		}
+	}
+	return more
+}
+
+func (h *yukonHope) leave(b *yukonBoard, c uint8) {
+	h.loose |= 1 << c
+	under := b.below[c]
+	if under == 0 {
+		h.bare = true
+		return
+	}
+	h.open |= 1 << under
+	h.face |= 1 << under
+}
+
+func (h *yukonHope) movable(b *yukonBoard, c uint8, ranks uint8) bool {
+	if yukonRank(c) == ranks {
+		return b.below[c] != 0
+	}
+	for link := uint8(linkLow); link <= linkHigh; link++ {
+		p := yukonParent(c, link)
+		if h.open>>p&1 != 0 && (b.col[p] != b.col[c] || h.apart(b, c, p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// apart
+func (h *yukonHope) apart(b *yukonBoard, c, p uint8) bool {
+	for d := p; d != c; d = b.below[d] {
+		if d == 0 || h.loose>>d&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
