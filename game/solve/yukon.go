@@ -46,6 +46,7 @@ func newYukon(state game.State, rules yukonRules) *yukonEngine {
 		b.up[s] = uint8(state.Up(s))
 		for rank := 1; rank <= state.Up(s); rank++ {
 			b.key.setLink(uint8(game.NewCard(rank, s)), linkUp)
+			e.all |= 1 << game.NewCard(rank, s)
 		}
 	}
 	for p := range r.Piles {
@@ -83,7 +84,7 @@ func (e *yukonEngine) readPile(col uint8, cards []game.Card, hidden int) {
 
 // load lays out the position of a key.
 func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
-	*b = yukonBoard{key: k, face: e.all &^ e.downs}
+	*b = yukonBoard{key: k}
 	down := uint64(0)
 	var bottoms [game.MaxPiles]uint8
 	n := 0
@@ -92,7 +93,6 @@ func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
 		var under uint8
 		switch link := k.link(c); {
 		case link == linkUp:
-			b.face &^= 1 << c
 			continue
 		case link == linkRoot:
 			under = e.under[c]
@@ -107,7 +107,6 @@ func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
 			n++
 		}
 	}
-	b.up = e.start.up
 	b.face = (e.all &^ (down & e.downs))
 	for s := range b.up {
 		for int(b.up[s]) < int(e.ranks) && k.link((b.up[s]+1)<<2|uint8(s)) == linkUp {

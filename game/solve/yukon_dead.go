@@ -16,6 +16,15 @@ func (e *yukonEngine) dead(b *yukonBoard) bool {
 	for more := true; more; {
 		more = h.raise(b, e.ranks)
 		kings := uint64(15) << (4 * e.ranks)
+		if e.ret {
+			back := withParents(h.open)
+			if h.bare {
+				back |= kings
+			}
+			back &= h.above(e) &^ h.open
+			more = more || back != 0
+			h.open |= back
+		}
 		free := withParents(h.open) & h.face &^ h.loose
 		if h.bare {
 			free |= h.face & kings &^ h.loose
@@ -82,4 +91,13 @@ func (h *yukonHope) apart(b *yukonBoard, c, p uint8) bool {
 		}
 	}
 	return false
+}
+
+// above returns the cards that were up at some time.
+func (h *yukonHope) above(e *yukonEngine) uint64 {
+	var set uint64
+	for s, up := range h.up {
+		set |= (1<<(4*up+4) - 1) & (0x1111111111111110 << s)
+	}
+	return set
 }
