@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math/bits"
+	"os"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -12,27 +13,30 @@ type yukonRules uint16
 const (
 	yukonSafeUp yukonRules = 1 << iota
 	yukonDead
+	yukonSwaps
 
 	yukonAllRules = 1<<iota - 1
 )
 
 // A yukonEngine searches one Yukon position.
 type yukonEngine struct {
-	root  game.State
-	rules yukonRules
-	ret   bool
-	ranks uint8
-	piles int
-	start yukonBoard
-	all   uint64            // the cards of the tableau at the start
-	downs uint64            // those face down
-	under [yukonCards]uint8 // what a card lay on
-	nodes *yukonNodes
-	open  [yukonBuckets]uint32
-	best  int // no open list before this one holds a node
-	won   uint32
-	full  bool
-	w     yukonWeights
+	root                    game.State
+	rules                   yukonRules
+	ret                     bool
+	ranks                   uint8
+	piles                   int
+	start                   yukonBoard
+	all                     uint64            // the cards of the tableau at the start
+	downs                   uint64            // those face down
+	under                   [yukonCards]uint8 // what a card lay on
+	nodes                   *yukonNodes
+	open                    [yukonBuckets]uint32
+	best                    int // no open list before this one holds a node
+	won                     uint32
+	full                    bool
+	w                       yukonWeights
+	pairs                   []uint8
+	levels, rounds, levels0 int
 }
 
 const yukonBuckets = 1024
@@ -51,18 +55,18 @@ func newYukon(state game.State, rules yukonRules) *yukonEngine {
 	}
 	for p := range r.Piles {
 		cards, hidden := state.Pile(game.Pile(p + 1))
-		e.readPile(uint8(p), cards, hidden)
+		e.readPile(cards, hidden)
 	}
 	return e
 }
 
-func (e *yukonEngine) readPile(col uint8, cards []game.Card, hidden int) {
+func (e *yukonEngine) readPile(cards []game.Card, hidden int) {
 	b := &e.start
 	var under uint8
 	for i, card := range cards {
 		c := uint8(card)
 		e.all |= 1 << c
-		e.under[c], b.below[c], b.col[c] = under, under, col
+		e.under[c], b.below[c] = under, under
 		b.above[under] = c
 		switch {
 		case i < hidden:
@@ -78,49 +82,50 @@ func (e *yukonEngine) readPile(col uint8, cards []game.Card, hidden int) {
 		}
 		under = c
 	}
-	b.top[col] = under
-	b.exposed |= 1 << under
+	if under != 0 {
+		b.bases[b.cols], b.tip[b.cols] = uint8(cards[0]), under
+		for _, card := range cards {
+			b.col[card] = b.cols
+		}
+		b.cols++
+		b.exposed |= 1 << under
+	}
 }
 
-// load lays out the position of a key.
+// load lays out a position of the class that a canonical key stands for.
 func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
 	*b = yukonBoard{key: k}
-	down := uint64(0)
-	var bottoms [game.MaxPiles]uint8
-	n := 0
+	down, built := uint64(0), uint64(0)
+	b.face = e.all
 	for set := e.all; set != 0; set &= set - 1 {
 		c := lowest(set)
-		var under uint8
-		switch link := k.link(c); {
-		case link == linkUp:
+		link := k.link(c)
+		if link == linkUp {
+			b.up[c&3]++
+			b.face &^= 1 << c
 			continue
+		}
+		var under uint8
+		switch {
 		case link == linkRoot:
 			under = e.under[c]
 			down |= 1 << under
 		case yukonRank(c) < e.ranks:
 			under = yukonParent(c, link)
+			built |= 1 << c
 		}
 		b.below[c] = under
-		b.above[under] = c
 		if under == 0 {
-			bottoms[n] = c
-			n++
+			b.bases[b.cols] = c
+			b.cols++
+		} else {
+			b.above[under] = c
+			b.exposed |= 1 << under // for now: the cards that are covered
 		}
 	}
-	b.face = (e.all &^ (down & e.downs))
-	for s := range b.up {
-		for int(b.up[s]) < int(e.ranks) && k.link((b.up[s]+1)<<2|uint8(s)) == linkUp {
-			b.up[s]++
-			b.face &^= 1 << (b.up[s]<<2 | uint8(s))
-		}
-	}
-	for col, c := range bottoms[:n] {
-		for d := c; d != 0; d = b.above[d] {
-			b.col[d] = uint8(col)
-			b.top[col] = d
-		}
-		b.exposed |= 1 << b.top[col]
-	}
+	uncovered := b.face &^ b.exposed
+	b.face &^= down & e.downs
+	b.arrange(e.flexible(b, built, uncovered), 0)
 }
 
 func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
@@ -140,10 +145,30 @@ func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
 			return Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)
+		if usePairs && bud.nodes > 300 && e.hopelessPairs(&b) {
+			continue
+		}
+		if experiment && bud.nodes%5000 == 1 {
+			st := &expStats
+			st[0]++
+			if e.hopeless1(&b) {
+				st[1]++
+			}
+			if e.hopelessTwins(&b) {
+				st[2]++
+			}
+			if e.hopeless2(&b) {
+				st[3]++
+			}
+		}
 		e.expand(&b, id)
 	}
 	if e.won != 0 {
-		return Winnable, e.line(e.won)
+		line, err := e.line(e.won)
+		if err != nil {
+			panic(err)
+		}
+		return Winnable, line
 	}
 	return Unknown, nil
 }
@@ -160,7 +185,7 @@ func (e *yukonEngine) pop() uint32 {
 }
 
 func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
-	id, ok := e.nodes.add(b.key, parent, m)
+	id, ok := e.nodes.add(e.canonical(b), parent, m)
 	if !ok {
 		e.full = true
 	}
@@ -180,101 +205,142 @@ func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
 	e.best = min(e.best, h)
 }
 
-// expand reaches every position that is one move from b.
+// expand reaches every class of positions that is one lasting move away.
 func (e *yukonEngine) expand(b *yukonBoard, id uint32) {
 	tops := b.tops()
-	for set := tops & b.next(); set != 0; set &= set - 1 {
-		c := lowest(set)
-		e.try(b, id, yukonMove(c<<2|linkUp), 0)
+	flex := e.flex(b)
+	ends := tops // cards that something can be put on, swaps granted
+	for set := flex; set != 0; set &= set - 1 {
+		ends |= 1 << b.below[lowest(set)]
 	}
-	for set := withParents(tops) & b.face; set != 0; set &= set - 1 {
+	for set := ends & b.next(); set != 0; set &= set - 1 {
+		e.try(b, id, newYukonMove(lowest(set), linkUp))
+	}
+	for set := withParents(ends) & b.face &^ flex; set != 0; set &= set - 1 {
 		c := lowest(set)
 		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); tops>>p&1 != 0 && b.col[p] != b.col[c] {
-				e.try(b, id, yukonMove(c<<2|link), 0)
+			if p := yukonParent(c, link); ends>>p&1 != 0 && p != b.below[c] {
+				e.try(b, id, newYukonMove(c, link))
 			}
 		}
 	}
-	if col, ok := b.emptyColumn(e.piles); ok {
-		for set := b.face >> (4 * e.ranks) & 15 << (4 * e.ranks); set != 0; set &= set - 1 {
+	kings := uint64(15) << (4 * e.ranks)
+	if int(b.cols) < e.piles {
+		for set := b.face & kings; set != 0; set &= set - 1 {
 			if c := lowest(set); b.below[c] != 0 {
-				e.try(b, id, yukonMove(c<<2|linkLow), col)
+				e.try(b, id, newYukonMove(c, linkLow))
 			}
 		}
 	}
 	if e.ret {
-		e.returns(b, id)
+		e.returns(b, id, ends)
 	}
 }
 
-func (e *yukonEngine) returns(b *yukonBoard, id uint32) {
+func (e *yukonEngine) returns(b *yukonBoard, id uint32, ends uint64) {
 	for s, up := range b.up {
 		if up == 0 {
 			continue
 		}
 		c := up<<2 | uint8(s)
 		if up == e.ranks {
-			if col, ok := b.emptyColumn(e.piles); ok {
-				e.try(b, id, yukonMove(c<<2|linkLow), col)
+			if int(b.cols) < e.piles {
+				e.try(b, id, newYukonMove(c, linkLow))
 			}
 			continue
 		}
 		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); b.tops()>>p&1 != 0 {
-				e.try(b, id, yukonMove(c<<2|link), 0)
+			if p := yukonParent(c, link); ends>>p&1 != 0 {
+				e.try(b, id, newYukonMove(c, link))
 			}
 		}
 	}
 }
 
-// try reaches the position after a move.
-func (e *yukonEngine) try(b *yukonBoard, id uint32, m yukonMove, col uint8) {
+// try reaches the class after a move, if some position here allows it.
+func (e *yukonEngine) try(b *yukonBoard, id uint32, m yukonMove) {
 	next := *b
-	c, link := uint8(m>>2), uint8(m&3)
+	if e.ready(&next, m) {
+		e.play(&next, m)
+		e.settle(&next)
+		e.reach(&next, id, m)
+	}
+}
+
+// ready swaps cards until a move is legal, if that can be.
+func (e *yukonEngine) ready(b *yukonBoard, m yukonMove) bool {
+	c, link := m.card(), m.link()
+	if link == linkUp {
+		return b.above[c] == 0 || e.vacate(b, c, 0)
+	}
+	if yukonRank(c) == e.ranks {
+		return true
+	}
+	p := yukonParent(c, link)
+	if b.face>>c&1 == 0 { // comes back from its foundation
+		return b.above[p] == 0 || e.vacate(b, p, 0)
+	}
+	if b.above[p] == 0 && b.col[p] != b.col[c] {
+		return true
+	}
+	return e.vacate(b, p, c)
+}
+
+// vacate rearranges the flexible cards so that p has nothing on it and doesn't
+// lie on the card cut. The card that could be on p stays on its other parent.
+func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
+	flex := e.flex(b)
+	d := b.above[p]
+	switch {
+	case d == 0:
+		return e.arrangeCut(b, flex&^withParents(1<<p), cut, p)
+	case flex>>d&1 == 0:
+		return false
+	}
+	q := yukonParent(d, 3-yukonLinkTo(d, p))
+	b.above[p] = 0
+	b.above[q], b.below[d] = d, q
+	b.key.setLink(d, yukonLinkTo(d, q))
+	return e.arrangeCut(b, flex&^(1<<d), cut, p)
+}
+
+// play makes a legal move.
+func (e *yukonEngine) play(b *yukonBoard, m yukonMove) {
+	c, link := m.card(), m.link()
 	switch {
 	case link == linkUp:
-		next.raise(c)
+		b.raise(c)
 	case b.up[c&3] >= yukonRank(c):
-		next.takeBack(c, link, col, e.ranks)
+		b.takeBack(c, link, e.ranks)
 	case yukonRank(c) == e.ranks:
-		next.found(c, col)
+		b.found(c)
 	default:
-		next.build(c, yukonParent(c, link))
+		b.build(c, yukonParent(c, link))
 	}
-	e.settle(&next)
-	e.reach(&next, id, m)
 }
 
-// takeBack brings c down from its foundation.
-func (b *yukonBoard) takeBack(c, link, col, ranks uint8) {
-	b.up[c&3]--
-	b.key.setLink(c, link)
-	b.above[c] = 0
-	b.below[c] = 0
-	if yukonRank(c) < ranks {
-		p := yukonParent(c, link)
-		b.below[c], b.above[p], col = p, c, b.col[p]
-		b.exposed &^= 1 << p
-	}
-	b.col[c], b.top[col] = col, c
-	b.exposed |= 1 << c
-	b.face |= 1 << c
-}
-
-// settle makes the moves that no win can miss.
+// settle sends up every card that goes up by itself.
 func (e *yukonEngine) settle(b *yukonBoard) {
-	if e.rules&yukonSafeUp == 0 {
-		return
+	for {
+		c, ok := e.safeCard(b)
+		if !ok {
+			return
+		}
+		b.raise(c)
 	}
-	for again := true; again; {
-		again = false
-		for set := b.tops() & b.next(); set != 0; set &= set - 1 {
-			if c := lowest(set); e.safe(b, c) {
-				b.raise(c)
-				again = true
-			}
+}
+
+// safeCard returns a card that goes up by itself.
+func (e *yukonEngine) safeCard(b *yukonBoard) (uint8, bool) {
+	if e.rules&yukonSafeUp == 0 {
+		return 0, false
+	}
+	for set := b.tops() & b.next(); set != 0; set &= set - 1 {
+		if c := lowest(set); e.safe(b, c) {
+			return c, true
 		}
 	}
+	return 0, false
 }
 
 // safe
@@ -294,128 +360,69 @@ func (e *yukonEngine) safe(b *yukonBoard, c uint8) bool {
 	return !e.ret || b.up[3-s]+2 >= r
 }
 
-// line spells out the moves to a node.
-func (e *yukonEngine) line(id uint32) []game.Move {
-	var moves []yukonMove
-	for ; id > 0; id = e.nodes.at(id).parent {
-		moves = append(moves, e.nodes.at(id).move())
-	}
-	state := e.root
-	b := e.start
-	var line []game.Move
-	play := func(m game.Move) bool {
-		next, _, err := state.Apply(m)
-		if err != nil {
-			panic(err)
-		}
-		state = next
-		line = append(line, m)
-		return true
-	}
-	locate := func(c uint8) (game.Pile, int) {
-		for p := game.Pile(1); int(p) <= e.piles; p++ {
-			cards, _ := state.Pile(p)
-			for i, d := range cards {
-				if uint8(d) == c {
-					return p, len(cards) - i
-				}
-			}
-		}
-		return 0, 0
-	}
-	settle := func() {
-		before := b.up
-		e.settle(&b)
-		for n := b.up; n != before; {
-			for s := range before {
-				if before[s] < b.up[s] {
-					p, count := locate((before[s]+1)<<2 | uint8(s))
-					if count == 1 {
-						play(game.Move{From: p, To: game.Foundation, Count: 1})
-						before[s]++
-					}
-				}
-			}
-		}
-	}
-	settle()
-	for i := len(moves) - 2; i >= 0; i-- {
-		m := moves[i]
-		c, link := uint8(m>>2), uint8(m&3)
-		from, count := locate(c)
-		if from == 0 {
-			from, count = game.FoundationOf(game.Suit(c&3)), 1
-		}
-		to := game.Foundation
-		switch {
-		case link == linkUp:
-		case yukonRank(c) == e.ranks:
-			for p := game.Pile(1); int(p) <= e.piles; p++ {
-				if cards, _ := state.Pile(p); len(cards) == 0 {
-					to = p
-				}
-			}
-		default:
-			to, _ = locate(yukonParent(c, link))
-		}
-		play(game.Move{From: from, To: to, Count: count})
-		// mirror
-		var col uint8
-		if cc, ok := b.emptyColumn(e.piles); ok {
-			col = cc
-		}
-		switch {
-		case link == linkUp:
-			b.raise(c)
-		case b.up[c&3] >= yukonRank(c):
-			b.takeBack(c, link, col, e.ranks)
-		case yukonRank(c) == e.ranks:
-			b.found(c, col)
-		default:
-			b.build(c, yukonParent(c, link))
-		}
-		settle()
-	}
-	return line
-}
+type yukonWeights [yukonFeatures]int
 
-type yukonWeights [8]int
+const yukonFeatures = 14
 
-var yukonBaseWeights = yukonWeights{8, 3, 4, 4, 4, 0, 0, 0}
+var yukonBaseWeights = yukonWeights{8, 3, 4, 4, 4}
 
 // eval
 func (e *yukonEngine) eval(b *yukonBoard) int {
 	w := &e.w
-	hidden := bits.OnesCount64(e.all &^ b.face &^ 1)
+	var f [yukonFeatures]int
 	left := 4*int(e.ranks) - int(b.up[0]) - int(b.up[1]) - int(b.up[2]) - int(b.up[3])
-	hidden -= 4*int(e.ranks) - left
-	links := 0
-	bad := 0
-	cols := 0
-	for p := range e.piles {
-		if b.top[p] != 0 {
-			cols++
+	f[0] = left - bits.OnesCount64(b.face&^1)
+	f[2] = left
+	tops := b.tops()
+	f[4] = int(b.cols)
+	for _, tip := range b.tip[:b.cols] {
+		low := [4]uint8{}
+		for i := range low {
+			low[i] = 99
 		}
-		low := [4]uint8{99, 99, 99, 99}
-		_ = low
-		for c := b.top[p]; c != 0; c = b.below[c] {
+		// from the bottom up would be natural; walk down and use highs instead
+		high := [4]uint8{}
+		for c := tip; c != 0; c = b.below[c] {
 			if b.key.link(c) == linkRoot {
-				links++
+				f[1]++
+				if c>>2 == e.ranks {
+					f[6]++
+				}
+			}
+			if high[c&3] > c>>2 {
+				f[5]++
+			} else {
+				high[c&3] = c >> 2
 			}
 		}
 	}
-	// depth of the next cards
-	depth := 0
+	free := withParents(tops) & b.face
+	f[7] = bits.OnesCount64(free)
+	f[8] = e.levels
+	f[9] = e.rounds
+	// root-linked cards without an exposed parent at present
 	for s := range b.up {
 		if b.up[s] < e.ranks {
 			c := (b.up[s]+1)<<2 | uint8(s)
 			for d := b.above[c]; d != 0; d = b.above[d] {
 				if b.key.link(d) == linkRoot {
-					depth++
+					f[3]++
+				} else {
+					f[10]++
 				}
 			}
 		}
 	}
-	h := w[0]*hidden + w[1]*links + w[2]*left + w[3]*depth + w[4]*cols + w[5]*bad
-	return min(max(h, 0), yukonBuckets-1)
+	mx, mn := max(b.up[0], b.up[1], b.up[2], b.up[3]), min(b.up[0], b.up[1], b.up[2], b.up[3])
+	f[11] = int(mx - mn)
+	f[12] = e.levels0
+	h := 0
+	for i, x := range f {
+		h += w[i] * x
+	}
+	return min(max(h>>2, 0), yukonBuckets-1)
 }
+
+var experiment = os.Getenv("YUKON_EXP") != ""
+var expStats [8]int
+var usePairs = os.Getenv("YUKON_PAIRS") != ""

@@ -8,6 +8,7 @@ import (
 	"os"
 	"sort"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -98,6 +99,9 @@ func TestYukonMeasure(t *testing.T) {
 	var nodes int64
 	verbose := os.Getenv("YUKON_V") != ""
 	for _, d := range deals {
+		if only := os.Getenv("YUKON_ONLY"); only != "" && !strings.Contains(only, d.ID) {
+			continue
+		}
 		state, err := game.Deal(game.YukonRules(ret), d.deck())
 		if err != nil {
 			t.Fatal(err)
@@ -114,6 +118,10 @@ func TestYukonMeasure(t *testing.T) {
 		e := newYukon(state, yukonAllRules)
 		v, line := e.search(b)
 		used := cpu() - start
+		if experiment {
+			fmt.Println(d.ID, v, b.nodes, expStats)
+			expStats = [8]int{}
+		}
 		timer.Stop()
 		cancel()
 		counts[v]++

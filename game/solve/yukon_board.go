@@ -51,12 +51,14 @@ func (k *yukonKey) setLink(c, link uint8) {
 // of game.Card; 0 is no card. Sets of cards are words with bit c for card c.
 type yukonBoard struct {
 	key     yukonKey
-	face    uint64            // face-up cards of the tableau; bit 0 is noise
-	exposed uint64            // the last cards of the columns
-	below   [yukonCards]uint8 // what a card lies on; 0: it is the first of its column
-	above   [yukonCards]uint8 // what lies on it
-	col     [yukonCards]uint8 // its column
-	top     [game.MaxPiles]uint8
+	face    uint64               // face-up cards of the tableau
+	exposed uint64               // the last cards of the columns
+	below   [yukonCards]uint8    // what a card lies on; 0: it is the first of its column
+	above   [yukonCards]uint8    // what lies on it
+	col     [yukonCards]uint8    // its column
+	bases   [game.MaxPiles]uint8 // the first cards of the columns that aren't empty
+	tip     [game.MaxPiles]uint8 // their last cards
+	cols    uint8                // how many they are
 	up      [game.Suits]uint8
 }
 
@@ -101,21 +103,35 @@ func yukonChildren(parent uint8) (low, high uint8) {
 }
 
 // lift takes the group that starts with c off its column and turns up what lay
-// under it.
+// under it. An emptied column closes up: the last one takes its number.
 func (b *yukonBoard) lift(c uint8) (last uint8) {
 	col, under := b.col[c], b.below[c]
-	last = b.top[col]
-	b.top[col] = under
-	b.above[under] = 0
-	bit := uint64(1) << under
-	b.face |= bit
-	b.exposed |= bit
+	last = b.tip[col]
+	if under != 0 {
+		b.tip[col] = under
+		b.above[under] = 0
+		b.face |= 1 << under
+		b.exposed |= 1 << under
+		return last
+	}
+	b.cols--
+	if end := b.cols; col != end {
+		b.bases[col], b.tip[col] = b.bases[end], b.tip[end]
+		for d := b.bases[col]; d != 0; d = b.above[d] {
+			b.col[d] = col
+		}
+	}
 	return last
 }
 
 // build moves the group that starts with c on to the exposed card parent.
 func (b *yukonBoard) build(c, parent uint8) {
 	last := b.lift(c)
+	b.put(c, last, parent)
+}
+
+// put lays a group that lies nowhere on the exposed card parent.
+func (b *yukonBoard) put(c, last, parent uint8) {
 	b.exposed &^= 1 << parent
 	b.above[parent] = c
 	b.below[c] = parent
@@ -124,10 +140,16 @@ func (b *yukonBoard) build(c, parent uint8) {
 }
 
 // found moves the group that starts with the king c to an empty column.
-func (b *yukonBoard) found(c, col uint8) {
+func (b *yukonBoard) found(c uint8) {
 	last := b.lift(c)
+	b.putBare(c, last)
+}
+
+func (b *yukonBoard) putBare(c, last uint8) {
 	b.below[c] = 0
-	b.settle(c, last, col)
+	b.bases[b.cols] = c
+	b.cols++
+	b.settle(c, last, b.cols-1)
 	b.key.setLink(c, linkLow)
 }
 
@@ -136,7 +158,7 @@ func (b *yukonBoard) settle(c, last, col uint8) {
 	for d := c; d != 0; d = b.above[d] {
 		b.col[d] = col
 	}
-	b.top[col] = last
+	b.tip[col] = last
 }
 
 // raise puts the exposed card c on its foundation.
@@ -148,8 +170,18 @@ func (b *yukonBoard) raise(c uint8) {
 	b.key.setLink(c, linkUp)
 }
 
-// ready reports whether c is the next card of its foundation.
-func (b *yukonBoard) ready(c uint8) bool { return b.up[c&3]+1 == yukonRank(c) }
+// takeBack brings c down from its foundation.
+func (b *yukonBoard) takeBack(c, link, ranks uint8) {
+	b.up[c&3]--
+	b.above[c] = 0
+	b.face |= 1 << c
+	b.exposed |= 1 << c
+	if yukonRank(c) == ranks {
+		b.putBare(c, c)
+		return
+	}
+	b.put(c, c, yukonParent(c, link))
+}
 
 // next returns the set of the cards the foundations wait for, those of a
 // complete suit being no cards at all.
@@ -158,7 +190,7 @@ func (b *yukonBoard) next() uint64 {
 }
 
 // tops returns the last cards of the columns.
-func (b *yukonBoard) tops() uint64 { return b.exposed &^ 1 }
+func (b *yukonBoard) tops() uint64 { return b.exposed }
 
 // withParents returns the cards that may be built on some card of the set.
 func withParents(parents uint64) uint64 {
@@ -166,16 +198,6 @@ func withParents(parents uint64) uint64 {
 	black := (parents | parents>>3) & clubs
 	red := (parents>>1 | parents>>2) & clubs
 	return black>>3 | black>>2 | red>>4 | red>>1
-}
-
-// emptyColumn returns the first empty column.
-func (b *yukonBoard) emptyColumn(piles int) (uint8, bool) {
-	for col := range piles {
-		if b.top[col] == 0 {
-			return uint8(col), true
-		}
-	}
-	return 0, false
 }
 
 // lowest returns the lowest card number in a set that isn't empty.

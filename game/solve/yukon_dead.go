@@ -1,5 +1,7 @@
 package solve
 
+import "math/bits"
+
 // A yukonHope is the delete relaxation of a position: what was once to be had
 // stays so. It says which cards can ever leave their places.
 type yukonHope struct {
@@ -12,8 +14,10 @@ type yukonHope struct {
 
 func (e *yukonEngine) dead(b *yukonBoard) bool {
 	h := yukonHope{open: b.tops(), face: b.face &^ 1, up: b.up}
-	_, h.bare = b.emptyColumn(e.piles)
+	h.bare = int(b.cols) < e.piles
+	e.levels, e.rounds, e.levels0 = 0, 0, 0
 	for more := true; more; {
+		before := h.loose
 		more = h.raise(b, e.ranks)
 		kings := uint64(15) << (4 * e.ranks)
 		if e.ret {
@@ -36,6 +40,10 @@ func (e *yukonEngine) dead(b *yukonBoard) bool {
 				more = true
 			}
 		}
+		e.rounds++
+		n := h.loose &^ before
+		e.levels += bits.OnesCount64(n) * e.rounds
+		e.levels0 += bits.OnesCount64(n&e.rootLinked(b)) * e.rounds
 	}
 	return int(h.up[0])+int(h.up[1])+int(h.up[2])+int(h.up[3]) < 4*int(e.ranks)
 }
@@ -100,4 +108,20 @@ func (h *yukonHope) above(e *yukonEngine) uint64 {
 		set |= (1<<(4*up+4) - 1) & (0x1111111111111110 << s)
 	}
 	return set
+}
+
+func (e *yukonEngine) rootLinked(b *yukonBoard) uint64 {
+	lo, hi := b.key.lo, b.key.hi
+	lo = ^(lo | lo>>1) & 0x5555555555555555
+	hi = ^(hi | hi>>1) & 0x5555555555555555
+	return (pext(lo) | pext(hi)<<32) << 4 & e.all
+}
+
+func pext(x uint64) uint64 {
+	x = (x | x>>1) & 0x3333333333333333
+	x = (x | x>>2) & 0x0f0f0f0f0f0f0f0f
+	x = (x | x>>4) & 0x00ff00ff00ff00ff
+	x = (x | x>>8) & 0x0000ffff0000ffff
+	x = (x | x>>16) & 0x00000000ffffffff
+	return x
 }

@@ -5,6 +5,11 @@ import "math/bits"
 // A yukonMove is a card and the link it gets, in the form card<<2 | link.
 type yukonMove uint8
 
+func newYukonMove(c, link uint8) yukonMove { return yukonMove(c<<2 | link) }
+
+func (m yukonMove) card() uint8 { return uint8(m >> 2) }
+func (m yukonMove) link() uint8 { return uint8(m & 3) }
+
 // A yukonNode is a position that was reached, with the way to it. The move sits
 // in the 24 bits that the key leaves free.
 type yukonNode struct {

@@ -153,7 +153,7 @@ func TestYukonAgreesWithPlainSearch(t *testing.T) {
 
 func yukonCompare(t *testing.T, s game.State) Verdict {
 	t.Helper()
-	winnable, ok := yukonPlain(s, 50_000)
+	winnable, ok := yukonPlain(s, 5_000)
 	if !ok {
 		return Unknown
 	}
