@@ -1,0 +1,134 @@
+package solve
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// brute is the search that all engines are measured by: every legal move from
+// every position, no pruning at all, and only the very same position counts as
+// seen. It reports false as its second result when it gives up after limit
+// positions. With unlimited passes the number of the pass is no part of the
+// position.
+func brute(start game.State, limit int) (winnable, decided bool) {
+	seen := map[string]bool{}
+	todo := []game.State{start}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if s.Won() {
+			return true, true
+		}
+		key := exactKey(&s)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if len(seen) > limit {
+			return false, false
+		}
+		for m := range s.Moves() {
+			next, _, err := s.Apply(m)
+			if err != nil {
+				panic(err)
+			}
+			todo = append(todo, next)
+		}
+	}
+	return false, true
+}
+
+// exactKey spells a state out. Score and fan don't matter for winning.
+func exactKey(s *game.State) string {
+	var b []byte
+	for p := range s.Rules().Piles {
+		cards, hidden := s.Pile(game.Pile(p + 1))
+		b = append(b, byte(len(cards)), byte(hidden))
+		for _, c := range cards {
+			b = append(b, byte(c))
+		}
+	}
+	for suit := range game.Suit(game.Suits) {
+		b = append(b, byte(s.Up(suit)))
+	}
+	b = append(b, byte(len(s.Stock())))
+	for _, c := range append(s.Waste(), s.Stock()...) {
+		b = append(b, byte(c))
+	}
+	if s.Rules().Passes > 0 {
+		b = binary.AppendUvarint(b, uint64(s.Pass()))
+	}
+	return string(b)
+}
+
+// randomDeck returns a shuffled deck of a reduced game.
+func randomDeck(rng *rand.Rand, ranks int) game.Deck {
+	var deck game.Deck
+	for suit := range game.Suit(game.Suits) {
+		for rank := 1; rank <= ranks; rank++ {
+			deck = append(deck, game.NewCard(rank, suit))
+		}
+	}
+	rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	return deck
+}
+
+// wander plays random moves from a deal, so that a search starts in mid-game.
+func wander(rng *rand.Rand, s game.State, steps int) game.State {
+	for range steps {
+		var legal []game.Move
+		for m := range s.Moves() {
+			legal = append(legal, m)
+		}
+		if len(legal) == 0 {
+			break
+		}
+		s, _, _ = s.Apply(legal[rng.IntN(len(legal))])
+	}
+	return s
+}
+
+// long reports whether the long tests were asked for.
+func long() bool { return os.Getenv("SOLITAIRE_LONG") != "" }
+
+// smallDeal returns a random reduced Klondike deal, half of the time after
+// some random moves.
+func smallDeal(t *testing.T, rng *rand.Rand, r game.Rules) game.State {
+	t.Helper()
+	for {
+		r.Ranks, r.Piles = 3+rng.IntN(4), 3+rng.IntN(3)
+		if r.Check() == nil {
+			break
+		}
+	}
+	s, err := game.Deal(r, randomDeck(rng, r.Ranks))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rng.IntN(2) == 0 {
+		s = wander(rng, s, rng.IntN(30))
+	}
+	return s
+}
+
+// checkLine replays a winning line.
+func checkLine(t *testing.T, s game.State, line []game.Move) {
+	t.Helper()
+	for i, m := range line {
+		next, _, err := s.Apply(m)
+		if err != nil {
+			t.Fatalf("move %d of the line: %v", i, err)
+		}
+		s = next
+	}
+	if !s.Won() {
+		t.Fatal("the line doesn't win")
+	}
+}
+
+func freshBudget() *budget { return &budget{ctx: context.Background()} }

@@ -1,0 +1,73 @@
+package solve
+
+// limAsleep are moves not to be tried in a position, since an earlier position
+// where they were tried led to no win and what has been played since commutes
+// with them.
+type limAsleep struct {
+	up, turn   limSet // of face-up cards
+	talUp, put limSet // of talon cards, at the earliest time they can be had
+}
+
+// tried puts a move to sleep. Those that need an empty pile are left out: they
+// contend for it.
+func (a *limAsleep) tried(d *limDeal, m limMove) {
+	x := limSet(1) << m.card
+	switch m.kind {
+	case limUp:
+		a.up |= x
+	case limTurn:
+		a.turn |= x &^ d.kings
+	case limTalUp:
+		a.talUp |= x
+	case limTalPut:
+		a.put |= x &^ d.kings
+	}
+}
+
+// after returns the moves still asleep when a position s has become x. Suppose
+// move t was tried at s. Then it may be left out at x if it could come first:
+// if all that was played between s and x is legal after t too.
+//
+//   - A card that t puts on a pair of takers hinders only others that do the
+//     same or the takers themselves: t wakes when its card's twin has changed
+//     or a taker is gone.
+//   - A card that t brings up hinders only what was put on it or its twin: t
+//     wakes when one of them, or one of the cards that they take, has changed.
+//   - A talon move wakes when the talon has changed or time has passed.
+func (a limAsleep) after(s, x *limState) limAsleep {
+	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).either()
+	gone := (s.vis &^ x.vis).either()
+	bad := changed | gone>>4
+	a.turn &= x.base &^ bad
+	a.up &= x.vis &^ (changed | changed<<4)
+	if s.talon != x.talon || s.drawn != x.drawn || s.pass != x.pass {
+		a.talUp, a.put = 0, 0
+	}
+	a.put &^= bad
+	return a
+}
+
+// awake keeps the moves that aren't asleep.
+func (a *limAsleep) awake(list []limMove) []limMove {
+	kept := list[:0]
+	for _, m := range list {
+		if !a.has(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+func (a *limAsleep) has(m limMove) bool {
+	switch m.kind {
+	case limUp:
+		return a.up.has(m.card)
+	case limTurn:
+		return a.turn.has(m.card)
+	case limTalUp:
+		return a.talUp.has(m.card)
+	case limTalPut:
+		return a.put.has(m.card)
+	}
+	return false
+}

@@ -1,0 +1,172 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// limPlain is a search that leaves nothing out: every legal move in every
+// position, a position being all that lies on the table. It reports false when
+// there are more positions than it may see.
+type limPlain struct {
+	seen  map[string]bool
+	limit int
+}
+
+func (p *limPlain) solve(s game.State) (Verdict, bool) {
+	p.seen = map[string]bool{}
+	stack := []game.State{s}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.Won() {
+			return Winnable, true
+		}
+		key := limPlainKey(&s)
+		if p.seen[key] {
+			continue
+		}
+		if p.seen[key] = true; len(p.seen) > p.limit {
+			return Unknown, false
+		}
+		begin := len(stack)
+		for m := range s.Moves() {
+			next, _, err := s.Apply(m)
+			if err != nil {
+				panic(err)
+			}
+			stack = append(stack, next)
+		}
+		// Moves up are tried first, which finds wins sooner.
+		slices.SortFunc(stack[begin:], func(a, b game.State) int { return a.TotalUp() - b.TotalUp() })
+	}
+	return Unwinnable, true
+}
+
+// limPlainKey spells a position out. Without a limit on passes their number
+// makes no difference.
+func limPlainKey(s *game.State) string {
+	p := s.Position()
+	if s.Rules().Passes == 0 {
+		p.Pass = 0
+	}
+	b := make([]byte, 0, 64)
+	for _, pile := range p.Piles {
+		b = append(b, 255, byte(pile.Hidden))
+		for _, c := range pile.Cards {
+			b = append(b, byte(c))
+		}
+	}
+	b = append(b, 255, byte(p.Pass))
+	for _, c := range p.Waste {
+		b = append(b, byte(c))
+	}
+	b = append(b, 254)
+	for _, c := range p.Stock {
+		b = append(b, byte(c))
+	}
+	return string(b)
+}
+
+// limRandom returns a position of a reduced deck after up to 20 random moves.
+func limRandom(r *rand.Rand, rules game.Rules) game.State {
+	var deck game.Deck
+	for suit := range game.Suit(game.Suits) {
+		for rank := range rules.Ranks {
+			deck = append(deck, game.NewCard(rank+1, suit))
+		}
+	}
+	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	s, err := game.Deal(rules, deck)
+	if err != nil {
+		panic(err)
+	}
+	for range max(0, r.IntN(40)-20) {
+		var moves []game.Move
+		for m := range s.Moves() {
+			moves = append(moves, m)
+		}
+		if len(moves) == 0 {
+			break
+		}
+		s, _, _ = s.Apply(moves[r.IntN(len(moves))])
+	}
+	return s
+}
+
+func limSolve(t testing.TB, s game.State, rules limRules) Verdict {
+	t.Helper()
+	e := newLimited(s)
+	e.rules = rules
+	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 200_000})
+	if v == Winnable {
+		limReplay(t, "", s, line)
+	}
+	return v
+}
+
+var limSizes = []struct{ ranks, piles int }{{3, 2}, {4, 2}, {5, 2}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {7, 6}}
+
+// TestLimitedPlain compares the engine, with all pruning rules and with each
+// one off, with the plain search.
+func TestLimitedPlain(t *testing.T) {
+	deals, limit := 12, 1_000
+	if os.Getenv("SOLITAIRE_LONG") != "" {
+		deals, limit = 2_000, 10_000
+	}
+	for _, draw := range []int{1, 2, 3, 4} {
+		for _, passes := range []int{1, 2, 3, 0} {
+			for _, ret := range []bool{false, true} {
+				name := game.KlondikeRules(draw, passes, ret)
+				t.Run(name.String(), func(t *testing.T) {
+					seed := uint64(draw<<8 | passes<<1)
+					if ret {
+						seed++
+					}
+					limPlainTest(t, rand.New(rand.NewPCG(seed, 7)), name, deals, limit)
+				})
+			}
+		}
+	}
+}
+
+func limPlainTest(t *testing.T, r *rand.Rand, rules game.Rules, deals, limit int) {
+	plain := limPlain{limit: limit}
+	var count [3]int
+	for _, size := range limSizes {
+		for range deals {
+			rules.Ranks, rules.Piles = size.ranks, size.piles
+			s := limRandom(r, rules)
+			want, ok := plain.solve(s)
+			if !ok {
+				want = Unknown
+			}
+			count[want]++
+			first := limSolve(t, s, limAllRules)
+			if ok && first != want && first != Unknown {
+				t.Fatalf("%v, want %v\n%s", first, want, limShow(s))
+			}
+			off := limRules(1) << r.IntN(16)
+			for off&limAllRules == 0 {
+				off = limRules(1) << r.IntN(16)
+			}
+			for _, rules := range []limRules{limAllRules &^ off, 0} {
+				if got := limSolve(t, s, rules); got != first && got != Unknown && first != Unknown {
+					t.Fatalf("with rules %b: %v, not %v\n%s", rules, got, first, limShow(s))
+				}
+			}
+		}
+	}
+	t.Logf("unknown, winnable, unwinnable: %v", count)
+}
+
+func limShow(s game.State) string {
+	p := s.Position()
+	return fmt.Sprintf("%v\npiles %v\nwaste %v\nstock %v\nup %v pass %d", s.Rules(), p.Piles, p.Waste, p.Stock, p.Foundations, p.Pass)
+}

@@ -1,0 +1,72 @@
+package solve
+
+// doomed reports a position from which a relaxed game can't be won, so that
+// the real one can't either. In the relaxed game nothing is ever lost: a card
+// that can once be reached stays in reach, an open card stays open when
+// something is put on it, an empty pile stays empty. What is won in it only
+// grows, so that it is played out by applying all moves until none is new.
+//
+// The game is decided when no card is locked any more: with all cards in
+// sight, the lowest one has nothing on it and can go up, and so on.
+func (e *unlimited) doomed(p *position) bool {
+	l := e.layout
+	r := relaxed{
+		locked: p.locked,
+		seen:   p.visible,
+		placed: p.visible &^ p.locked,
+		open:   p.open(),
+		next:   p.next,
+		stock:  p.stock,
+	}
+	if l.ret {
+		r.back = p.next.suitBelow()
+	}
+	if l.draw > 1 {
+		r.stock = l.reach(p.mask(), p.waste())
+	}
+	if l.emptyPile(p) {
+		r.kings = l.kings
+	}
+	for r.locked != 0 {
+		room := r.open>>4 | r.kings
+		ups := r.next & (r.seen&r.open | r.stock)
+		turned := r.locked & (room | ups)
+		laid := r.stock & room &^ r.seen
+		back := r.back & room
+		if ups|turned|laid|back == 0 {
+			return true
+		}
+		if r.stock&(ups|laid) != 0 {
+			r.stock = p.stock
+		}
+		r.next = r.next&^ups | ups.suitAbove()
+		r.seen |= laid
+		r.open |= (laid | back).twins() | (ups & r.placed << 4).twins()
+		if ups&r.placed&l.kings != 0 {
+			r.kings = l.kings
+		}
+		r.back = r.back&^back | back.suitBelow()
+		for ; turned != 0; turned &= turned - 1 {
+			t := &l.unlock[turned.first()]
+			r.locked = r.locked&^(turned&-turned) | t.locked
+			r.seen |= t.visible
+			r.open |= t.visible.twins()
+			if t.visible == 0 {
+				r.kings = l.kings
+			}
+		}
+	}
+	return false
+}
+
+// relaxed is the state of the relaxed game: sets that only grow.
+type relaxed struct {
+	locked set // locked cards that can't leave yet
+	seen   set // cards that can be visible
+	placed set // cards that lie on others from the start
+	open   set // cards that can be open, with their twins
+	next   set // cards that the foundations can wait for next
+	stock  set // cards of the talon in reach
+	back   set // cards that can be the next to return
+	kings  set // the kings, once a pile can be empty
+}

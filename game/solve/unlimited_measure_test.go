@@ -1,0 +1,177 @@
+package solve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// A knownDeal is a line of deals/verdicts.jsonl.
+type knownDeal struct {
+	ID       string
+	Game     string
+	Cards    []string
+	Verdicts map[string]string
+}
+
+func (d knownDeal) deck(t testing.TB) game.Deck {
+	deck := make(game.Deck, len(d.Cards))
+	for i, s := range d.Cards {
+		c, ok := game.ParseCard(s)
+		if !ok {
+			t.Fatalf("%s: %q is no card", d.ID, s)
+		}
+		deck[i] = c
+	}
+	return deck
+}
+
+// sharedLines reads a JSON Lines file of the shared test data into values of
+// one type. It skips the test when the data isn't there.
+func sharedLines[T any](t testing.TB, path ...string) []T {
+	root := os.Getenv("SOLITAIRE_SHARED")
+	if root == "" {
+		t.Skip("SOLITAIRE_SHARED is not set: no known deals to compare with")
+	}
+	f, err := os.Open(filepath.Join(append([]string{root}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []T
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var v T
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// cpu returns the processor time used so far.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// A cpuLimit is a context that ends when so much processor time is used. (Other
+// work runs beside the measurements.)
+type cpuLimit struct {
+	context.Context
+	end time.Duration
+}
+
+func (c cpuLimit) Err() error {
+	if cpu() > c.end {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestMeasureUnlimited prints how many deals are decided in how much time:
+// SOLITAIRE_MEASURE="3 return 0-99" or "1 noreturn n1-500" (numbered deals).
+func TestMeasureUnlimited(t *testing.T) {
+	what := strings.Fields(os.Getenv("SOLITAIRE_MEASURE"))
+	if len(what) < 3 {
+		t.Skip("SOLITAIRE_MEASURE is not set")
+	}
+	draw, _ := strconv.Atoi(what[0])
+	r := game.KlondikeRules(draw, 0, what[1] == "return")
+	limit := 5 * time.Second
+	if len(what) > 3 {
+		limit, _ = time.ParseDuration(what[3])
+	}
+	var m measurement
+	seen := new(table)
+	for _, d := range measured(t, what[2]) {
+		m.add(t, r, d, seen, limit)
+	}
+	m.print(t)
+}
+
+type namedDeck struct {
+	name string
+	deck game.Deck
+	want string
+}
+
+// measured lists the deals to be measured.
+func measured(t *testing.T, what string) []namedDeck {
+	numbered := strings.HasPrefix(what, "n")
+	from, to, _ := strings.Cut(strings.TrimPrefix(what, "n"), "-")
+	lo, _ := strconv.Atoi(from)
+	hi, _ := strconv.Atoi(to)
+	var list []namedDeck
+	if numbered {
+		for n := lo; n <= hi; n++ {
+			list = append(list, namedDeck{strconv.Itoa(n), game.Numbered(n), ""})
+		}
+		return list
+	}
+	for _, d := range sharedLines[knownDeal](t, "deals", "verdicts.jsonl") {
+		var n int
+		if rest, ok := strings.CutPrefix(d.ID, "klondike-random-"); ok {
+			n, _ = strconv.Atoi(rest)
+			if n >= lo && n <= hi {
+				list = append(list, namedDeck{d.ID, d.deck(t), ""})
+			}
+		}
+	}
+	return list
+}
+
+// A measurement collects times and verdicts.
+type measurement struct {
+	verdicts [3]int
+	times    []time.Duration
+	nodes    int64
+	hard     []string
+}
+
+func (m *measurement) add(t *testing.T, r game.Rules, d namedDeck, seen *table, limit time.Duration) {
+	state, err := game.Deal(r, d.deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := cpu()
+	b := &budget{ctx: cpuLimit{context.Background(), before + limit}}
+	e, _ := newUnlimited(state, seen)
+	v, _ := e.search(b)
+	took := cpu() - before
+	m.verdicts[v]++
+	m.times = append(m.times, took)
+	m.nodes += b.nodes
+	if took > limit/20 {
+		m.hard = append(m.hard, d.name+" "+v.String()+" "+took.Round(time.Millisecond).String()+" "+strconv.FormatInt(b.nodes, 10))
+	}
+}
+
+func (m *measurement) print(t *testing.T) {
+	slices.Sort(m.times)
+	var total time.Duration
+	for _, d := range m.times {
+		total += d
+	}
+	n := len(m.times)
+	t.Logf("won %d dead %d open %d; median %v p90 %v p99 %v max %v total %v; %.1fM nodes, %.2fM nodes/s",
+		m.verdicts[Winnable], m.verdicts[Unwinnable], m.verdicts[Unknown],
+		m.times[n/2], m.times[n*9/10], m.times[n*99/100], m.times[n-1], total,
+		float64(m.nodes)/1e6, float64(m.nodes)/1e6/total.Seconds())
+	for _, s := range m.hard {
+		t.Log(s)
+	}
+}

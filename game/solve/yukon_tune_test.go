@@ -1,0 +1,87 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+func tuneScore(states []game.State, w yukonWeights, limit int64, best float64) (float64, int) {
+	sum := 0.0
+	solved := 0
+	for _, s := range states {
+		e := newYukon(s, yukonAllRules)
+		e.w = w
+		b := &budget{ctx: context.Background(), memory: 1 << 30, limit: limit}
+		v, _ := e.search(b)
+		if v == Unknown {
+			sum += 3
+		} else {
+			solved++
+		}
+		sum += math.Log2(float64(b.nodes) + 50)
+		if sum > best {
+			return sum, solved
+		}
+	}
+	return sum, solved
+}
+
+func TestYukonTune(t *testing.T) {
+	if os.Getenv("YUKON_TUNE") == "" {
+		t.Skip()
+	}
+	var all []game.State
+	for n := 5000; n < 5400; n++ {
+		s, _ := game.Deal(game.YukonRules(false), game.Numbered(n))
+		all = append(all, s)
+	}
+	w := yukonBaseWeights
+	for i := range w {
+		w[i] *= 4
+	}
+	// keep the harder ones
+	var states []game.State
+	for _, s := range all {
+		e := newYukon(s, yukonAllRules)
+		e.w = w
+		b := &budget{ctx: context.Background(), memory: 1 << 30, limit: 30000}
+		v, _ := e.search(b)
+		if v != Unwinnable && b.nodes > 100 {
+			states = append(states, s)
+		}
+	}
+	fmt.Println(len(states))
+	limit := int64(10000)
+	best, solved := tuneScore(states, w, limit, 1e9)
+	fmt.Println(best, solved, w)
+	r := rand.New(rand.NewPCG(uint64(os.Getpid()), 3))
+	for it := 0; ; it++ {
+		n := w
+		for k := 1 + r.IntN(2); k > 0; k-- {
+			i := r.IntN(len(n))
+			switch r.IntN(4) {
+			case 0:
+				n[i] += 1 + r.IntN(4)
+			case 1:
+				n[i] -= 1 + r.IntN(4)
+			case 2:
+				n[i] = n[i] * (100 + r.IntN(60)) / 100
+			case 3:
+				n[i] = n[i] * (100 - r.IntN(60)) / 100
+			}
+		}
+		if n == w {
+			continue
+		}
+		if s, k := tuneScore(states, n, limit, best); s < best {
+			best, solved, w = s, k, n
+			fmt.Println(it, best, solved, w)
+		}
+	}
+}
