@@ -54,7 +54,7 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 	if len(b) > 0 && b[0] > codecVersion {
 		return fmt.Errorf("%w: %d, not %d", ErrVersion, b[0], codecVersion)
 	}
-	if len(b) < 1+8+4 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
+	if len(b) < 1+8+4 || b[0] == 0 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
 		return fmt.Errorf("%w: check sum", ErrDamaged)
 	}
 	d := decoder{b: b[1 : len(b)-12]}
@@ -158,7 +158,7 @@ func (d *decoder) int(most int) int {
 	return int(v)
 }
 
-func (d *decoder) string() string { return string(d.take(d.int(64))) }
+func (d *decoder) string() string { return string(d.take(d.int(maxName))) }
 
 func (d *decoder) rules() Rules {
 	return Rules{

@@ -19,6 +19,17 @@ type Origin struct {
 	Number    int    // 1 to [MaxNumber]
 }
 
+// maxName is the longest name of a generator or a game, in bytes.
+const maxName = 64
+
+// check reports whether the origin can be stored.
+func (o Origin) check() error {
+	if len(o.Generator) > maxName || o.Number < 0 || o.Number > MaxNumber {
+		return fmt.Errorf("no deal of a generator: %q, number %d", o.Generator, o.Number)
+	}
+	return nil
+}
+
 // A Game is a deal with the steps made in it. A step is a move, a draw or a
 // turn-over with the card it turned up. Undo and redo move a cursor over the
 // steps; the state is what replaying the steps before it gives.
@@ -32,8 +43,12 @@ type Game struct {
 	state  State
 }
 
-// New starts a game. The error is that of [Deal].
+// New starts a game. The error is that of [Deal], or says that the origin is
+// none.
 func New(r Rules, d Deck, o Origin) (*Game, error) {
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("new game: %w", err)
+	}
 	state, err := Deal(r, d)
 	if err != nil {
 		return nil, fmt.Errorf("new game: %w", err)

@@ -87,8 +87,8 @@ func (o Options) yukon(ret bool) (Rules, error) {
 func (o Options) klondike(ret bool) (Rules, error) {
 	r := KlondikeRules(1, 1, ret)
 	if o.Draw != "" {
-		n, err := strconv.Atoi(o.Draw)
-		if err != nil || n < 1 || n > MaxDraw {
+		n, ok := number(o.Draw, MaxDraw)
+		if !ok {
 			return Rules{}, &OptionError{"draw", o.Draw, UnknownValue}
 		}
 		r.Draw = n
@@ -118,13 +118,19 @@ func (o Options) setPasses(r *Rules) error {
 	case "unlimited":
 		r.Passes = 0
 	default:
-		n, err := strconv.Atoi(o.Passes)
-		if err != nil || n < 1 || n > maxPasses {
+		n, ok := number(o.Passes, maxPasses)
+		if !ok {
 			return &OptionError{"passes", o.Passes, UnknownValue}
 		}
 		r.Passes = n
 	}
 	return nil
+}
+
+// number reads a whole number from 1 to most, without a sign.
+func number(word string, most int) (int, bool) {
+	n, err := strconv.Atoi(word)
+	return n, err == nil && strconv.Itoa(n) == word && n >= 1 && n <= most
 }
 
 func vegasPasses(draw int) int {

@@ -75,8 +75,8 @@ func (p Position) check(r Rules) error {
 		switch {
 		case pile.Hidden < 0 || pile.Hidden > i:
 			return fmt.Errorf("%w: pile %d has %d cards face down", ErrBadPosition, i+1, pile.Hidden)
-		case len(pile.Cards) > 0 && pile.Hidden >= len(pile.Cards):
-			return fmt.Errorf("%w: the last card of pile %d is face down", ErrBadPosition, i+1)
+		case pile.Hidden > 0 && pile.Hidden >= len(pile.Cards):
+			return fmt.Errorf("%w: the last card of pile %d is not face up", ErrBadPosition, i+1)
 		}
 	}
 	return p.checkStock(r)

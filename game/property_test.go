@@ -28,7 +28,12 @@ func anyRules(t *rapid.T) game.Rules {
 	if rapid.Bool().Draw(t, "klondike") {
 		draw := rapid.SampledFrom([]int{1, 3, 1, 3, 2, 24}).Draw(t, "draw")
 		r = game.KlondikeRules(draw, rapid.IntRange(0, 3).Draw(t, "passes"), r.Return)
-		r.Scoring = rapid.SampledFrom([]game.Scoring{game.Standard, game.Vegas}).Draw(t, "scoring")
+		if rapid.Bool().Draw(t, "vegas") { // which sets the passes itself
+			r.Scoring, r.Passes = game.Vegas, 3
+			if draw == 1 {
+				r.Passes = 1
+			}
+		}
 	}
 	size := rapid.SampledFrom([][2]int{{13, 7}, {13, 7}, {6, 5}, {4, 3}, {3, 4}, {2, 2}, {1, 2}}).Draw(t, "size")
 	r.Ranks, r.Piles = size[0], size[1]

@@ -99,6 +99,8 @@ func (r Rules) Check() error {
 		return fmt.Errorf("%s has no stock: no passes and no vegas scoring", r.Game)
 	case r.Scoring > Vegas:
 		return fmt.Errorf("unknown scoring %d", r.Scoring)
+	case r.Scoring == Vegas && r.Passes != vegasPasses(r.Draw):
+		return fmt.Errorf("vegas scoring goes with %d passes, not %d", vegasPasses(r.Draw), r.Passes)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ package solve
 //
 // The game is decided when no card is locked any more: with all cards in
 // sight, the lowest one has nothing on it and can go up, and so on.
-func (e *unlimited) doomed(p *position) bool {
+func (e *hunt) doomed(p *position) bool {
 	l := e.layout
 	r := relaxed{
 		locked: p.locked,

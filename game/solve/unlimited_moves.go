@@ -19,6 +19,8 @@ const (
 	pruneIdlePut
 	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
 	pruneDoomed
+	// pruneReserve asks first whether one card at a time would win; see decide.
+	pruneReserve
 	pruneAll rules = 1<<iota - 1
 )
 
@@ -43,7 +45,7 @@ func (l *layout) safe(p *position) set {
 
 // legal returns the moves that a position has, but for those that are never
 // tried: see pruneSafeBack.
-func (e *unlimited) legal(p *position, open, safe set) moves {
+func (e *hunt) legal(p *position, open, safe set) moves {
 	var m moves
 	l := e.layout
 	reach := p.stock
@@ -70,7 +72,7 @@ func (e *unlimited) legal(p *position, open, safe set) moves {
 
 // forced returns a move that is played at once where there is one, since it
 // loses nothing.
-func (e *unlimited) forced(p *position, open, safe set) (step, bool) {
+func (e *hunt) forced(p *position, open, safe set) (step, bool) {
 	if up := p.visible & open & p.next & safe; up != 0 && e.rules&pruneSafe != 0 {
 		return step{pileUp, up.first()}, true
 	}
@@ -83,7 +85,7 @@ func (e *unlimited) forced(p *position, open, safe set) (step, bool) {
 }
 
 // idlePut reports whether pruneIdlePut applies.
-func (e *unlimited) idlePut() bool { return e.rules&pruneIdlePut != 0 && e.draw == 1 }
+func (e *hunt) idlePut() bool { return e.rules&pruneIdlePut != 0 && e.draw == 1 }
 
 // needing keeps of the moves those that need a card that was just laid down from the
 // talon: to put something on it, or to take its twin up from under a card that
@@ -106,7 +108,7 @@ func (m *moves) needing(b bit) {
 // what can be had of the others, but for the better: all of them when one card
 // is drawn at a time; else the last one, if the offset is pure, so that it
 // stays so. (The card before it is then always in reach, as the last one was.)
-func (e *unlimited) reserve(p *position) set {
+func (e *hunt) reserve(p *position) set {
 	mask := p.mask()
 	switch {
 	case e.draw == 1:
