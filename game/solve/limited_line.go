@@ -18,7 +18,7 @@ type limPlayer struct {
 func (e *limited) line(search *limSearch) ([]game.Move, error) {
 	p := limPlayer{limDeal: &e.limDeal, s: e.root, g: e.from}
 	p.playForced()
-	for _, f := range search.stack {
+	for _, f := range search.stack[:len(search.stack)-1] {
 		p.play(search.list[f.next-1])
 		p.playForced()
 	}

@@ -32,7 +32,8 @@ const (
 func (e *limSearch) begin(s limState) limEnd {
 	e.stack, e.list = e.stack[:0], e.list[:0]
 	e.table.clear()
-	if e.enter(s, &s, limAsleep{}) {
+	e.stack = append(e.stack, limFrame{s: s})
+	if e.enter(e.top(), &s) {
 		return limWon
 	}
 	return limOpen
@@ -51,7 +52,7 @@ func (e *limSearch) run(b *budget, nodes int) limEnd {
 		if !b.node() || !e.table.room(b) {
 			return limFull
 		}
-		if e.try(e.top()) {
+		if e.try() {
 			return limWon
 		}
 	}
@@ -60,42 +61,44 @@ func (e *limSearch) run(b *budget, nodes int) limEnd {
 
 func (e *limSearch) top() *limFrame { return &e.stack[len(e.stack)-1] }
 
-// try makes the next move of a frame.
-func (e *limSearch) try(f *limFrame) (won bool) {
+// try makes the next move of the top frame.
+func (e *limSearch) try() (won bool) {
+	e.stack = append(e.stack, limFrame{})
+	f, into := &e.stack[len(e.stack)-2], e.top()
 	m := e.list[f.next]
 	f.next++
-	s, asleep := f.s, f.asleep
+	into.s, into.asleep = f.s, f.asleep
 	f.asleep.tried(e.limDeal, m)
-	e.do(&s, m)
-	return e.enter(s, &f.s, asleep)
+	e.do(&into.s, m)
+	return e.enter(into, &f.s)
 }
 
-// enter pushes a position that came of another, after all moves that lose
-// nothing, unless it is known or hopeless. It reports whether it is won.
-func (e *limSearch) enter(s limState, from *limState, asleep limAsleep) (won bool) {
+// enter completes the top frame, whose position came of another: all moves
+// that lose nothing are made, and the moves to try are listed; none if the
+// position is known or lost. It reports whether it is won.
+func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
+	s := &f.s
 	for s.up != e.deck {
-		m, ok := e.forced(&s)
+		m, ok := e.forced(s)
 		if !ok {
 			break
 		}
-		e.do(&s, m)
+		e.do(s, m)
 	}
+	begin := len(e.list)
+	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
 	if s.up == e.deck {
 		return true
 	}
-	if !e.table.visit(&s) || e.on(limStuck) && e.stuck(&s) {
+	if !e.table.visit(s) || e.on(limStuck) && e.stuck(s) {
 		return false
 	}
-	begin := len(e.list)
-	e.list = e.moves(&s, e.list, e.taste)
+	e.list = e.moves(s, e.list, e.taste)
 	if e.on(limSleep) {
-		asleep = asleep.after(from, &s)
-		e.list = e.list[:begin+len(asleep.awake(e.list[begin:]))]
-	}
-	if len(e.list) == begin {
-		return false
+		f.asleep = f.asleep.after(from, s)
+		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
 	}
 	sortMoves(e.list[begin:])
-	e.stack = append(e.stack, limFrame{s, asleep, int32(begin), int32(begin), int32(len(e.list))})
+	f.end = int32(len(e.list))
 	return false
 }
