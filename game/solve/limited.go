@@ -1,28 +1,35 @@
 package solve
 
-import (
-	"slices"
+import "github.com/solitaire-chat/solitaire/game"
 
-	"github.com/solitaire-chat/solitaire/game"
-)
-
-// limited is the engine for Klondike with a limited number of passes.
+// limited is the engine for Klondike with a limited number of passes, any draw
+// count, with and without return from the foundations. It takes games without
+// a limit too (no more passes than cards are of use), but knows nothing that
+// holds only there.
+//
+// It is a depth-first search over limStates with a table of those seen. See
+//
+//	limited_cards.go   sets of cards
+//	limited_state.go   the position, and why where the runs lie can be left out
+//	limited_deal.go    what stays the same in a search; keys
+//	limited_moves.go   making moves
+//	limited_gen.go     the moves of a position, and their order
+//	limited_safe.go    moves that are made at once, and the list of all rules
+//	limited_eager.go   more of them
+//	limited_stuck.go   positions that are lost
+//	limited_sleep.go   moves that other orders have tried
+//	limited_table.go   the positions seen
+//	limited_search.go  the search
+//	limited_line.go    the moves of the engine as moves of the game
 type limited struct {
 	limDeal
-	root  limState
-	from  game.State
-	err   error
-	table *limTable
-	stack []limFrame
-	list  []limMove // the moves of all frames on the stack
-}
+	root limState
+	from game.State
+	err  error
 
-// A limFrame is a position whose moves are being tried: those of the list from
-// next to end.
-type limFrame struct {
-	s                limState
-	asleep           limAsleep
-	begin, next, end int32
+	// easier, unless nil, is asked first: an engine for looser rules whose
+	// Unwinnable holds here too. Its other verdicts say nothing.
+	easier engine
 }
 
 // newLimited returns the engine for a position.
@@ -32,81 +39,56 @@ func newLimited(state game.State) *limited {
 	return e
 }
 
+// A scout is a search with a taste of its own and few nodes. It can only find
+// wins: some take the main search long, having begun with a wrong move, and
+// are found at once in another order.
+const (
+	limScoutAfter = 1 << 15 // nodes of the main search before the first scout
+	limScoutEvery = 1 << 14 // and between one and the next
+	limScoutNodes = 1 << 12
+)
+
 // search implements engine.
 func (e *limited) search(b *budget) (Verdict, []game.Move) {
 	if e.err != nil {
 		return Unknown, nil
 	}
-	var fit bool
-	if e.table, fit = newLimTable(&e.limDeal, &e.root, b.memory); !fit {
-		return Unknown, nil
-	}
-	if won := e.enter(e.root, &e.root, limAsleep{}); won {
-		return e.won()
-	}
-	for len(e.stack) > 0 {
-		f := &e.stack[len(e.stack)-1]
-		if f.next == f.end {
-			e.list = e.list[:f.begin]
-			e.stack = e.stack[:len(e.stack)-1]
-			continue
-		}
-		if !b.node() || e.table.full() {
-			return Unknown, nil
-		}
-		s := f.s
-		m := e.list[f.next]
-		e.do(&s, m)
-		asleep := f.asleep
-		f.asleep.tried(&e.limDeal, m)
-		f.next++
-		if e.enter(s, &f.s, asleep) {
-			return e.won()
+	if e.easier != nil {
+		if v, _ := e.easier.search(b); v == Unwinnable {
+			return Unwinnable, nil
 		}
 	}
-	return Unwinnable, nil
+	main := &limSearch{limDeal: &e.limDeal, table: newLimTable(&e.limDeal, &e.root, b.memory)}
+	end := main.begin(e.root)
+	if end == limOpen {
+		end = main.run(b, limScoutAfter)
+	}
+	var scout *limSearch
+	for end == limOpen {
+		if scout == nil {
+			scout = &limSearch{limDeal: &e.limDeal, table: newLimTable(&e.limDeal, &e.root, limScoutNodes*32)}
+		}
+		scout.taste++
+		scout.begin(e.root)
+		if scout.run(b, limScoutNodes) == limWon {
+			return e.won(scout)
+		}
+		end = main.run(b, limScoutEvery)
+	}
+	switch end {
+	case limWon:
+		return e.won(main)
+	case limDone:
+		return Unwinnable, nil
+	}
+	return Unknown, nil
 }
 
-// enter pushes a position unless it is known, and reports whether it is won.
-func (e *limited) enter(s limState, from *limState, asleep limAsleep) (won bool) {
-	for s.up != e.deck {
-		m, ok := e.forced(&s)
-		if !ok {
-			break
-		}
-		e.do(&s, m)
-	}
-	if s.up == e.deck {
-		return true
-	}
-	if !e.table.visit(&s) {
-		return false
-	}
-	if e.on(limStuck) && e.stuck(&s) {
-		return false
-	}
-	if e.on(limHopeless) && e.hopeless(&s) {
-		return false
-	}
-	begin := len(e.list)
-	e.list = e.moves(&s, e.list)
-	if e.on(limSleep) {
-		asleep = asleep.after(from, &s)
-		e.list = e.list[:begin+len(asleep.awake(e.list[begin:]))]
-	}
-	if len(e.list) == begin {
-		return false
-	}
-	slices.SortStableFunc(e.list[begin:], func(a, b limMove) int { return int(b.score) - int(a.score) })
-	e.stack = append(e.stack, limFrame{s, asleep, int32(begin), int32(begin), int32(len(e.list))})
-	return false
-}
-
-// won returns the verdict with the line on the stack.
-func (e *limited) won() (Verdict, []game.Move) {
-	line, err := e.line()
+// won returns the verdict of a search that has won, with its line.
+func (e *limited) won(s *limSearch) (Verdict, []game.Move) {
+	line, err := e.line(s)
 	if err != nil {
-		return Unknown, nil
+		return Unknown, nil // a bug; but no verdict without a line
 	}
 	return Winnable, line
 }

@@ -92,6 +92,7 @@ func TestLimMeasure(t *testing.T) {
 	}
 	var all []res
 	var count [3]int
+	wn := []int{}
 	var nodes int64
 	total := 0.0
 	for _, c := range cases {
@@ -115,6 +116,9 @@ func TestLimMeasure(t *testing.T) {
 		}
 		all = append(all, res{c.id, ms, v, b.nodes})
 		count[v]++
+		if v == Winnable {
+			wn = append(wn, int(b.nodes))
+		}
 		nodes += b.nodes
 		total += ms
 	}
@@ -122,6 +126,14 @@ func TestLimMeasure(t *testing.T) {
 	q := func(p float64) float64 { return all[int(p*float64(len(all)-1))].ms }
 	fmt.Printf("%v: %d deals: won %d dead %d open %d; median %.3f p90 %.1f p99 %.1f max %.1f ms; total %.2f s, nodes %d, %.2f M/s\n", r, len(all),
 		count[Winnable], count[Unwinnable], count[Unknown], q(.5), q(.9), q(.99), q(1), total/1000, nodes, float64(nodes)/total/1000)
+	sort.Ints(wn)
+	sum := 0
+	for _, n := range wn {
+		sum += n
+	}
+	if len(wn) > 0 {
+		fmt.Println("   won: median", wn[len(wn)/2], "p75", wn[len(wn)*3/4], "p90", wn[len(wn)*9/10], "max", wn[len(wn)-1], "sum", sum)
+	}
 	for _, r := range all[max(0, len(all)-8):] {
 		fmt.Printf("   %s %.0f ms %v %d nodes\n", r.id, r.ms, r.v, r.nodes)
 	}

@@ -55,3 +55,9 @@ func (s limSet) both() limSet { return (s & (s >> 1) & limEven).pairs() }
 
 // pairs completes a set of first twins.
 func (s limSet) pairs() limSet { return s | s<<1 }
+
+// limSuit numbers the suits; limSuits has their cards.
+func limSuit(i uint8) uint8 { return i&3 ^ i>>2&1<<1 }
+
+// limTakers returns the two cards that take a card; none exist for a king.
+func limTakers(i uint8) limSet { return (limSet(1) << i).either() << 4 }

@@ -15,61 +15,36 @@ package solve
 // So if both are face up and stay, nothing can come between; if one does, it is
 // enough that q will not be put down before b has gone, because it lies under
 // b or, without return, is up already.
+//
+// It holds for bases, and in the last pass for the top of the waste: nothing
+// that lies under it comes up before it has gone, and no draw is shifted.
 func (d *limDeal) eager(s *limState) (limMove, bool) {
 	fits := s.fits()
-	if kings := d.homeless(s); kings.len() <= int(s.empty) && kings != 0 {
-		if set := s.base & kings; set != 0 {
-			return limMove{kind: limTurn, card: set.first(), clear: noCard}, true
-		}
-		if s.drawn > 0 && s.pass == d.passes {
-			if b := d.talonCard(s, s.drawn-1); kings.has(b) {
-				return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass, drawn: s.drawn}, true
-			}
-		}
-	}
-	for set := s.base & fits &^ (d.bottom | d.kings); set != 0; set &= set - 1 {
+	for set := s.base & fits &^ d.bottom; set != 0; set &= set - 1 {
 		b := set.first()
-		p := d.pileOf[b]
-		if d.eagerCard(s, b, d.under[p][s.hidden(p)-1]) {
+		p := d.at[b]
+		if d.costsNothing(s, b, d.under[p][s.hidden(p)-1]) {
 			return limMove{kind: limTurn, card: b, clear: noCard}, true
 		}
 	}
-	if s.drawn > 0 && s.pass == d.passes {
-		if b := d.talonCard(s, s.drawn-1); fits.has(b) && d.eagerCard(s, b, d.wasteUnder(s)) {
-			return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass, drawn: s.drawn}, true
+	kings := d.homeless(s)
+	if set := s.base & kings; set != 0 {
+		return limMove{kind: limTurn, card: set.first(), clear: noCard}, true
+	}
+	if s.pass == d.passes && s.waste() != 0 {
+		b := d.top(s)
+		if kings.has(b) || fits.has(b) && d.costsNothing(s, b, d.wasteUnder(s)) {
+			return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass}, true
 		}
 	}
 	return limMove{}, false
 }
 
-// homeless returns the kings that may still need an empty pile. If there are
-// enough for all of them, a king loses nothing by going to one.
-func (d *limDeal) homeless(s *limState) limSet {
-	kings := d.kings &^ s.carried() &^ (s.base & d.bottom)
-	if d.ret {
-		return kings
-	}
-	return kings &^ s.up
-}
-
-// wasteUnder returns the cards on the waste but its top.
-func (d *limDeal) wasteUnder(s *limState) limSet {
-	var under limSet
-	t := s.talon
-	for range s.drawn - 1 {
-		under |= 1 << d.stock[limSet(t).first()]
-		t &= t - 1
-	}
-	return under
-}
-
-// eagerCard reports whether a card may leave its place, over the cards under,
-// at once.
-func (d *limDeal) eagerCard(s *limState, b uint8, under limSet) bool {
-	q := b ^ 1
-	takers := s.vis & ((limSet(1) << b).either() << 4)
+// costsNothing reports whether a card may be put down at once that lies over
+// the cards under.
+func (d *limDeal) costsNothing(s *limState, b uint8, under limSet) bool {
 	stay := 0
-	for set := takers; set != 0; set &= set - 1 {
+	for set := s.vis & limTakers(b); set != 0; set &= set - 1 {
 		if under&d.below[set.first()] != 0 {
 			stay++
 		}
@@ -78,7 +53,33 @@ func (d *limDeal) eagerCard(s *limState, b uint8, under limSet) bool {
 	case 2:
 		return true
 	case 1:
+		q := b ^ 1
 		return under.has(q) || !d.ret && s.up.has(q)
 	}
 	return false
+}
+
+// homeless returns the kings that may still need an empty pile, if there are
+// enough piles for all: then a king loses nothing by going to one.
+func (d *limDeal) homeless(s *limState) limSet {
+	if s.empty == 0 {
+		return 0
+	}
+	kings := d.kings &^ s.carried() &^ (s.base & d.bottom)
+	if !d.ret {
+		kings &^= s.up
+	}
+	if kings.len() > int(s.empty) {
+		return 0
+	}
+	return kings
+}
+
+// wasteUnder returns the cards on the waste but its top.
+func (d *limDeal) wasteUnder(s *limState) limSet {
+	var under limSet
+	for t := s.waste(); t&(t-1) != 0; t &= t - 1 {
+		under |= 1 << d.stock[limSet(t).first()]
+	}
+	return under
 }

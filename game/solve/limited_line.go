@@ -15,11 +15,11 @@ type limPlayer struct {
 // line returns the moves that led to the win: those forced at the start, and
 // each move tried with those that it forced. The error is that of the first
 // move which the game refuses; there never should be one.
-func (e *limited) line() ([]game.Move, error) {
+func (e *limited) line(search *limSearch) ([]game.Move, error) {
 	p := limPlayer{limDeal: &e.limDeal, s: e.root, g: e.from}
 	p.playForced()
-	for _, f := range e.stack {
-		p.play(e.list[f.next-1])
+	for _, f := range search.stack[:len(search.stack)-1] {
+		p.play(search.list[f.next-1])
 		p.playForced()
 	}
 	return p.line, p.err
@@ -61,7 +61,7 @@ func (p *limPlayer) play(m limMove) {
 // drawTo draws, and turns over, until a talon card's time has come.
 func (p *limPlayer) drawTo(m limMove) {
 	pass := p.s.pass
-	for p.err == nil && (pass != m.pass || len(p.g.Waste()) != int(m.drawn)) {
+	for p.err == nil && (pass != m.pass || !p.onTop(m.card)) {
 		if len(p.g.Stock()) > 0 {
 			p.apply(game.Draw)
 			continue
@@ -69,6 +69,11 @@ func (p *limPlayer) drawTo(m limMove) {
 		p.apply(game.TurnOver)
 		pass++
 	}
+}
+
+func (p *limPlayer) onTop(card uint8) bool {
+	waste := p.g.Waste()
+	return len(waste) > 0 && waste[len(waste)-1] == limCard(card)
 }
 
 // bare moves what lies on a card to its twin.

@@ -40,7 +40,7 @@ func (a limAsleep) after(s, x *limState) limAsleep {
 	bad := changed | gone>>4
 	a.turn &= x.base &^ bad
 	a.up &= x.vis &^ (changed | changed<<4)
-	if s.talon != x.talon || s.drawn != x.drawn || s.pass != x.pass {
+	if s.talon != x.talon || s.edge != x.edge || s.pass != x.pass {
 		a.talUp, a.put = 0, 0
 	}
 	a.put &^= bad

@@ -1,132 +1,96 @@
 package solve
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
-// A limTable remembers the positions that were seen. An entry is one word and
-// exact, no hash: the tableau, the foundations and the set of talon cards in
-// mixed radix make the key, which is multiplied by the number of times and has
-// the time, pass and drawn cards, added. Positions with one key stand together,
+// A limTable remembers the positions that were seen. An entry is one word: the
+// key of the position, which is a multiple of the number of times, and the
+// time, counted in passes and drawn cards. Entries with one key stand together,
 // since the slot depends on the key only.
 type limTable struct {
-	slots []uint64 // 0: empty; else entry + 1
+	slots []uint64 // 0: empty; else key + time + 1
 	used  int
 	most  int // slots there may be
 	times uint64
-	width uint64 // drawn counts a pass
-	draw  uint8
-	exact bool // take positions at different times as different
-
-	upTo   [4]uint64 // radix of each suit's foundation
-	pileTo [8]uint64
-	talon  uint64
-	start  limState
+	width uint64 // numbers of drawn cards in a pass
+	draw  int
+	exact bool // positions at different times are different
 }
 
-const limFirstSlots = 1 << 12
+const limFirstSlots = 1 << 10
 
 // newLimTable returns a table for what can come of a position, within a number
-// of bytes. It reports false if such positions don't fit one word.
-func newLimTable(d *limDeal, s *limState, memory int64) (*limTable, bool) {
-	t := &limTable{draw: d.draw, exact: !d.on(limTime), start: *s, width: uint64(s.left()) + 1}
-	t.times = t.width * (uint64(d.passes) + 1)
-	size := t.times
-	fit := true
-	grow := func(radix uint64) uint64 {
-		hi, lo := bits.Mul64(size, radix)
-		fit = fit && hi == 0
-		size = lo
-		return radix
-	}
-	for suit := range t.upTo {
-		t.upTo[suit] = grow(uint64(d.deck.len()/4 + 1))
-	}
-	for p := range d.piles {
-		t.pileTo[p] = grow(uint64(s.hidden(p)) + 1)
-	}
-	t.talon = grow(1 << s.left())
-	t.most = 1 << max(bits.Len64(uint64(memory/8))-1, 4)
+// of bytes.
+func newLimTable(d *limDeal, s *limState, memory int64) *limTable {
+	t := &limTable{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(limTime)}
+	// While the table grows, the old one is there beside one twice its size.
+	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
 	t.slots = make([]uint64, min(limFirstSlots, t.most))
-	return t, fit && size < math.MaxUint64
+	return t
 }
 
-// key returns the key of a position, with room for the time.
-func (t *limTable) key(s *limState) uint64 {
-	key := uint64(0)
-	for i, radix := range t.upTo {
-		key = key*radix + uint64((s.up & limSuits[i]).len())
-	}
-	for p, radix := range t.pileTo {
-		if radix > 1 {
-			key = key*radix + uint64(s.hidden(uint8(p)))
-		}
-	}
-	return (key*t.talon + uint64(s.talon)) * t.times
+// clear forgets all positions.
+func (t *limTable) clear() {
+	clear(t.slots)
+	t.used = 0
 }
-
-// limSuits are the cards of each suit: the places within a rank change by two
-// from rank to rank.
-var limSuits = [4]limSet{0x1414141414141, 0x2828282828282, 0x4141414141414, 0x8282828282828}
 
 // visit notes a position. It reports false when one was seen before that is as
 // good: the same but for the time, and at a time from which this one's can be
 // had.
 func (t *limTable) visit(s *limState) bool {
-	key := t.key(s)
-	time := uint64(s.pass)*t.width + uint64(s.drawn)
+	drawn := s.drawn()
+	time := uint64(s.pass)*t.width + uint64(drawn)
 	mask := uint64(len(t.slots) - 1)
-	left := s.left()
-	for i := limMix(key) & mask; ; i = (i + 1) & mask {
+	for i := limMix(s.key) & mask; ; i = (i + 1) & mask {
 		e := t.slots[i]
 		if e == 0 {
-			t.slots[i] = key + time + 1
+			t.slots[i] = s.key + time + 1
 			t.used++
 			return true
 		}
-		if old := e - 1 - key; old < t.times && t.asGood(old, s, left) {
+		if old := e - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
 			return false
 		}
 	}
 }
 
-// asGood reports whether a position at time old can do whatever it can as s.
-// Within a pass the later times that need no play are those of further draws.
-// A position with passes to spare can behave as if it had fewer, and can begin
-// a pass.
-func (t *limTable) asGood(old uint64, s *limState, left uint8) bool {
-	pass, drawn := uint8(old/t.width), uint8(old%t.width)
-	if pass == s.pass && drawn == s.drawn {
-		return true
-	}
-	if t.exact || pass > s.pass {
+// asGood reports whether a position at the time old can do whatever it can as
+// s. Within a pass the later times that need no play are those of further
+// draws. A position with passes to spare can behave as if it had fewer, and can
+// begin a pass.
+func (t *limTable) asGood(old uint64, s *limState, drawn int) bool {
+	if t.exact {
 		return false
 	}
-	if drawn <= s.drawn && ((s.drawn-drawn)%t.draw == 0 || s.drawn == left) {
+	oldPass, oldDrawn := uint8(old/t.width), int(old%t.width)
+	if oldPass > s.pass {
+		return false
+	}
+	atEnd := drawn == s.left()
+	if oldDrawn <= drawn && (atEnd || (drawn-oldDrawn)%t.draw == 0) {
 		return true
 	}
-	return pass < s.pass && (s.drawn%t.draw == 0 || s.drawn == left)
+	return oldPass < s.pass && (atEnd || drawn%t.draw == 0)
 }
 
-// full reports whether the table can take no more. It makes room when it must
-// and may.
-func (t *limTable) full() bool {
+// room makes sure that one more position can be noted. It reports false if the
+// table may not grow any more, or if time ran out while it grew.
+func (t *limTable) room(b *budget) bool {
 	if t.used < len(t.slots)/4*3 {
-		return false
-	}
-	if 2*len(t.slots) > t.most {
 		return true
 	}
-	t.grow()
-	return false
+	return 2*len(t.slots) <= t.most && t.grow(b)
 }
 
-func (t *limTable) grow() {
+func (t *limTable) grow(b *budget) bool {
 	old := t.slots
 	t.slots = make([]uint64, 2*len(old))
 	mask := uint64(len(t.slots) - 1)
-	for _, e := range old {
+	for n, e := range old {
+		if n%(1<<16) == 0 && b.ctx.Err() != nil {
+			b.spent = true
+			return false
+		}
 		if e == 0 {
 			continue
 		}
@@ -136,6 +100,7 @@ func (t *limTable) grow() {
 		}
 		t.slots[i] = e
 	}
+	return true
 }
 
 // limMix scatters keys over the slots.
