@@ -1,9 +1,6 @@
 package solve
 
 import (
-	"math/bits"
-	"os"
-
 	"github.com/solitaire-chat/solitaire/game"
 )
 
@@ -14,29 +11,35 @@ const (
 	yukonSafeUp yukonRules = 1 << iota
 	yukonDead
 	yukonSwaps
+	yukonTwinRule
 
 	yukonAllRules = 1<<iota - 1
 )
 
 // A yukonEngine searches one Yukon position.
 type yukonEngine struct {
-	root                    game.State
-	rules                   yukonRules
-	ret                     bool
-	ranks                   uint8
-	piles                   int
-	start                   yukonBoard
-	all                     uint64            // the cards of the tableau at the start
-	downs                   uint64            // those face down
-	under                   [yukonCards]uint8 // what a card lay on
-	nodes                   *yukonNodes
-	open                    [yukonBuckets]uint32
-	best                    int // no open list before this one holds a node
-	won                     uint32
-	full                    bool
-	w                       yukonWeights
-	pairs                   []uint8
-	levels, rounds, levels0 int
+	root  game.State
+	rules yukonRules
+	ret   bool
+	ranks uint8
+	piles int
+	start yukonBoard
+	all   uint64            // the cards of the tableau at the start
+	downs uint64            // those face down
+	under [yukonCards]uint8 // what a card lay on
+	nodes *yukonNodes
+	open  [yukonViews][yukonBuckets]uint32 // lists of the nodes to be expanded, by score
+	best  [yukonViews]int                  // no list before this one holds a node
+	turn  int                              // the view that was last asked
+	won   uint32                           // a node in which all cards are up
+	full  bool                             // a node found no room
+
+	rounds, late int // what dead counts for eval
+
+	twins                 []uint8 // the lower ones, those first that last proved something
+	w                     [yukonViews]yukonWeights
+	twinsFrom, twinsEvery int64
+	twinsFront            int
 }
 
 const yukonBuckets = 1024
@@ -57,8 +60,15 @@ func newYukon(state game.State, rules yukonRules) *yukonEngine {
 		cards, hidden := state.Pile(game.Pile(p + 1))
 		e.readPile(cards, hidden)
 	}
+	e.twinsFrom, e.twinsEvery, e.twinsFront = twinsFrom, twinsEvery, twinsFront
+	for rank := range e.ranks - 1 {
+		e.twins = append(e.twins, (rank+1)<<2, (rank+1)<<2|1)
+	}
 	return e
 }
+
+// kings returns all four kings.
+func (e *yukonEngine) kings() uint64 { return 15 << (4 * e.ranks) }
 
 func (e *yukonEngine) readPile(cards []game.Card, hidden int) {
 	b := &e.start
@@ -127,302 +137,3 @@ func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
 	b.face &^= down & e.downs
 	b.arrange(e.flexible(b, built, uncovered), 0)
 }
-
-func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
-	e.nodes = newYukonNodes(bud.memory)
-	if e.root.Won() {
-		return Winnable, nil
-	}
-	b := e.start
-	e.settle(&b)
-	e.reach(&b, 0, 0)
-	for e.won == 0 && !e.full {
-		id := e.pop()
-		if id == 0 {
-			return Unwinnable, nil
-		}
-		if !bud.node() {
-			return Unknown, nil
-		}
-		e.load(e.nodes.at(id).key(), &b)
-		if usePairs && bud.nodes > 300 && e.hopelessPairs(&b) {
-			continue
-		}
-		if experiment && bud.nodes%5000 == 1 {
-			st := &expStats
-			st[0]++
-			if e.hopeless1(&b) {
-				st[1]++
-			}
-			if e.hopelessTwins(&b) {
-				st[2]++
-			}
-			if e.hopeless2(&b) {
-				st[3]++
-			}
-		}
-		e.expand(&b, id)
-	}
-	if e.won != 0 {
-		line, err := e.line(e.won)
-		if err != nil {
-			panic(err)
-		}
-		return Winnable, line
-	}
-	return Unknown, nil
-}
-
-// pop takes a node from the best open list that holds one; 0 if none does.
-func (e *yukonEngine) pop() uint32 {
-	for ; e.best < yukonBuckets; e.best++ {
-		if id := e.open[e.best]; id != 0 {
-			e.open[e.best] = e.nodes.at(id).next
-			return id
-		}
-	}
-	return 0
-}
-
-func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
-	id, ok := e.nodes.add(e.canonical(b), parent, m)
-	if !ok {
-		e.full = true
-	}
-	if id == 0 {
-		return
-	}
-	if b.tops() == 0 {
-		e.won = id
-		return
-	}
-	if e.rules&yukonDead != 0 && e.dead(b) {
-		return
-	}
-	h := e.eval(b)
-	e.nodes.at(id).next = e.open[h]
-	e.open[h] = id
-	e.best = min(e.best, h)
-}
-
-// expand reaches every class of positions that is one lasting move away.
-func (e *yukonEngine) expand(b *yukonBoard, id uint32) {
-	tops := b.tops()
-	flex := e.flex(b)
-	ends := tops // cards that something can be put on, swaps granted
-	for set := flex; set != 0; set &= set - 1 {
-		ends |= 1 << b.below[lowest(set)]
-	}
-	for set := ends & b.next(); set != 0; set &= set - 1 {
-		e.try(b, id, newYukonMove(lowest(set), linkUp))
-	}
-	for set := withParents(ends) & b.face &^ flex; set != 0; set &= set - 1 {
-		c := lowest(set)
-		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); ends>>p&1 != 0 && p != b.below[c] {
-				e.try(b, id, newYukonMove(c, link))
-			}
-		}
-	}
-	kings := uint64(15) << (4 * e.ranks)
-	if int(b.cols) < e.piles {
-		for set := b.face & kings; set != 0; set &= set - 1 {
-			if c := lowest(set); b.below[c] != 0 {
-				e.try(b, id, newYukonMove(c, linkLow))
-			}
-		}
-	}
-	if e.ret {
-		e.returns(b, id, ends)
-	}
-}
-
-func (e *yukonEngine) returns(b *yukonBoard, id uint32, ends uint64) {
-	for s, up := range b.up {
-		if up == 0 {
-			continue
-		}
-		c := up<<2 | uint8(s)
-		if up == e.ranks {
-			if int(b.cols) < e.piles {
-				e.try(b, id, newYukonMove(c, linkLow))
-			}
-			continue
-		}
-		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); ends>>p&1 != 0 {
-				e.try(b, id, newYukonMove(c, link))
-			}
-		}
-	}
-}
-
-// try reaches the class after a move, if some position here allows it.
-func (e *yukonEngine) try(b *yukonBoard, id uint32, m yukonMove) {
-	next := *b
-	if e.ready(&next, m) {
-		e.play(&next, m)
-		e.settle(&next)
-		e.reach(&next, id, m)
-	}
-}
-
-// ready swaps cards until a move is legal, if that can be.
-func (e *yukonEngine) ready(b *yukonBoard, m yukonMove) bool {
-	c, link := m.card(), m.link()
-	if link == linkUp {
-		return b.above[c] == 0 || e.vacate(b, c, 0)
-	}
-	if yukonRank(c) == e.ranks {
-		return true
-	}
-	p := yukonParent(c, link)
-	if b.face>>c&1 == 0 { // comes back from its foundation
-		return b.above[p] == 0 || e.vacate(b, p, 0)
-	}
-	if b.above[p] == 0 && b.col[p] != b.col[c] {
-		return true
-	}
-	return e.vacate(b, p, c)
-}
-
-// vacate rearranges the flexible cards so that p has nothing on it and doesn't
-// lie on the card cut. The card that could be on p stays on its other parent.
-func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
-	flex := e.flex(b)
-	d := b.above[p]
-	switch {
-	case d == 0:
-		return e.arrangeCut(b, flex&^withParents(1<<p), cut, p)
-	case flex>>d&1 == 0:
-		return false
-	}
-	q := yukonParent(d, 3-yukonLinkTo(d, p))
-	b.above[p] = 0
-	b.above[q], b.below[d] = d, q
-	b.key.setLink(d, yukonLinkTo(d, q))
-	return e.arrangeCut(b, flex&^(1<<d), cut, p)
-}
-
-// play makes a legal move.
-func (e *yukonEngine) play(b *yukonBoard, m yukonMove) {
-	c, link := m.card(), m.link()
-	switch {
-	case link == linkUp:
-		b.raise(c)
-	case b.up[c&3] >= yukonRank(c):
-		b.takeBack(c, link, e.ranks)
-	case yukonRank(c) == e.ranks:
-		b.found(c)
-	default:
-		b.build(c, yukonParent(c, link))
-	}
-}
-
-// settle sends up every card that goes up by itself.
-func (e *yukonEngine) settle(b *yukonBoard) {
-	for {
-		c, ok := e.safeCard(b)
-		if !ok {
-			return
-		}
-		b.raise(c)
-	}
-}
-
-// safeCard returns a card that goes up by itself.
-func (e *yukonEngine) safeCard(b *yukonBoard) (uint8, bool) {
-	if e.rules&yukonSafeUp == 0 {
-		return 0, false
-	}
-	for set := b.tops() & b.next(); set != 0; set &= set - 1 {
-		if c := lowest(set); e.safe(b, c) {
-			return c, true
-		}
-	}
-	return 0, false
-}
-
-// safe
-func (e *yukonEngine) safe(b *yukonBoard, c uint8) bool {
-	r := yukonRank(c)
-	s := c & 3
-	if r == 1 {
-		return true
-	}
-	o1, o2 := uint8(1), uint8(2)
-	if s == 1 || s == 2 {
-		o1, o2 = 0, 3
-	}
-	if b.up[o1]+1 < r || b.up[o2]+1 < r {
-		return false
-	}
-	return !e.ret || b.up[3-s]+2 >= r
-}
-
-type yukonWeights [yukonFeatures]int
-
-const yukonFeatures = 14
-
-var yukonBaseWeights = yukonWeights{8, 3, 4, 4, 4}
-
-// eval
-func (e *yukonEngine) eval(b *yukonBoard) int {
-	w := &e.w
-	var f [yukonFeatures]int
-	left := 4*int(e.ranks) - int(b.up[0]) - int(b.up[1]) - int(b.up[2]) - int(b.up[3])
-	f[0] = left - bits.OnesCount64(b.face&^1)
-	f[2] = left
-	tops := b.tops()
-	f[4] = int(b.cols)
-	for _, tip := range b.tip[:b.cols] {
-		low := [4]uint8{}
-		for i := range low {
-			low[i] = 99
-		}
-		// from the bottom up would be natural; walk down and use highs instead
-		high := [4]uint8{}
-		for c := tip; c != 0; c = b.below[c] {
-			if b.key.link(c) == linkRoot {
-				f[1]++
-				if c>>2 == e.ranks {
-					f[6]++
-				}
-			}
-			if high[c&3] > c>>2 {
-				f[5]++
-			} else {
-				high[c&3] = c >> 2
-			}
-		}
-	}
-	free := withParents(tops) & b.face
-	f[7] = bits.OnesCount64(free)
-	f[8] = e.levels
-	f[9] = e.rounds
-	// root-linked cards without an exposed parent at present
-	for s := range b.up {
-		if b.up[s] < e.ranks {
-			c := (b.up[s]+1)<<2 | uint8(s)
-			for d := b.above[c]; d != 0; d = b.above[d] {
-				if b.key.link(d) == linkRoot {
-					f[3]++
-				} else {
-					f[10]++
-				}
-			}
-		}
-	}
-	mx, mn := max(b.up[0], b.up[1], b.up[2], b.up[3]), min(b.up[0], b.up[1], b.up[2], b.up[3])
-	f[11] = int(mx - mn)
-	f[12] = e.levels0
-	h := 0
-	for i, x := range f {
-		h += w[i] * x
-	}
-	return min(max(h>>2, 0), yukonBuckets-1)
-}
-
-var experiment = os.Getenv("YUKON_EXP") != ""
-var expStats [8]int
-var usePairs = os.Getenv("YUKON_PAIRS") != ""

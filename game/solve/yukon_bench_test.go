@@ -116,12 +116,11 @@ func TestYukonMeasure(t *testing.T) {
 		})
 		b := &budget{ctx: ctx, memory: 1 << 30}
 		e := newYukon(state, yukonAllRules)
+		if p := os.Getenv("YUKON_TWINS"); p != "" {
+			fmt.Sscanf(p, "%d,%d,%d", &e.twinsFrom, &e.twinsEvery, &e.twinsFront)
+		}
 		v, line := e.search(b)
 		used := cpu() - start
-		if experiment {
-			fmt.Println(d.ID, v, b.nodes, expStats)
-			expStats = [8]int{}
-		}
 		timer.Stop()
 		cancel()
 		counts[v]++

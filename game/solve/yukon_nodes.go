@@ -15,8 +15,13 @@ func (m yukonMove) link() uint8 { return uint8(m & 3) }
 type yukonNode struct {
 	lo, hi uint64
 	parent uint32
-	next   uint32 // the node below it in its open list
+	next   [yukonViews]uint32 // the node below it in its open lists
 }
+
+const yukonExpanded = 1 << 63
+
+func (n *yukonNode) expanded() bool { return n.hi&yukonExpanded != 0 }
+func (n *yukonNode) setExpanded()   { n.hi |= yukonExpanded }
 
 const yukonMoveShift = 40 // where the key's upper word ends
 
@@ -36,7 +41,7 @@ type yukonNodes struct {
 
 const (
 	yukonChunkBits  = 12
-	yukonChunkBytes = 24 << yukonChunkBits
+	yukonChunkBytes = 32 << yukonChunkBits
 	yukonFirstSlots = 1 << 11
 )
 

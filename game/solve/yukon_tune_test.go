@@ -16,7 +16,7 @@ func tuneScore(states []game.State, w yukonWeights, limit int64, best float64) (
 	solved := 0
 	for _, s := range states {
 		e := newYukon(s, yukonAllRules)
-		e.w = w
+		e.w[0] = w
 		b := &budget{ctx: context.Background(), memory: 1 << 30, limit: limit}
 		v, _ := e.search(b)
 		if v == Unknown {
@@ -41,15 +41,12 @@ func TestYukonTune(t *testing.T) {
 		s, _ := game.Deal(game.YukonRules(false), game.Numbered(n))
 		all = append(all, s)
 	}
-	w := yukonBaseWeights
-	for i := range w {
-		w[i] *= 4
-	}
+	w := yukonBaseWeights[0]
 	// keep the harder ones
 	var states []game.State
 	for _, s := range all {
 		e := newYukon(s, yukonAllRules)
-		e.w = w
+		e.w[0] = w
 		b := &budget{ctx: context.Background(), memory: 1 << 30, limit: 30000}
 		v, _ := e.search(b)
 		if v != Unwinnable && b.nodes > 100 {

@@ -1,0 +1,162 @@
+package solve
+
+import "math/bits"
+
+// A yukonHope is the delete relaxation of a position: whatever was to be had
+// once stays so. A card that has left its place can lie anywhere; a card that
+// was free once can be built on for ever. What can't be won even so can't be
+// won at all: each move of a winning line, in turn, is one that the relaxation
+// allows as well, since all it asks for was granted before.
+type yukonHope struct {
+	open  uint64 // cards that nothing lies on, at some time
+	face  uint64 // cards face up at some time
+	loose uint64 // cards that have left what they lie on
+	bare  bool   // a column is empty at some time
+	up    [4]uint8
+}
+
+func (e *yukonEngine) hope(b *yukonBoard) yukonHope {
+	return yukonHope{open: b.exposed, face: b.face, up: b.up, bare: int(b.cols) < e.piles}
+}
+
+// won reports whether all cards go up.
+func (h *yukonHope) won(ranks uint8) bool {
+	return h.up[0]+h.up[1]+h.up[2]+h.up[3] == 4*ranks
+}
+
+// dead reports whether the relaxation is lost. It also counts in how many
+// rounds cards get loose, for eval.
+func (e *yukonEngine) dead(b *yukonBoard) bool {
+	h := e.hope(b)
+	root := e.rootLinked(b)
+	e.rounds, e.late = 0, 0
+	for {
+		before := h.loose
+		if !h.round(e, b, 0, 0) {
+			break
+		}
+		e.rounds++
+		e.late += e.rounds * bits.OnesCount64(h.loose&^before&root)
+	}
+	return e.rules&yukonDead != 0 && !h.won(e.ranks)
+}
+
+// close runs the relaxation to its end. The cards of frozen stay where they
+// are; nothing can be built on those of covered, and they don't go up.
+func (h *yukonHope) close(e *yukonEngine, b *yukonBoard, frozen, covered uint64) {
+	for h.round(e, b, frozen, covered) {
+	}
+}
+
+// round makes every move that is to be had; it reports whether there was one.
+func (h *yukonHope) round(e *yukonEngine, b *yukonBoard, frozen, covered uint64) bool {
+	more := h.raise(b, e.ranks, frozen|covered)
+	if e.ret {
+		back := h.backs(e, covered) &^ frozen &^ h.open
+		more = more || back != 0
+		h.open |= back
+	}
+	free := withParents(h.open&^covered) | h.bareKings(e)
+	for free &= h.face &^ h.loose &^ frozen; free != 0; free &= free - 1 {
+		c := lowest(free)
+		if h.movable(e, b, c, covered) {
+			h.leave(b, c)
+			more = true
+		}
+	}
+	return more
+}
+
+// raise sends up all cards that can go, but those of stay.
+func (h *yukonHope) raise(b *yukonBoard, ranks uint8, stay uint64) bool {
+	more := false
+	for s := range h.up {
+		for h.up[s] < ranks {
+			c := (h.up[s]+1)<<2 | uint8(s)
+			if h.open&^stay>>c&1 == 0 {
+				break
+			}
+			h.up[s]++
+			h.leave(b, c)
+			more = true
+		}
+	}
+	return more
+}
+
+// backs returns the cards that can come back from the foundations.
+func (h *yukonHope) backs(e *yukonEngine, covered uint64) uint64 {
+	var up uint64
+	for s, n := range h.up {
+		up |= (1<<(4*n+4) - 1) & (0x0111111111111110 << s)
+	}
+	return up & (withParents(h.open&^covered) | h.bareKings(e))
+}
+
+// bareKings returns the kings if there is a column for them.
+func (h *yukonHope) bareKings(e *yukonEngine) uint64 {
+	if !h.bare {
+		return 0
+	}
+	return e.kings()
+}
+
+// leave takes c off what it lies on.
+func (h *yukonHope) leave(b *yukonBoard, c uint8) {
+	if h.loose>>c&1 != 0 {
+		return
+	}
+	h.loose |= 1 << c
+	under := b.below[c]
+	if under == 0 {
+		h.bare = true
+		return
+	}
+	h.open |= 1 << under
+	h.face |= 1 << under
+}
+
+// movable reports whether c has somewhere to go: kings of free do.
+func (h *yukonHope) movable(e *yukonEngine, b *yukonBoard, c uint8, covered uint64) bool {
+	if yukonRank(c) == e.ranks {
+		return b.below[c] != 0
+	}
+	low := yukonParent(c, linkLow)
+	return h.canBuild(b, c, low, covered) || h.canBuild(b, c, yukonParent(c, linkHigh), covered)
+}
+
+// canBuild reports whether p is to be had for c to lie on.
+func (h *yukonHope) canBuild(b *yukonBoard, c, p uint8, covered uint64) bool {
+	return h.open&^covered>>p&1 != 0 && (b.col[p] != b.col[c] || h.apart(b, c, p))
+}
+
+// apart reports whether c and p, of one column, can come into two: not if p lies
+// on c and no card from above c up to p can leave its place.
+func (h *yukonHope) apart(b *yukonBoard, c, p uint8) bool {
+	if h.loose>>c&1 != 0 {
+		return true
+	}
+	for d := p; d != c; d = b.below[d] {
+		if d == 0 || h.loose>>d&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rootLinked returns the cards with a linkRoot.
+func (e *yukonEngine) rootLinked(b *yukonBoard) uint64 {
+	const even = 0x5555555555555555
+	lo := ^(b.key.lo | b.key.lo>>1) & even
+	hi := ^(b.key.hi | b.key.hi>>1) & even
+	return (squeeze(lo) | squeeze(hi)<<32) << yukonFirst & e.all
+}
+
+// squeeze moves the even bits of x together; its odd bits must be clear.
+func squeeze(x uint64) uint64 {
+	x = (x | x>>1) & 0x3333333333333333
+	x = (x | x>>2) & 0x0f0f0f0f0f0f0f0f
+	x = (x | x>>4) & 0x00ff00ff00ff00ff
+	x = (x | x>>8) & 0x0000ffff0000ffff
+	return (x | x>>16) & 0x00000000ffffffff
+}

@@ -1,0 +1,111 @@
+package solve
+
+import "github.com/solitaire-chat/solitaire/game"
+
+// search looks at the positions that look best first. As it never looks at one
+// twice and leaves out only what can't matter, an empty list is a proof.
+func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
+	if e.root.Won() {
+		return Winnable, nil
+	}
+	e.nodes = newYukonNodes(bud.memory)
+	b := e.start
+	e.settle(&b)
+	e.reach(&b, 0, 0)
+	for e.won == 0 {
+		id := e.pop()
+		switch {
+		case e.full:
+			return Unknown, nil
+		case id == 0:
+			return Unwinnable, nil
+		case !bud.node():
+			return Unknown, nil
+		}
+		e.load(e.nodes.at(id).key(), &b)
+		if !e.lost(&b, bud.nodes) {
+			e.expand(&b, id)
+		}
+	}
+	line, err := e.line(e.won)
+	if err != nil {
+		return Unknown, nil
+	}
+	return Winnable, line
+}
+
+// pop takes an unexpanded node from the lists in turn; 0 if there is none.
+func (e *yukonEngine) pop() uint32 {
+	for range yukonViews {
+		e.turn = (e.turn + 1) % yukonViews
+		for id := e.popView(e.turn); id != 0; id = e.popView(e.turn) {
+			if n := e.nodes.at(id); !n.expanded() {
+				n.setExpanded()
+				return id
+			}
+		}
+	}
+	return 0
+}
+
+// popView takes a node from the best list of a view.
+func (e *yukonEngine) popView(view int) uint32 {
+	open := &e.open[view]
+	for ; e.best[view] < yukonBuckets; e.best[view]++ {
+		if id := open[e.best[view]]; id != 0 {
+			open[e.best[view]] = e.nodes.at(id).next[view]
+			return id
+		}
+	}
+	return 0
+}
+
+// reach comes to a position: new ones that aren't lost are put on the lists.
+func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
+	id, ok := e.nodes.add(e.canonical(b), parent, m)
+	e.full = e.full || !ok
+	if id == 0 {
+		return
+	}
+	if b.exposed == 0 {
+		e.won = id
+		return
+	}
+	if e.dead(b) {
+		return
+	}
+	scores := e.eval(b)
+	n := e.nodes.at(id)
+	for view, score := range scores {
+		n.next[view] = e.open[view][score]
+		e.open[view][score] = id
+		e.best[view] = min(e.best[view], score)
+	}
+}
+
+// Twins are asked only in searches that last.
+const (
+	twinsFrom  = 512 // nodes
+	twinsEvery = 16
+	twinsFront = 2
+)
+
+// lost asks the twins, those first that last proved something.
+func (e *yukonEngine) lost(b *yukonBoard, nodes int64) bool {
+	if e.rules&yukonTwinRule == 0 || nodes < e.twinsFrom {
+		return false
+	}
+	twins := e.twins
+	if nodes%e.twinsEvery != 0 && len(twins) > e.twinsFront {
+		twins = twins[:e.twinsFront]
+	}
+	for i, c := range twins {
+		d := c ^ 3
+		if b.key.link(c)&b.key.link(d) != linkUp && e.hopeless(b, c, d) {
+			copy(e.twins[1:], e.twins[:i])
+			e.twins[0] = c
+			return true
+		}
+	}
+	return false
+}
