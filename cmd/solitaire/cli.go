@@ -16,6 +16,8 @@ type cli struct {
 	Play   playCmd   `cmd:"" help:"Play in the terminal."`
 	Deal   dealCmd   `cmd:"" help:"Show a deal by its number."`
 	Replay replayCmd `cmd:"" help:"Replay moves from JSON Lines."`
+	Solve  solveCmd  `cmd:"" help:"Tell whether deals can be won."`
+	Survey surveyCmd `cmd:"" help:"Count how many random deals can be won."`
 }
 
 // streams are what a command reads and writes: results go to out, all else to

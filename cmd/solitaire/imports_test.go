@@ -33,17 +33,18 @@ func rooms() map[string][]string {
 // libraries lists the one room of each third-party module.
 func libraries() map[string]string {
 	return map[string]string{
-		"github.com/alecthomas/kong":       "cmd/solitaire",
-		"github.com/adrg/xdg":              "cmd/solitaire",
-		"go.etcd.io/bbolt":                 "persist/bolt",
-		"github.com/fxamacker/cbor/v2":     "persist",
-		"github.com/nicksnyder/go-i18n/v2": "bot/locale",
-		"github.com/BurntSushi/toml":       "bot/locale",
-		"golang.org/x/text":                "bot/locale",
-		"golang.org/x/term":                "bot/console",
-		"github.com/google/go-cmp":         "persist/persisttest",
-		"pgregory.net/rapid":               "persist/persisttest",
-		"golang.org/x/sys":                 "persist/bolt",
+		"github.com/alecthomas/kong":        "cmd/solitaire",
+		"github.com/adrg/xdg":               "cmd/solitaire",
+		"go.etcd.io/bbolt":                  "persist/bolt",
+		"github.com/fxamacker/cbor/v2":      "persist",
+		"github.com/nicksnyder/go-i18n/v2":  "bot/locale",
+		"github.com/BurntSushi/toml":        "bot/locale",
+		"golang.org/x/text":                 "bot/locale",
+		"golang.org/x/term":                 "bot/console",
+		"github.com/google/go-cmp":          "persist/persisttest",
+		"pgregory.net/rapid":                "persist/persisttest",
+		"golang.org/x/sys":                  "cmd/solitaire",
+		"github.com/schollz/progressbar/v3": "cmd/solitaire",
 	}
 }
 

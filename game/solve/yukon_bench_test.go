@@ -57,7 +57,7 @@ func (d *yukonDeal) deck() game.Deck {
 	return deck
 }
 
-func cpu() time.Duration {
+func yukonCPU() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(0, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
@@ -106,11 +106,11 @@ func TestYukonMeasure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		start := cpu()
+		start := yukonCPU()
 		ctx, cancel := context.WithCancel(context.Background())
 		timer := time.AfterFunc(limit, func() {
-			for cpu()-start < limit {
-				time.Sleep(limit - (cpu() - start))
+			for yukonCPU()-start < limit {
+				time.Sleep(limit - (yukonCPU() - start))
 			}
 			cancel()
 		})
@@ -120,7 +120,7 @@ func TestYukonMeasure(t *testing.T) {
 			fmt.Sscanf(p, "%d,%d,%d", &e.twinsFrom, &e.twinsEvery, &e.twinsFront)
 		}
 		v, line := e.search(b)
-		used := cpu() - start
+		used := yukonCPU() - start
 		timer.Stop()
 		cancel()
 		counts[v]++

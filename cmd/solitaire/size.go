@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A size is a number of bytes, written as 512MiB or 1GiB.
+type size int64
+
+// UnmarshalText reads a size.
+func (s *size) UnmarshalText(text []byte) error {
+	number, unit := strings.TrimSpace(string(text)), int64(1)
+	for i, suffix := range []string{"KiB", "MiB", "GiB"} {
+		if n, ok := strings.CutSuffix(number, suffix); ok {
+			number, unit = strings.TrimSpace(n), 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > (1<<50)/unit {
+		return fmt.Errorf("%q is no size: give one such as 512MiB or 1GiB", text)
+	}
+	*s = size(n * unit)
+	return nil
+}
