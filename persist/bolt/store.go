@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Store is a [persist.Store] in a file. Reads see the last commit and never
-// wait for one.
+// A Store is a [persist.Store] in a file. Reads see the last commit. They wait
+// for none, but for a moment when the file grows.
 type Store struct {
 	file      file
 	committer *committer
