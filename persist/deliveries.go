@@ -89,17 +89,13 @@ func (r *Record) Remembered() int { return r.Deliveries.Len() + blockSize*len(r.
 // moveOut cuts the oldest block off the record's log. If none of it has to be
 // remembered any longer, that is all.
 func (r *Record) moveOut(oldest time.Time) []Block {
-	size, last := 0, time.Time{}
-	n := 0
-	for entry := range r.Deliveries.entries {
-		if n == blockSize {
-			break
-		}
-		n++
-		size += len(Deliveries(nil).append(entry))
+	last, tail := time.Time{}, r.Deliveries
+	for range blockSize {
+		var entry []byte
+		entry, tail, _ = tail.next()
 		last = entryTime(entry)
 	}
-	head, tail := r.Deliveries[:size], r.Deliveries[size:]
+	head := r.Deliveries[:len(r.Deliveries)-len(tail)]
 	r.Deliveries = tail
 	if last.Before(oldest) {
 		return nil
@@ -116,7 +112,17 @@ func (r *Record) moveOut(oldest time.Time) []Block {
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {
 	hash := hashID(id)
 	entry := slices.Concat(hash[:], binary.BigEndian.AppendUint32(nil, uint32(at.Unix())), outcome)
-	return slices.Clip(d).append(entry)
+	return slices.Clip(d.readable()).append(entry)
+}
+
+// readable returns the log without what can't be read at its end, which would
+// hide whatever is added behind it.
+func (d Deliveries) readable() Deliveries {
+	rest := d
+	for ok := true; ok; {
+		_, rest, ok = rest.next()
+	}
+	return d[:len(d)-len(rest)]
 }
 
 func (d Deliveries) append(entry []byte) Deliveries {
@@ -130,16 +136,18 @@ func entryTime(entry []byte) time.Time {
 // entries yields each entry without its length. It stops at the first that
 // can't be read: a record's check sum has already told damage.
 func (d Deliveries) entries(yield func([]byte) bool) {
-	for len(d) > 0 {
-		size, n := binary.Uvarint(d)
-		if n <= 0 || size < entryHead || size > uint64(len(d)-n) {
-			return
-		}
-		if !yield(d[n : n+int(size)]) {
-			return
-		}
-		d = d[n+int(size):]
+	for entry, rest, ok := d.next(); ok && yield(entry); entry, rest, ok = rest.next() {
 	}
+}
+
+// next takes the first entry off a log.
+func (d Deliveries) next() (entry []byte, rest Deliveries, ok bool) {
+	size, n := binary.Uvarint(d)
+	if n <= 0 || size < entryHead || size > uint64(len(d)-n) {
+		return nil, d, false
+	}
+	end := n + int(size)
+	return d[n:end], d[end:], true
 }
 
 func hashID(id string) [idSize]byte {
