@@ -112,11 +112,7 @@ func menu(s *game.State) []Choice {
 }
 
 func choice(s *game.State, m game.Move) Choice {
-	c := Choice{Move: m, Card: cardMoved(s, m)}
-	if m.To.Tableau() {
-		c.On = topOf(s, m.To)
-	}
-	return c
+	return Choice{Move: m, Card: s.Moved(m), On: s.Target(m)}
 }
 
 // class is the place of a move in the menu's order.

@@ -72,8 +72,8 @@ func (b *Bot) try(ctx context.Context, req Request) (Reply, error) {
 	if err := s.load(cmd); err != nil {
 		return Reply{}, err
 	}
-	if s.repeated() {
-		return s.finish(), nil
+	if repeated, err := s.repeated(); err != nil || repeated {
+		return s.finish(), err
 	}
 	switch {
 	case unknown != nil:

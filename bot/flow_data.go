@@ -20,7 +20,7 @@ func myData(s *session, _ command) error {
 		return fmt.Errorf("results: %w", err)
 	}
 	p := s.req.Player
-	data := playerData{Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Deliveries.Len(), Results: results}
+	data := playerData{Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Remembered(), Results: results}
 	for _, g := range s.rec.Games {
 		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
 	}

@@ -82,7 +82,7 @@ func (o order) refused(s *game.State) locale.Message {
 		return refusal(err)
 	}
 	if m.To == game.Foundation { // it could go up, but to the foundation of another suit
-		return msg("refused.foundation-order", "Card", card(cardMoved(s, m)))
+		return msg("refused.foundation-order", "Card", card(s.Moved(m)))
 	}
 	return msg("move.not-there")
 }

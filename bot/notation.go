@@ -96,9 +96,8 @@ func orderWords(text string) []string {
 	if text == "turn-over" {
 		return []string{text}
 	}
-	text = strings.NewReplacer("->", " ", "→", " ", ">", " ", "-", " ", ":", " ", "=", " ").Replace(text)
 	var words []string
-	for _, w := range strings.Fields(text) {
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" >→-:=", r) }) {
 		switch w {
 		case "to", "from", "on", "onto", "pile", "column", "the":
 		default:

@@ -520,3 +520,23 @@ func TestSettings(t *testing.T) {
 		t.Errorf("style %q, actions %v", r.Style, r.Actions)
 	}
 }
+
+// A delivery is still known after so many others that it has moved out of the
+// record.
+func TestRepeatedDeliveryAfterManyOthers(t *testing.T) {
+	p := newPerson(t)
+	p.say("new draw 3 passes unlimited deal 1")
+	for i := range 400 {
+		p.id = "delivery-" + strconv.Itoa(i)
+		p.say([]string{"d", "undo"}[i%2])
+	}
+	before := p.say("show")
+	for _, i := range []int{0, 63, 64, 200, 399} {
+		p.id = "delivery-" + strconv.Itoa(i)
+		r := p.say("d")
+		if r.Ref != before.Ref {
+			t.Errorf("delivery %d was carried out again", i)
+		}
+		p.has(r, []string{"did.draw", "undo.done"}[i%2])
+	}
+}

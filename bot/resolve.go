@@ -39,7 +39,7 @@ func (o order) means(s *game.State, m game.Move) bool {
 	if o.count != 0 && o.count != m.Count {
 		return false
 	}
-	card := cardMoved(s, m)
+	card := s.Moved(m)
 	return o.from.isSource(m, card) && (!o.to.named() || o.to.isTarget(s, m, card))
 }
 
@@ -53,7 +53,7 @@ func (p spot) isSource(m game.Move, card game.Card) bool {
 
 func (p spot) isTarget(s *game.State, m game.Move, card game.Card) bool {
 	if p.card != 0 {
-		return m.To.Tableau() && topOf(s, m.To) == p.card
+		return m.To.Tableau() && s.Target(m) == p.card
 	}
 	if suit, ok := p.pile.Foundation(); ok && suit != card.Suit() {
 		return false
@@ -64,27 +64,6 @@ func (p spot) isTarget(s *game.State, m game.Move, card game.Card) bool {
 func isFoundation(p game.Pile) bool {
 	_, named := p.Foundation()
 	return named || p == game.Foundation
-}
-
-// cardMoved returns the lowest card that a legal move takes.
-func cardMoved(s *game.State, m game.Move) game.Card {
-	if suit, ok := m.From.Foundation(); ok {
-		return game.NewCard(s.Up(suit), suit)
-	}
-	if m.From == game.Waste {
-		waste := s.Waste()
-		return waste[len(waste)-1]
-	}
-	cards, _ := s.Pile(m.From)
-	return cards[len(cards)-m.Count]
-}
-
-func topOf(s *game.State, p game.Pile) game.Card {
-	cards, _ := s.Pile(p)
-	if len(cards) == 0 {
-		return 0
-	}
-	return cards[len(cards)-1]
 }
 
 // attempt returns the one move that an order without a legal reading is taken

@@ -58,15 +58,22 @@ func (s *session) load(cmd command) error {
 }
 
 // repeated answers a delivery that was carried out before from its outcome.
-func (s *session) repeated() bool {
+func (s *session) repeated() (bool, error) {
 	if s.req.ID == "" {
-		return false
+		return false, nil
 	}
 	outcome, ok := s.rec.Deliveries.Find(s.req.ID)
+	for i := len(s.rec.Blocks) - 1; i >= 0 && !ok; i-- {
+		older, err := s.bot.Store.Block(s.ctx, s.req.Player, s.rec.Blocks[i].Number)
+		if err != nil {
+			return false, fmt.Errorf("load deliveries: %w", err)
+		}
+		outcome, ok = older.Find(s.req.ID)
+	}
 	if ok {
 		s.reply.Lines = decodeOutcome(outcome)
 	}
-	return ok
+	return ok, nil
 }
 
 // fresh reports whether a tap was on a board that still shows its game as it
@@ -190,7 +197,7 @@ func (s *session) commit() error {
 	}
 	change := persist.Change{Player: s.req.Player, Record: s.rec, Results: s.results, Forget: s.forget, Delivery: s.req.ID}
 	if s.req.ID != "" {
-		change.Record.Deliveries = s.rec.Deliveries.Add(s.req.ID, s.now, encodeOutcome(s.reply.Lines))
+		change.Full, change.Gone = change.Record.Remember(s.req.ID, s.now, encodeOutcome(s.reply.Lines))
 	}
 	if err := s.bot.Store.Commit(s.ctx, change); err != nil {
 		return fmt.Errorf("commit: %w", err)

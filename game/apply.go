@@ -24,7 +24,7 @@ func (s *State) Apply(m Move) (State, Effect, error) {
 
 // do makes a legal move in place.
 func (s *State) do(m Move) Effect {
-	e := Effect{Move: m, Card: s.moved(m), On: s.target(m)}
+	e := Effect{Move: m, Card: s.Moved(m), On: s.Target(m)}
 	before := s.score
 	switch {
 	case m == Draw:

@@ -5,7 +5,7 @@ package game
 // itself, then what lies at its source, then at its target.
 func (s *State) Check(m Move) error {
 	if reason := s.refusal(m); reason != "" {
-		return &MoveError{Move: m, Reason: reason, Card: s.moved(m), On: s.target(m)}
+		return &MoveError{Move: m, Reason: reason, Card: s.Moved(m), On: s.Target(m)}
 	}
 	return nil
 }
@@ -30,12 +30,12 @@ func (s *State) refusal(m Move) Reason {
 		return reason
 	}
 	if m.To == Foundation {
-		if !s.fitsUp(s.moved(m)) {
+		if !s.fitsUp(s.Moved(m)) {
 			return FoundationOrder
 		}
 		return ""
 	}
-	return s.refusePut(s.moved(m), m.To)
+	return s.refusePut(s.Moved(m), m.To)
 }
 
 // beyond reports a column that a reduced game does not have.
@@ -144,9 +144,9 @@ func (s *State) refusePut(card Card, to Pile) Reason {
 	return WrongColour
 }
 
-// moved returns the lowest card that a move takes; none where there is none or
-// it is face down.
-func (s *State) moved(m Move) Card {
+// Moved returns the lowest card that a move would take; none where there is
+// none or it is face down.
+func (s *State) Moved(m Move) Card {
 	switch {
 	case m.From == Waste && m.To != Stock && s.talon.drawn > 0:
 		return s.talon.cards[s.talon.drawn-1]
@@ -162,8 +162,9 @@ func (s *State) moved(m Move) Card {
 	return 0
 }
 
-// target returns the card that a move would put its own on, if there is one.
-func (s *State) target(m Move) Card {
+// Target returns the card that a move would put its own on; none on an empty
+// column or a foundation.
+func (s *State) Target(m Move) Card {
 	if m.To.Tableau() {
 		return s.piles[m.To-1].top()
 	}

@@ -9,11 +9,12 @@ import (
 )
 
 // How long deliveries are remembered: the last keepLast and all of the last
-// keepFor, but never more than keepMost.
+// keepFor, though of those not more than keepBlocks blocks.
 const (
-	keepLast = 64
-	keepFor  = time.Hour
-	keepMost = 4096
+	keepLast   = 64
+	keepFor    = time.Hour
+	blockSize  = 64
+	keepBlocks = 64
 )
 
 // Deliveries remembers which requests were carried out and what came of them,
@@ -21,7 +22,24 @@ const (
 // second move. It is a log of entries, the oldest first, that is searched in
 // its stored form: length, 8 bytes of the id's hash, seconds since 1970, and
 // the outcome.
+//
+// A record holds the latest ones. Of somebody who is quick, older ones move out
+// of it by the block, since the record is written with every request: see
+// [Record.Remember].
 type Deliveries []byte
+
+// A Block is a part of the log that has moved out of the record. It is written
+// once, and never changed.
+type Block struct {
+	Number     uint32
+	Deliveries Deliveries
+}
+
+// A BlockRef is what the record keeps of a block.
+type BlockRef struct {
+	Number uint32    `cbor:"1,keyasint"`
+	Last   time.Time `cbor:"2,keyasint"` // the newest delivery in it
+}
 
 const (
 	idSize    = 8
@@ -48,59 +66,88 @@ func (d Deliveries) Len() int {
 	return n
 }
 
-// Add returns the log with one more delivery, without those that are no longer
-// remembered. The receiver is left as it is.
+// Remember adds a delivery to the record. It returns what moves out of the
+// record, a block that is full, and the numbers of blocks that are no longer
+// remembered; both belong into the same [Change].
+func (r *Record) Remember(id string, at time.Time, outcome []byte) (full []Block, gone []uint32) {
+	oldest := at.Add(-keepFor)
+	r.Deliveries = r.Deliveries.Add(id, at, outcome)
+	if r.Deliveries.Len() >= keepLast+blockSize {
+		full = r.moveOut(oldest)
+	}
+	for len(r.Blocks) > 0 && (len(r.Blocks) > keepBlocks || r.Blocks[0].Last.Before(oldest)) {
+		gone = append(gone, r.Blocks[0].Number)
+		r.Blocks = r.Blocks[1:]
+	}
+	return full, gone
+}
+
+// Remembered returns how many deliveries are remembered, those in blocks
+// included.
+func (r *Record) Remembered() int { return r.Deliveries.Len() + blockSize*len(r.Blocks) }
+
+// moveOut cuts the oldest block off the record's log. If none of it has to be
+// remembered any longer, that is all.
+func (r *Record) moveOut(oldest time.Time) []Block {
+	last, tail := time.Time{}, r.Deliveries
+	for range blockSize {
+		var entry []byte
+		entry, tail, _ = tail.next()
+		last = entryTime(entry)
+	}
+	head := r.Deliveries[:len(r.Deliveries)-len(tail)]
+	r.Deliveries = tail
+	if last.Before(oldest) {
+		return nil
+	}
+	b := Block{Deliveries: head}
+	if n := len(r.Blocks); n > 0 {
+		b.Number = r.Blocks[n-1].Number + 1
+	}
+	r.Blocks = append(slices.Clone(r.Blocks), BlockRef{b.Number, last})
+	return []Block{b}
+}
+
+// Add returns the log with one more delivery. The receiver is left as it is.
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {
 	hash := hashID(id)
-	added := slices.Concat(hash[:], binary.BigEndian.AppendUint32(nil, uint32(at.Unix())), outcome)
-	log := make(Deliveries, 0, len(d)+binary.MaxVarintLen32+len(added))
-	forgotten := d.forgotten(at.Add(-keepFor))
-	for entry := range d.entries {
-		if forgotten > 0 {
-			forgotten--
-			continue
-		}
-		log = log.append(entry)
+	entry := slices.Concat(hash[:], binary.BigEndian.AppendUint32(nil, uint32(at.Unix())), outcome)
+	return slices.Clip(d.readable()).append(entry)
+}
+
+// readable returns the log without what can't be read at its end, which would
+// hide whatever is added behind it.
+func (d Deliveries) readable() Deliveries {
+	rest := d
+	for ok := true; ok; {
+		_, rest, ok = rest.next()
 	}
-	return log.append(added)
+	return d[:len(d)-len(rest)]
 }
 
 func (d Deliveries) append(entry []byte) Deliveries {
 	return append(binary.AppendUvarint(d, uint64(len(entry))), entry...)
 }
 
-// forgotten counts the entries to drop from the front before one is added:
-// those older than a moment, as long as there are enough without them; and so
-// many that one more may be added.
-func (d Deliveries) forgotten(oldest time.Time) (n int) {
-	left := 0
-	for range d.entries {
-		left++
-	}
-	for entry := range d.entries {
-		old := int64(binary.BigEndian.Uint32(entry[idSize:])) < oldest.Unix()
-		if left < keepLast || !old && left < keepMost {
-			break
-		}
-		left--
-		n++
-	}
-	return n
+func entryTime(entry []byte) time.Time {
+	return time.Unix(int64(binary.BigEndian.Uint32(entry[idSize:])), 0).UTC()
 }
 
 // entries yields each entry without its length. It stops at the first that
 // can't be read: a record's check sum has already told damage.
 func (d Deliveries) entries(yield func([]byte) bool) {
-	for len(d) > 0 {
-		size, n := binary.Uvarint(d)
-		if n <= 0 || size < entryHead || size > uint64(len(d)-n) {
-			return
-		}
-		if !yield(d[n : n+int(size)]) {
-			return
-		}
-		d = d[n+int(size):]
+	for entry, rest, ok := d.next(); ok && yield(entry); entry, rest, ok = rest.next() {
 	}
+}
+
+// next takes the first entry off a log.
+func (d Deliveries) next() (entry []byte, rest Deliveries, ok bool) {
+	size, n := binary.Uvarint(d)
+	if n <= 0 || size < entryHead || size > uint64(len(d)-n) {
+		return nil, d, false
+	}
+	end := n + int(size)
+	return d[n:end], d[end:], true
 }
 
 func hashID(id string) [idSize]byte {

@@ -18,46 +18,79 @@ type delivered struct {
 	outcome string
 }
 
-func remember(log []delivered, d delivered) []delivered {
-	log = append(log, d)
-	for len(log) > 64 && (log[0].at.Before(d.at.Add(-time.Hour)) || len(log) > 4096) {
-		log = log[1:]
-	}
-	return log
+// A player is a record with the blocks that have moved out of it, as a store
+// keeps them.
+type player struct {
+	record persist.Record
+	blocks map[uint32]persist.Deliveries
 }
 
-func TestDeliveriesAgainstModel(t *testing.T) {
+func (p *player) remember(d delivered) {
+	full, gone := p.record.Remember(d.id, d.at, []byte(d.outcome))
+	for _, number := range gone {
+		delete(p.blocks, number)
+	}
+	for _, b := range full {
+		p.blocks[b.Number] = b.Deliveries
+	}
+}
+
+func (p *player) find(id string) (string, bool) {
+	outcome, ok := p.record.Deliveries.Find(id)
+	for _, ref := range p.record.Blocks {
+		if !ok {
+			outcome, ok = p.blocks[ref.Number].Find(id)
+		}
+	}
+	return string(outcome), ok
+}
+
+func TestRememberAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		p := player{blocks: map[uint32]persist.Deliveries{}}
 		var model []delivered
-		var log persist.Deliveries
 		now := time.Unix(1_800_000_000, 0)
-		for i := range rapid.IntRange(0, 300).Draw(t, "deliveries") {
-			now = now.Add(time.Duration(rapid.IntRange(0, 120).Draw(t, "seconds")) * time.Second)
-			d := delivered{fmt.Sprint("id ", i), now, rapid.StringN(0, 200, -1).Draw(t, "outcome")}
-			model = remember(model, d)
-			log = log.Add(d.id, d.at, []byte(d.outcome))
-			if _, ok := log.Find(fmt.Sprint("id ", i-len(model))); ok {
-				t.Fatalf("after %d deliveries the one before the last %d is still there", i+1, len(model))
+		slowest := rapid.SampledFrom([]int{0, 2, 20, 300}).Draw(t, "slowest")
+		for i := range rapid.IntRange(0, 700).Draw(t, "deliveries") {
+			now = now.Add(time.Duration(rapid.IntRange(0, slowest).Draw(t, "seconds")) * time.Second)
+			d := delivered{fmt.Sprint("id ", i), now, fmt.Sprint("outcome ", i)}
+			model = append(model, d)
+			p.remember(d)
+			if n := p.record.Deliveries.Len(); n >= 128 {
+				t.Fatalf("%d deliveries in the record", n)
+			}
+			if len(p.blocks) != len(p.record.Blocks) {
+				t.Fatalf("%d blocks are stored, %d referred to", len(p.blocks), len(p.record.Blocks))
 			}
 		}
-		for _, d := range model {
-			if outcome, ok := log.Find(d.id); !ok || string(outcome) != d.outcome {
-				t.Fatalf("Find(%q) = %q, %v; want %q", d.id, outcome, ok, d.outcome)
+		for i, d := range model {
+			outcome, ok := p.find(d.id)
+			must := i >= len(model)-64 || !d.at.Before(now.Add(-time.Hour))
+			if must && !ok || ok && outcome != d.outcome {
+				t.Fatalf("delivery %d of %d: %q, %v", i, len(model), outcome, ok)
 			}
 		}
 	})
 }
 
-func TestDeliveriesAreCapped(t *testing.T) {
-	var log persist.Deliveries
+// Nobody can make the store grow without end, however quick.
+func TestRememberIsCapped(t *testing.T) {
+	p := player{blocks: map[uint32]persist.Deliveries{}}
 	at := time.Unix(1_800_000_000, 0)
-	for i := range 5000 {
-		log = log.Add(fmt.Sprint(i), at, nil)
+	for i := range 6000 {
+		p.remember(delivered{fmt.Sprint(i), at, ""})
 	}
-	for id, want := range map[string]bool{"0": false, "903": false, "904": true, "4999": true} {
-		if _, ok := log.Find(id); ok != want {
-			t.Errorf("Find(%s) = %v, want %v: the last 4096 are kept", id, ok, want)
+	if n := p.record.Remembered(); n < 4096 || n > 4096+128 || len(p.blocks) != 64 {
+		t.Errorf("%d deliveries in %d blocks", n, len(p.blocks))
+	}
+	for id, want := range map[string]bool{"0": false, "1791": false, "1792": true, "5999": true} {
+		if _, ok := p.find(id); ok != want {
+			t.Errorf("find(%s) = %v, want %v", id, ok, want)
 		}
+	}
+	p.remember(delivered{"later", at.Add(2 * time.Hour), ""})
+	if len(p.blocks) != 0 {
+		t.Errorf("%d blocks are left after two hours", len(p.blocks))
 	}
 }
 

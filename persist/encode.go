@@ -52,6 +52,17 @@ func DecodeResult(b []byte) (Result, error) {
 
 // encode writes the fields in one order, so that equal values have equal
 // bytes, and times as text, for cbor's numbers would round them.
+// EncodeBlock returns the stored form of a block's deliveries.
+func EncodeBlock(d Deliveries) ([]byte, error) { return encode(0, d) }
+
+// DecodeBlock reads the stored form of a block's deliveries. The error is, by
+// errors.Is, ErrDamaged or ErrNewer.
+func DecodeBlock(b []byte) (Deliveries, error) {
+	var d Deliveries
+	_, err := decode(b, &d)
+	return d, err
+}
+
 func encode(version uint64, body any) ([]byte, error) {
 	mode, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical, Time: cbor.TimeRFC3339NanoUTC}.EncMode()
 	if err != nil {

@@ -8,7 +8,8 @@ type Record struct {
 	Current    string            `cbor:"1,keyasint,omitempty"` // id of the game that moves act on
 	Games      []Game            `cbor:"2,keyasint,omitempty"`
 	Settings   map[string]string `cbor:"3,keyasint,omitempty"`
-	Deliveries Deliveries        `cbor:"4,keyasint,omitempty"`
+	Deliveries Deliveries        `cbor:"4,keyasint,omitempty"` // the latest; older ones are in Blocks
+	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty"`
 }
 
 // A Game is one of a player's games, under way or just finished.

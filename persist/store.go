@@ -48,6 +48,10 @@ type Store interface {
 	// error leaves the outcome open, and loading the record tells.
 	Commit(ctx context.Context, c Change) error
 
+	// Block returns deliveries that have moved out of the player's record. The
+	// error is that of Load; ErrNotFound if there is no such block.
+	Block(ctx context.Context, p Player, number uint32) (Deliveries, error)
+
 	// Results returns the player's finished results, the oldest first: by when
 	// they ended, then by id. The error is, by errors.Is, ErrDamaged, ErrNewer,
 	// ErrClosed or the context's.
@@ -70,10 +74,13 @@ type Change struct {
 	// Results are added; a result whose id is there already stays as it is.
 	Results []Result
 	// Delivery is the id of the request, if it has one, that Record.Deliveries
-	// holds already.
+	// holds already. Full and Gone are what Record.Remember returned: blocks to
+	// be added, and numbers of blocks to be deleted first.
 	Delivery string
-	// Forget deletes the player's record and results instead of writing any,
-	// whatever their version, damaged ones too.
+	Full     []Block
+	Gone     []uint32
+	// Forget deletes all that is stored of the player instead of writing any,
+	// whatever its version, damaged or not.
 	Forget bool
 }
 

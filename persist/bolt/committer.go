@@ -159,10 +159,11 @@ func (c *committer) transact(batch []*write) error {
 		committing = true
 		return tx.Commit()
 	})
+	err = translate(err)
 	if committing && err != nil {
 		c.failed(err)
 	}
-	return translate(err)
+	return err
 }
 
 func (c *committer) apply(tx *bbolt.Tx, batch []*write) (changed bool, err error) {

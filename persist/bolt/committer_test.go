@@ -18,16 +18,21 @@ func later(ctx context.Context, s *bolt.Store, c persist.Change) <-chan error {
 	return err
 }
 
+// hold keeps the committer from writing until release is called.
+func hold(t *testing.T, s *bolt.Store) (release func()) {
+	t.Helper()
+	release = s.Hold()
+	t.Cleanup(release) // else the store can't be closed after a failure
+	return release
+}
+
 // held returns a store whose committer is kept in the middle of a commit for
 // player "first", and what releases it.
 func held(t *testing.T, path string, o bolt.Options) (s *bolt.Store, release func(), first <-chan error) {
 	t.Helper()
 	s = mustOpen(t, path, o)
-	release = s.Hold()
-	first = later(t.Context(), s, persist.Change{Player: player("first")})
-	time.Sleep(20 * time.Millisecond)
-	until(t, func() bool { return s.Queued() == 0 })
-	return s, release, first
+	release = hold(t, s)
+	return s, release, s.CommitTaken(persist.Change{Player: player("first")})
 }
 
 func until(t *testing.T, reached func() bool) {
@@ -60,7 +65,7 @@ func TestContextEndsWhileQueued(t *testing.T) {
 
 func TestContextEndsUnderWay(t *testing.T) {
 	s := mustOpen(t, newPath(t), bolt.Options{})
-	release := s.Hold()
+	release := hold(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	first := later(ctx, s, persist.Change{Player: player("first")})
 	second := later(t.Context(), s, persist.Change{Player: player("second")})

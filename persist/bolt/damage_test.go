@@ -195,6 +195,20 @@ func TestPagesInCircles(t *testing.T) {
 	}
 }
 
+// A page that is in use and listed as free would be overwritten by a later commit.
+func TestFreePageInUse(t *testing.T) {
+	damaged := sample(t)
+	root := playersRoot(t, damaged)
+	for page := 0; page < len(damaged); page += pageSize {
+		if damaged[page+8] == 16 { // a list of free pages, perhaps a former one
+			binary.NativeEndian.PutUint64(damaged[page+16:], uint64(root))
+		}
+	}
+	path := t.TempDir() + "/damaged.db"
+	write(t, path, damaged)
+	refusedUntouched(t, path, persist.ErrDamaged)
+}
+
 func playersRoot(t *testing.T, file []byte) (page int) {
 	t.Helper()
 	path := t.TempDir() + "/copy.db"

@@ -23,6 +23,7 @@
 //
 // The layout, schema 1: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its
-// player's key followed by the result's id. A record or result follows its key's
-// check sum.
+// player's key followed by the result's id, bucket "deliveries" a block under its
+// player's key followed by the block's number. A value follows its key's check
+// sum.
 package bolt

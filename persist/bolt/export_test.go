@@ -1,6 +1,13 @@
 package bolt
 
-import "go.etcd.io/bbolt"
+import (
+	"context"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
 
 // Hold keeps the committer from writing until release is called.
 func (s *Store) Hold() (release func()) {
@@ -9,6 +16,27 @@ func (s *Store) Hold() (release func()) {
 		panic(err)
 	}
 	return func() { _ = tx.Rollback() }
+}
+
+// CommitTaken commits a change. It returns when the committer has it, and the
+// queue is empty, which is while the committer is kept from writing.
+func (s *Store) CommitTaken(c persist.Change) <-chan error {
+	w, err := encode(c)
+	if err != nil {
+		panic(err)
+	}
+	if err := s.committer.enqueue(context.Background(), w); err != nil {
+		panic(err)
+	}
+	for w.state.Load() != taken {
+		time.Sleep(time.Millisecond)
+	}
+	outcome := make(chan error, 1)
+	go func() {
+		<-w.done
+		outcome <- w.err
+	}()
+	return outcome
 }
 
 // Queued is how many changes wait.

@@ -13,6 +13,7 @@ const (
 	metaBucket    = "meta"
 	playersBucket = "players"
 	resultsBucket = "results"
+	blocksBucket  = "deliveries"
 
 	// schemaKey, in the meta bucket, also tells our files from other programs'.
 	schemaKey = "solitaire schema"
@@ -87,7 +88,7 @@ func migrate(tx *bbolt.Tx, steps []step) error {
 
 // lay lays out an empty file.
 func lay(tx *bbolt.Tx, steps []step) error {
-	for _, name := range []string{metaBucket, playersBucket, resultsBucket} {
+	for _, name := range []string{metaBucket, playersBucket, resultsBucket, blocksBucket} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
 		}

@@ -18,7 +18,7 @@ func (f file) checkAbsent(tx *bbolt.Tx, b *bbolt.Bucket, key []byte) error {
 	if b.Root() == 0 {
 		return nil // few keys, in the bucket's own entry: there is no page
 	}
-	r := newPager(tx, f.file)
+	r := newPager(tx, f.handle)
 	p, err := r.leafOf(uint64(b.Root()), key)
 	if err != nil {
 		return err

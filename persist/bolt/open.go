@@ -70,7 +70,7 @@ func inspect(path string, o Options) error {
 			if err := f.checkSize(tx); err != nil {
 				return err
 			}
-			if err := checkTree(tx, f.file); err != nil {
+			if err := checkTree(tx, f.handle); err != nil {
 				return err
 			}
 			_, err := readSchema(tx, steps())
@@ -82,8 +82,8 @@ func inspect(path string, o Options) error {
 
 // A file is an open bbolt file, and the handle bbolt has on it.
 type file struct {
-	db   *bbolt.DB
-	file *os.File
+	db     *bbolt.DB
+	handle *os.File
 }
 
 func openFile(path string, o Options, readOnly bool) (f file, err error) {
@@ -94,16 +94,16 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 		MaxSize:      o.MaxSize,
 		NoStatistics: true,
 		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-			f.file, err = o.OpenFile(name, flag, mode)
-			return f.file, err
+			f.handle, err = o.OpenFile(name, flag, mode)
+			return f.handle, err
 		},
 	}
 	err = guard(func() (err error) {
 		f.db, err = bbolt.Open(path, o.Mode, options)
 		return err
 	})
-	if errors.Is(err, persist.ErrDamaged) && f.file != nil {
-		abandon(f.file)
+	if errors.Is(err, persist.ErrDamaged) && f.handle != nil {
+		abandon(f.handle)
 	}
 	return f, err
 }
@@ -112,7 +112,7 @@ func (f file) close() error { return guard(f.db.Close) }
 
 // checkSize tells a file that was cut off: reading what is missing would fault.
 func (f file) checkSize(tx *bbolt.Tx) error {
-	info, err := f.file.Stat()
+	info, err := f.handle.Stat()
 	if err != nil {
 		return err
 	}

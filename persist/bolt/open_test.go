@@ -163,7 +163,7 @@ func TestFull(t *testing.T) {
 		mustCommit(t, s, persist.Change{Player: numbered(i), Forget: true})
 	}
 
-	release := s.Hold() // in one batch only the large one is refused
+	release := hold(t, s) // in one batch only the large one is refused
 	big := later(t.Context(), s, persist.Change{Player: player("big"), Record: sized(0, 1<<20)})
 	small := later(t.Context(), s, persist.Change{Player: player("small"), Record: sized(0, 700)})
 	time.Sleep(20 * time.Millisecond)

@@ -10,7 +10,10 @@ import (
 // failed notes that a commit failed. A panic there means that bbolt lost its
 // way in the file's structure, and writing on would make it worse.
 func (c *committer) failed(err error) {
-	if errors.Is(err, persist.ErrDamaged) {
+	switch {
+	case errors.Is(err, ErrFull):
+		return // found before anything was written
+	case errors.Is(err, persist.ErrDamaged):
 		c.broken = err
 		return
 	}
@@ -43,13 +46,13 @@ func (c *committer) usable() error {
 func (c *committer) settle() error {
 	pageSize := c.file.db.Info().PageSize
 	metas := make([]byte, 2*pageSize)
-	if _, err := c.file.file.ReadAt(metas, 0); err != nil {
+	if _, err := c.file.handle.ReadAt(metas, 0); err != nil {
 		return err
 	}
 	if !isMeta(metas[:pageSize]) && !isMeta(metas[pageSize:]) {
 		return errors.New("the disk has lost bbolt's meta pages")
 	}
-	if _, err := c.file.file.WriteAt(metas, 0); err != nil {
+	if _, err := c.file.handle.WriteAt(metas, 0); err != nil {
 		return err
 	}
 	return c.file.db.Sync()

@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Store is a [persist.Store] in a file. Reads see the last commit and never
-// wait for one.
+// A Store is a [persist.Store] in a file. Reads see the last commit. They wait
+// for none, but for a moment when the file grows.
 type Store struct {
 	file      file
 	committer *committer
@@ -53,6 +53,24 @@ func (f file) player(tx *bbolt.Tx, key []byte) ([]byte, error) {
 		return nil, err
 	}
 	return nil, persist.ErrNotFound
+}
+
+// Block implements [persist.Store].
+func (s *Store) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
+	var d persist.Deliveries
+	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		b, key := tx.Bucket([]byte(blocksBucket)), blockKey(p, number)
+		stored := b.Get(key)
+		if stored == nil {
+			return cmp.Or(s.file.checkAbsent(tx, b, key), persist.ErrNotFound)
+		}
+		value, err := unseal(key, stored)
+		if err == nil {
+			d, err = persist.DecodeBlock(value)
+		}
+		return err
+	})
+	return d, err
 }
 
 // Results implements [persist.Store].

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -16,6 +17,8 @@ type write struct {
 	base    uint64 // the version that must be stored
 	record  []byte // nil: forget the player
 	results []entry
+	full    []entry  // blocks to be added
+	gone    [][]byte // keys of blocks to be deleted
 
 	state atomic.Int32
 	done  chan struct{} // closed when err is final
@@ -64,7 +67,26 @@ func encode(c persist.Change) (*write, error) {
 		key := append(c.Player.AppendKey(nil), r.ID...)
 		w.results = append(w.results, entry{key, seal(key, result)})
 	}
-	return w, nil
+	return w, w.encodeBlocks(c)
+}
+
+func (w *write) encodeBlocks(c persist.Change) error {
+	for _, b := range c.Full {
+		block, err := persist.EncodeBlock(b.Deliveries)
+		if err != nil {
+			return err
+		}
+		key := blockKey(c.Player, b.Number)
+		w.full = append(w.full, entry{key, seal(key, block)})
+	}
+	for _, number := range c.Gone {
+		w.gone = append(w.gone, blockKey(c.Player, number))
+	}
+	return nil
+}
+
+func blockKey(p persist.Player, number uint32) []byte {
+	return binary.BigEndian.AppendUint32(p.AppendKey(nil), number)
 }
 
 // check reports why the write is rejected, if it is.
@@ -96,13 +118,13 @@ func (w *write) expect(version uint64) error {
 // put writes what check has let through. It does so whole: an error here ends
 // the transaction.
 func (w *write) put(tx *bbolt.Tx) error {
-	players, results := tx.Bucket([]byte(playersBucket)), tx.Bucket([]byte(resultsBucket))
 	if w.record == nil {
-		return w.forget(players, results)
+		return w.forget(tx)
 	}
-	if err := players.Put(w.player, w.record); err != nil {
+	if err := tx.Bucket([]byte(playersBucket)).Put(w.player, w.record); err != nil {
 		return err
 	}
+	results, blocks := tx.Bucket([]byte(resultsBucket)), tx.Bucket([]byte(blocksBucket))
 	for _, r := range w.results {
 		if results.Get(r.key) != nil {
 			continue
@@ -111,22 +133,40 @@ func (w *write) put(tx *bbolt.Tx) error {
 			return err
 		}
 	}
+	if err := deleteAll(blocks, w.gone); err != nil {
+		return err
+	}
+	for _, b := range w.full {
+		if err := blocks.Put(b.key, b.value); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// forget collects the keys first: a cursor must not lose its place by what it
-// deletes.
-func (w *write) forget(players, results *bbolt.Bucket) error {
-	if err := players.Delete(w.player); err != nil {
+// forget deletes all of the player. It collects the keys first: a cursor must
+// not lose its place by what it deletes.
+func (w *write) forget(tx *bbolt.Tx) error {
+	if err := tx.Bucket([]byte(playersBucket)).Delete(w.player); err != nil {
 		return err
 	}
-	var keys [][]byte
-	_ = eachWithPrefix(results, w.player, func(k, _ []byte) error {
-		keys = append(keys, k)
-		return nil
-	})
+	for _, name := range []string{resultsBucket, blocksBucket} {
+		var keys [][]byte
+		b := tx.Bucket([]byte(name))
+		_ = eachWithPrefix(b, w.player, func(k, _ []byte) error {
+			keys = append(keys, k)
+			return nil
+		})
+		if err := deleteAll(b, keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func deleteAll(b *bbolt.Bucket, keys [][]byte) error {
 	for _, k := range keys {
-		if err := results.Delete(k); err != nil {
+		if err := b.Delete(k); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package persisttest
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,18 +18,22 @@ type Memory struct {
 	closed  bool
 	records map[persist.Player][]byte
 	results map[persist.Player][]persist.Result
+	blocks  map[persist.Player]map[uint32]persist.Deliveries
 }
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{records: map[persist.Player][]byte{}, results: map[persist.Player][]persist.Result{}}
+	return &Memory{
+		records: map[persist.Player][]byte{}, results: map[persist.Player][]persist.Result{},
+		blocks: map[persist.Player]map[uint32]persist.Deliveries{},
+	}
 }
 
 // Reopen returns a store with the same data, as after closing and opening it.
 func (m *Memory) Reopen() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Memory{records: m.records, results: m.results}
+	return &Memory{records: m.records, results: m.results, blocks: m.blocks}
 }
 
 // Load implements [persist.Store].
@@ -58,6 +63,7 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	if c.Forget {
 		delete(m.records, c.Player)
 		delete(m.results, c.Player)
+		delete(m.blocks, c.Player)
 		return nil
 	}
 	if err := m.current(c); err != nil {
@@ -72,7 +78,37 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	for _, r := range c.Results {
 		m.add(c.Player, r)
 	}
+	m.move(c)
 	return nil
+}
+
+// move deletes and adds blocks of deliveries.
+func (m *Memory) move(c persist.Change) {
+	blocks := maps.Clone(m.blocks[c.Player])
+	for _, number := range c.Gone {
+		delete(blocks, number)
+	}
+	for _, b := range c.Full {
+		if blocks == nil {
+			blocks = map[uint32]persist.Deliveries{}
+		}
+		blocks[b.Number] = slices.Clone(b.Deliveries)
+	}
+	m.blocks[c.Player] = blocks
+}
+
+// Block implements [persist.Store].
+func (m *Memory) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.usable(ctx); err != nil {
+		return nil, err
+	}
+	d, ok := m.blocks[p][number]
+	if !ok {
+		return nil, persist.ErrNotFound
+	}
+	return slices.Clone(d), nil
 }
 
 // current compares the version of a change with the stored one.
