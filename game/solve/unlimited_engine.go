@@ -24,7 +24,7 @@ func newUnlimited(state game.State, seen *table) (*unlimited, bool) {
 	if !ok {
 		return nil, false
 	}
-	return &unlimited{hunt{layout: l, rules: pruneAll, seen: seen}, root, state}, true
+	return &unlimited{hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}, root, state}, true
 }
 
 // deadUnlimited reports whether a Klondike position is proved unwinnable even
@@ -40,11 +40,22 @@ func deadUnlimited(state game.State, seen *table, b *budget, nodes int64) bool {
 // defaultMemory is the most bytes that a search uses if its budget is silent.
 const defaultMemory = 1 << 30
 
-// How many nodes decide spends on its first two questions.
-const (
-	glanceNodes  = 2_000
-	reserveNodes = 3_000_000
-)
+// A patience says how many nodes a search spends before it asks the reserve,
+// and on what it asks. None of the numbers bears on the verdict.
+type patience struct {
+	glance int64 // before the first question, which is about the root
+	root   int64 // on that question
+	first  int64 // on a position before the first question about it
+	growth int64 // factor of that number between two questions about one position
+	effort int64 // on a question, by nodes spent on the position
+}
+
+// patient returns the numbers that turned out well. Deals that are won after a few
+// thousand nodes never get to a question; a position under which more was
+// spent in vain is probably lost, and then often even with one card at a time.
+func patient() patience {
+	return patience{glance: 2_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
+}
 
 // search implements engine.
 func (e *unlimited) search(b *budget) (Verdict, []game.Move) {
@@ -73,12 +84,12 @@ func (e *unlimited) decide(b *budget, nodes int64) Verdict {
 		return e.run(e.root, b, nodes)
 	}
 	e.memory = memory / 2
-	verdict := e.run(e.root, b, min(nodes, glanceNodes))
-	if verdict != Unknown || b.spent || nodes <= glanceNodes {
+	verdict := e.run(e.root, b, min(nodes, e.glance))
+	if verdict != Unknown || b.spent || nodes <= e.glance {
 		return verdict
 	}
 	r := newReserve(&e.hunt, memory/2, b)
-	if r.run(r.reserved(e.root), b, min(nodes, reserveNodes)) == Unwinnable {
+	if r.run(r.reserved(e.root), b, min(nodes, e.patience.root)) == Unwinnable {
 		return Unwinnable
 	}
 	if b.spent {

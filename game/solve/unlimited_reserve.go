@@ -66,15 +66,6 @@ func (r *reserve) lookup(p *position) Verdict {
 	return Unknown
 }
 
-// When the reserve is asked. Deals that are won after a few thousand nodes
-// never get to that; a position under which more was spent in vain is probably
-// lost, and then often even with one card at a time.
-const (
-	firstQuota  = 8_000 // nodes before the first question about a position
-	quotaGrowth = 4     // between two questions about one position
-	askFactor   = 16    // nodes for a question, by nodes spent on the position
-)
-
 // hopeless asks about the position on top of the stack when its quota is spent.
 func (e *hunt) hopeless(f *frame, b *budget) bool {
 	spent := b.nodes - f.since
@@ -82,13 +73,13 @@ func (e *hunt) hopeless(f *frame, b *budget) bool {
 		return false
 	}
 	sub := budget{ctx: b.ctx}
-	verdict := e.reserve.ask(f.position, &sub, askFactor*spent)
+	verdict := e.reserve.ask(f.position, &sub, e.effort*spent)
 	e.asked += sub.nodes
 	switch verdict {
 	case Winnable:
 		f.quota = math.MaxInt64
 	case Unknown:
-		f.quota *= quotaGrowth
+		f.quota *= e.growth
 	}
 	return verdict == Unwinnable
 }

@@ -19,7 +19,8 @@ const maxDepth = 1 << 20
 // A hunt is one depth-first search over abstract positions.
 type hunt struct {
 	*layout
-	rules   rules
+	rules rules
+	patience
 	seen    *table
 	memory  int64 // most bytes for seen
 	stack   []frame
@@ -105,7 +106,7 @@ func (e *hunt) visit(p *position, b *budget) {
 
 // push puts a position on the stack.
 func (e *hunt) push(p *position, m moves, open set, b *budget) {
-	quota := int64(firstQuota)
+	quota := e.first
 	if e.reserve == nil {
 		quota = math.MaxInt64
 	}
