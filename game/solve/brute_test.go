@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -16,7 +15,7 @@ import (
 // positions. With unlimited passes the number of the pass is no part of the
 // position.
 func brute(start game.State, limit int) (winnable, decided bool) {
-	seen := map[string]bool{}
+	seen := map[[80]byte]bool{}
 	todo := []game.State{start}
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
@@ -24,19 +23,19 @@ func brute(start game.State, limit int) (winnable, decided bool) {
 		if s.Won() {
 			return true, true
 		}
-		key := exactKey(&s)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if len(seen) > limit {
-			return false, false
-		}
 		for m := range s.Moves() {
 			next, _, err := s.Apply(m)
 			if err != nil {
 				panic(err)
 			}
+			key := exactKey(&next)
+			if seen[key] {
+				continue
+			}
+			if len(seen) == limit {
+				return false, false
+			}
+			seen[key] = true
 			todo = append(todo, next)
 		}
 	}
@@ -44,8 +43,8 @@ func brute(start game.State, limit int) (winnable, decided bool) {
 }
 
 // exactKey spells a state out. Score and fan don't matter for winning.
-func exactKey(s *game.State) string {
-	var b []byte
+func exactKey(s *game.State) (key [80]byte) {
+	b := key[:0]
 	for p := range s.Rules().Piles {
 		cards, hidden := s.Pile(game.Pile(p + 1))
 		b = append(b, byte(len(cards)), byte(hidden))
@@ -61,9 +60,12 @@ func exactKey(s *game.State) string {
 		b = append(b, byte(c))
 	}
 	if s.Rules().Passes > 0 {
-		b = binary.AppendUvarint(b, uint64(s.Pass()))
+		b = append(b, byte(s.Pass()))
 	}
-	return string(b)
+	if len(b) > len(key) {
+		panic("this game is too large for a plain search")
+	}
+	return key
 }
 
 // randomDeck returns a shuffled deck of a reduced game.

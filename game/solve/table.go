@@ -2,8 +2,8 @@ package solve
 
 // A table is a set of 64-bit words that only grows: open addressing without
 // pointers or deletion. It starts small, since most solves look at a few
-// hundred positions, and doubles. The arrays of all sizes are kept, so that a
-// table that is used again allocates nothing.
+// hundred positions, and doubles. The arrays of the smaller sizes are kept, so
+// that a table that is used again allocates nothing for an easy solve.
 //
 // The words are exact keys, not hashes of something longer: a word that is
 // found was there. The word 0 is not allowed.
@@ -12,8 +12,10 @@ type table struct {
 	slots  []uint64 // the level in use
 	shift  uint     // 64 - log2 of the slots
 	used   int
-	room   int // words before it must grow
-	limit  int // most bytes of all levels together
+	room   int         // words before it must grow
+	limit  int64       // most bytes of all levels together
+	stop   func() bool // asked now and then whether to give up growing
+	spread uint64      // multiplier of the hash
 }
 
 const (
@@ -24,18 +26,21 @@ const (
 	keepLevel = 20
 )
 
-// defaultMemory is the limit of a table when none is given.
-const defaultMemory = 1 << 30
+// Multipliers of the hash; the first is 2^64 divided by the golden ratio. A
+// table that is filled from another one needs another multiplier: words that
+// come in the order of their homes make long chains.
+const (
+	firstSpread  uint64 = 0x9e37_79b9_7f4a_7c15
+	secondSpread uint64 = 0xd6e8_feb8_6659_fd93
+)
 
-// reset empties the table. A limit of 0 means the default.
-func (t *table) reset(limit int64) {
-	if limit <= 0 {
-		limit = defaultMemory
-	}
-	t.limit = int(limit)
+// reset empties the table and sets the most bytes it may use, and who to ask
+// whether to go on.
+func (t *table) reset(limit int64, stop func() bool) {
 	clear(t.levels[keepLevel+1:])
 	t.use(minLevel)
 	t.used = 0
+	t.limit, t.stop, t.spread = limit, stop, firstSpread
 }
 
 // use makes one level the current one, empty.
@@ -50,21 +55,25 @@ func (t *table) use(level uint) {
 	t.room = len(t.slots) / 8 * 5
 }
 
-// add puts a word into the set. It reports whether the word is new, and
-// whether it could be stored; full is true when the limit forbids to grow.
+// add puts a word into the set. It reports whether the word is new. If it is,
+// but the limit leaves no room for it, full is true and the set is unchanged.
 func (t *table) add(word uint64) (added, full bool) {
 	i := t.home(word)
-	for {
-		switch t.slots[i] {
-		case word:
+	for t.slots[i] != 0 {
+		if t.slots[i] == word {
 			return false, false
-		case 0:
-			t.slots[i] = word
-			t.used++
-			return true, t.used > t.room && !t.grow()
 		}
 		i = (i + 1) & (len(t.slots) - 1)
 	}
+	if t.used == t.room {
+		if !t.grow() {
+			return false, true
+		}
+		return t.add(word)
+	}
+	t.slots[i] = word
+	t.used++
+	return true, false
 }
 
 // has reports whether a word is in the set.
@@ -77,30 +86,39 @@ func (t *table) has(word uint64) bool {
 	return false
 }
 
-// home is where the search for a word begins. The multiplier is 2^64 divided
-// by the golden ratio; folding brings the high fields of a key into play.
+// home is where the search for a word begins; folding brings the high fields
+// of a key into play.
 func (t *table) home(word uint64) int {
 	word ^= word >> 29
-	return int(word * 0x9e37_79b9_7f4a_7c15 >> t.shift)
+	return int(word * t.spread >> t.shift)
 }
 
-// grow doubles the table. It reports false if that would pass the limit.
+// grow doubles the table. It reports false, and leaves the table as it is, if
+// that would pass the limit or it is told to stop.
 func (t *table) grow() bool {
 	level := 64 - t.shift + 1
 	if 8*(2<<level) > t.limit {
 		return false
 	}
-	old := t.slots
+	old, oldShift, oldRoom := t.slots, t.shift, t.room
 	t.use(level)
-	for _, word := range old {
-		if word == 0 {
-			continue
+	for i, word := range old {
+		if i%(1<<16) == 1<<16-1 && t.stop() {
+			t.slots, t.shift, t.room = old, oldShift, oldRoom
+			return false
 		}
-		i := t.home(word)
-		for t.slots[i] != 0 {
-			i = (i + 1) & (len(t.slots) - 1)
+		if word != 0 {
+			t.insert(word)
 		}
-		t.slots[i] = word
 	}
 	return true
+}
+
+// insert adds a word that isn't there, with room to spare.
+func (t *table) insert(word uint64) {
+	i := t.home(word)
+	for t.slots[i] != 0 {
+		i = (i + 1) & (len(t.slots) - 1)
+	}
+	t.slots[i] = word
 }

@@ -24,23 +24,38 @@ func newUnlimited(state game.State, seen *table) (*unlimited, bool) {
 	if !ok {
 		return nil, false
 	}
-	return &unlimited{hunt{layout: l, rules: pruneAll, seen: seen}, root, state}, true
+	return &unlimited{hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}, root, state}, true
 }
 
 // deadUnlimited reports whether a Klondike position is proved unwinnable even
-// with unlimited passes (and return as its own rules say), in at most so many
-// nodes. It is a cheap first question for engines of stricter rules. The table
-// is reset.
+// with unlimited passes (with return or without, as its own rules are), in
+// about so many nodes at most. It is a cheap first question for engines of
+// stricter rules: hard positions aside, it takes less than a millisecond. The
+// nodes are counted in the budget, the table is reset.
 func deadUnlimited(state game.State, seen *table, b *budget, nodes int64) bool {
 	e, ok := newUnlimited(state, seen)
 	return ok && e.decide(b, nodes) == Unwinnable
 }
 
-// How many nodes decide spends on its first two questions.
-const (
-	glanceNodes  = 2_000
-	reserveNodes = 3_000_000
-)
+// defaultMemory is the most bytes that a search uses if its budget is silent.
+const defaultMemory = 1 << 30
+
+// A patience says how many nodes a search spends before it asks the reserve,
+// and on what it asks. None of the numbers bears on the verdict.
+type patience struct {
+	glance int64 // before the first question, which is about the root
+	root   int64 // on that question
+	first  int64 // on a position before the first question about it
+	growth int64 // factor of that number between two questions about one position
+	effort int64 // on a question, by nodes spent on the position
+}
+
+// patient returns the numbers that turned out well. Deals that are won after a few
+// thousand nodes never get to a question; a position under which more was
+// spent in vain is probably lost, and then often even with one card at a time.
+func patient() patience {
+	return patience{glance: 2_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
+}
 
 // search implements engine.
 func (e *unlimited) search(b *budget) (Verdict, []game.Move) {
@@ -58,143 +73,29 @@ func (e *unlimited) search(b *budget) (Verdict, []game.Move) {
 
 // decide answers without turning the way that wins into moves of the engine.
 // Most deals are decided at a glance. If one isn't, the question is whether it
-// can be won with one card drawn at a time, which is easier to win (each card
-// of the talon is in reach all the time) and a lot faster to refute.
+// can be won with one card drawn at a time; see reserve.
 func (e *unlimited) decide(b *budget, nodes int64) Verdict {
+	memory := b.memory
+	if memory <= 0 {
+		memory = defaultMemory
+	}
+	e.memory = memory
 	if e.draw == 1 || e.rules&pruneReserve == 0 {
 		return e.run(e.root, b, nodes)
 	}
-	if verdict := e.run(e.root, b, min(nodes, glanceNodes)); verdict != Unknown || b.spent {
+	e.memory = memory / 2
+	verdict := e.run(e.root, b, min(nodes, e.glance))
+	if verdict != Unknown || b.spent || nodes <= e.glance {
 		return verdict
 	}
-	if e.reserveDead(b, min(nodes, reserveNodes)) {
+	r := newReserve(&e.hunt, memory/2, b)
+	if r.run(r.reserved(e.root), b, min(nodes, e.patience.root)) == Unwinnable {
 		return Unwinnable
 	}
 	if b.spent {
 		return Unknown
 	}
+	e.reserve = r
+	defer func() { e.reserve = nil }()
 	return e.run(e.root, b, nodes)
-}
-
-// reserveDead reports whether the position is proved unwinnable with one card
-// drawn at a time.
-func (e *unlimited) reserveDead(b *budget, nodes int64) bool {
-	l := *e.layout
-	l.draw = 1
-	root := e.root
-	root.key &= 1<<keyWaste - 1
-	h := hunt{layout: &l, rules: e.rules, seen: e.seen, stack: e.stack, way: e.way}
-	return h.run(root, b, nodes) == Unwinnable
-}
-
-// A frame is a position on the way that is searched, with the moves that are
-// still to be tried from it.
-type frame struct {
-	position
-	moves moves
-	steps int // on the way to it
-}
-
-// A hunt is one depth-first search over abstract positions.
-type hunt struct {
-	*layout
-	rules   rules
-	seen    *table
-	stack   []frame
-	way     []step // from the root to the position under way
-	verdict Verdict
-}
-
-// run searches for a win from a position, in at most so many nodes. The way
-// that wins is left in e.way.
-func (e *hunt) run(root position, b *budget, nodes int64) Verdict {
-	e.seen.reset(b.memory)
-	e.stack, e.way = e.stack[:0], e.way[:0]
-	e.verdict = Unknown
-	part := budget{ctx: b.ctx, limit: nodes}
-	if b.limit > 0 {
-		part.limit = max(1, min(nodes, b.limit-b.nodes))
-	}
-	e.visit(&root, &part)
-	for len(e.stack) > 0 && e.verdict == Unknown && !part.spent {
-		e.next(&part)
-	}
-	b.nodes += part.nodes
-	b.spent = b.ctx.Err() != nil || b.limit > 0 && b.nodes >= b.limit
-	if e.verdict == Unknown && !part.spent {
-		return Unwinnable
-	}
-	return e.verdict
-}
-
-// next tries one move from the position on top of the stack.
-func (e *hunt) next(b *budget) {
-	f := &e.stack[len(e.stack)-1]
-	s, ok := f.moves.pop()
-	if !ok {
-		e.stack = e.stack[:len(e.stack)-1]
-		return
-	}
-	e.way = append(e.way[:f.steps], s)
-	q := e.after(&f.position, s)
-	if s.kind != stockPut || !e.idlePut() {
-		e.visit(&q, b)
-		return
-	}
-	b.node()
-	open := q.open()
-	m := e.legal(&q, open, e.safe(&q))
-	m.needing(s.card)
-	m[stockPut] &^= open
-	e.stack = append(e.stack, frame{q, m, len(e.way)})
-}
-
-// visit comes to a position: it plays what is forced and, unless the position
-// was seen or is doomed, puts it on the stack.
-func (e *hunt) visit(p *position, b *budget) {
-	open, safe := p.open(), e.safe(p)
-	for {
-		s, ok := e.forced(p, open, safe)
-		if !ok {
-			break
-		}
-		e.way = append(e.way, s)
-		*p = e.after(p, s)
-		open, safe = p.open(), e.safe(p)
-	}
-	if p.next == e.done {
-		e.verdict = Winnable
-		return
-	}
-	added, full := e.seen.add(word(p))
-	if full {
-		b.spent = true
-	}
-	if !added {
-		return
-	}
-	b.node()
-	if e.rules&pruneDoomed != 0 && e.doomed(p) {
-		return
-	}
-	m := e.legal(p, open, safe)
-	if e.idlePut() {
-		m[stockPut] &^= open
-	}
-	e.stack = append(e.stack, frame{*p, m, len(e.way)})
-}
-
-// word is what the table holds of a position: its key, but never 0.
-func word(p *position) uint64 { return p.key | 1<<63 }
-
-// pop takes the next move to try.
-func (m *moves) pop() (step, bool) {
-	for k := range m {
-		if m[k] != 0 {
-			b := m[k].first()
-			m[k] &= m[k] - 1
-			return step{kind(k), b}, true
-		}
-	}
-	return step{}, false
 }

@@ -77,7 +77,7 @@ func (e *hunt) forced(p *position, open, safe set) (step, bool) {
 		return step{pileUp, up.first()}, true
 	}
 	if up := p.stock & p.next & safe; up != 0 && e.rules&pruneSafeStock != 0 {
-		if up &= e.reserve(p); up != 0 {
+		if up &= e.spare(p); up != 0 {
 			return step{stockUp, up.first()}, true
 		}
 	}
@@ -104,11 +104,11 @@ func (m *moves) needing(b bit) {
 	m[takeBack] &= on
 }
 
-// reserve returns the cards of the talon that can be taken without a change to
+// spare returns the cards of the talon that can be taken without a change to
 // what can be had of the others, but for the better: all of them when one card
 // is drawn at a time; else the last one, if the offset is pure, so that it
 // stays so. (The card before it is then always in reach, as the last one was.)
-func (e *hunt) reserve(p *position) set {
+func (e *hunt) spare(p *position) set {
 	mask := p.mask()
 	switch {
 	case e.draw == 1:

@@ -22,9 +22,9 @@ func unlimitedRules() []game.Rules {
 // TestUnlimitedAgainstBrute compares with a plain search on small deals, with
 // all pruning rules on and with each of them off alone.
 func TestUnlimitedAgainstBrute(t *testing.T) {
-	deals, limit := 100, 3_000
+	deals, limit := 50, 2_000
 	if long() {
-		deals, limit = 20_000, 30_000
+		deals, limit = 20_000, 4_000
 	}
 	for i, r := range unlimitedRules() {
 		t.Run(r.String(), func(t *testing.T) {
@@ -49,22 +49,28 @@ func TestUnlimitedAgainstBrute(t *testing.T) {
 	}
 }
 
+// hasty asks the reserve about everything.
+var hasty = patience{glance: 1, root: 1, first: 1, growth: 2, effort: 1}
+
 func compareUnlimited(t *testing.T, s game.State, winnable bool, seen *table) {
 	t.Helper()
 	want := Unwinnable
 	if winnable {
 		want = Winnable
 	}
-	sets := []rules{pruneAll, 0}
+	sets := []rules{pruneAll, pruneAll, pruneReserve, 0}
 	for off := rules(1); off < pruneAll; off <<= 1 {
 		sets = append(sets, pruneAll&^off)
 	}
-	for _, on := range sets {
+	for i, on := range sets {
 		e, ok := newUnlimited(s, seen)
 		if !ok {
 			t.Fatal("a reachable position was refused")
 		}
 		e.rules = on
+		if i > 0 {
+			e.patience = hasty
+		}
 		verdict, line := e.search(freshBudget())
 		if verdict != want {
 			t.Fatalf("rules %b: %v, not %v\n%s", on, verdict, want, describe(s))
