@@ -27,6 +27,8 @@ type limDeal struct {
 	under [game.MaxPiles][game.MaxPiles]limSet // what lies under those
 	below [64]limSet                           // the lower cards of a card's suit
 
+	locks []limLock
+
 	// Weights of the parts of a key: see weigh.
 	suitWeight  [game.Suits]uint64
 	pileWeight  [game.MaxPiles]uint64
@@ -100,6 +102,7 @@ func (d *limDeal) addPile(g *game.State, p uint8, s *limState) bool {
 			d.under[p][i] = d.under[p][i-1] | 1<<d.cards[p][i-1]
 		}
 	}
+	d.addLocks(p, hidden)
 	d.bottom |= 1 << d.cards[p][0]
 	s.base |= 1 << d.cards[p][hidden]
 	s.piles |= uint32(hidden+1) << (4 * p)
