@@ -84,6 +84,9 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 			break
 		}
 		e.do(s, m)
+		if e.ret {
+			f.asleep = limAsleep{} // see limAsleep
+		}
 	}
 	begin := len(e.list)
 	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
@@ -97,6 +100,9 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 	if e.on(limSleep) {
 		f.asleep = f.asleep.after(from, s)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
+		if e.ret {
+			f.asleep = limAsleep{}
+		}
 	}
 	sortMoves(e.list[begin:])
 	f.end = int32(len(e.list))

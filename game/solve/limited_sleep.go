@@ -1,8 +1,21 @@
 package solve
 
-// limAsleep are moves not to be tried in a position, since an earlier position
-// where they were tried led to no win and what has been played since commutes
-// with them.
+// limAsleep are moves not to be tried in a position, since they were tried in an
+// earlier one and what has been played since commutes with them.
+//
+// Without return the search has no cycles: a position whose moves have all been
+// tried is lost, whatever the table said on the way. So all that comes of it
+// is lost too, and a move may sleep from frame to frame.
+//
+// With return a position may also have been left because one further down
+// the stack is as good. Then a move sleeps for one move only, and not through
+// forced ones. For suppose that the search ends without a win that there is.
+// Of the positions entered that can be won, take those which need the fewest
+// moves, n, and of these the one that was entered first, x. The first move t of
+// its win leads to a position that needs n - 1, so that wasn't entered, nor one
+// as good: t was asleep. Then t was tried before at the position s where the
+// one move m led to x, and reached a position that wins with m and n - 1
+// moves more. One as good as that was entered before x: a contradiction.
 type limAsleep struct {
 	up, turn   limSet // of face-up cards
 	talUp, put limSet // of talon cards, at the earliest time they can be had
