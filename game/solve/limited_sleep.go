@@ -46,14 +46,15 @@ func (a *limAsleep) tried(d *limDeal, m limMove) {
 //     or a taker is gone.
 //   - A card that t brings up hinders only what was put on it or its twin: t
 //     wakes when one of them, or one of the cards that they take, has changed.
-//   - A talon move wakes when the talon has changed or time has passed.
-func (a limAsleep) after(s, x *limState) limAsleep {
+//   - A talon move wakes when the talon has changed or time has passed, unless
+//     its cards can always be had.
+func (a limAsleep) after(s, x *limState, always bool) limAsleep {
 	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).either()
 	gone := (s.vis &^ x.vis).either()
 	bad := changed | gone>>4
 	a.turn &= x.base &^ bad
 	a.up &= x.vis &^ (changed | changed<<4)
-	if s.talon != x.talon || s.edge != x.edge || s.pass != x.pass {
+	if !always && (s.talon != x.talon || s.edge != x.edge || s.pass != x.pass) {
 		a.talUp, a.put = 0, 0
 	}
 	a.put &^= bad

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -106,11 +107,21 @@ func limWander(r *rand.Rand, s game.State, moves int) game.State {
 	return s
 }
 
+// limLong returns the percentage of the long tests that SOLITAIRE_LONG asks for;
+// 1 means all of them.
+func limLong() int {
+	n, _ := strconv.Atoi(os.Getenv("SOLITAIRE_LONG"))
+	if n == 1 {
+		return 100
+	}
+	return n
+}
+
 func limSolve(t testing.TB, s game.State, rules limRules) Verdict {
 	t.Helper()
 	e := newLimited(s)
 	e.rules = rules
-	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 200_000})
+	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 20_000})
 	if v == Winnable {
 		limReplay(t, "", s, line)
 	}
@@ -123,8 +134,8 @@ var limSizes = []struct{ ranks, piles int }{{3, 2}, {4, 2}, {5, 2}, {3, 3}, {4, 
 // one off, with the plain search.
 func TestLimitedPlain(t *testing.T) {
 	deals, limit := 12, 1_000
-	if os.Getenv("SOLITAIRE_LONG") != "" {
-		deals, limit = 2_000, 10_000
+	if n := limLong(); n > 0 {
+		deals, limit = 2_000*n/100, 3_000
 	}
 	for _, draw := range []int{1, 2, 3, 4} {
 		for _, passes := range []int{1, 2, 3, 0} {
@@ -182,8 +193,8 @@ func (c *limCompare) position(s game.State) {
 // won, after some random moves.
 func TestLimitedEndgames(t *testing.T) {
 	deals, limit := 10, 1_000
-	if os.Getenv("SOLITAIRE_LONG") != "" {
-		deals, limit = 1_000, 20_000
+	if n := limLong(); n > 0 {
+		deals, limit = 1_000*n/100, 20_000
 	}
 	for _, rules := range []game.Rules{
 		game.KlondikeRules(1, 1, false), game.KlondikeRules(1, 1, true),
