@@ -31,11 +31,15 @@ type limited struct {
 	// easier, unless nil, is asked first: an engine for looser rules whose
 	// Unwinnable holds here too. Its other verdicts say nothing.
 	easier engine
+
+	// patience is the number of nodes after which the main search is no
+	// longer the only one.
+	patience int
 }
 
 // newLimited returns the engine for a position.
 func newLimited(state game.State) *limited {
-	e := &limited{from: state}
+	e := &limited{from: state, patience: limPatience}
 	e.limDeal, e.root, e.err = limBegin(&state)
 	return e
 }
@@ -44,8 +48,8 @@ func newLimited(state game.State) *limited {
 // wins: some take the main search long, having begun with a wrong move, and
 // are found at once in another order.
 const (
-	limScoutAfter = 1 << 15 // nodes of the main search before the first scout
-	limScoutEvery = 1 << 14 // and between one and the next
+	limPatience   = 1 << 15 // nodes of the main search before the first scout
+	limTurnNodes  = 1 << 14 // and between one and the next
 	limScoutNodes = 1 << 12
 )
 
@@ -62,7 +66,7 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 	main := e.newSearch(b.memory)
 	end := main.begin(e.root)
 	if end == limOpen {
-		end = main.run(b, limScoutAfter)
+		end = main.run(b, e.patience)
 	}
 	if end == limOpen {
 		return e.searchOn(b, main)
@@ -79,10 +83,10 @@ func (e *limited) searchOn(b *budget, main *limSearch) (Verdict, []game.Move) {
 		if end := scout.run(b, limScoutNodes); end == limWon {
 			return e.verdict(scout, end)
 		}
-		if v, line := loose.run(b, limScoutEvery); v != Unknown {
+		if v, line := loose.run(b, limTurnNodes); v != Unknown {
 			return v, line
 		}
-		if end := main.run(b, limScoutEvery); end != limOpen {
+		if end := main.run(b, limTurnNodes); end != limOpen {
 			return e.verdict(main, end)
 		}
 	}

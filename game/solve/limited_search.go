@@ -18,6 +18,11 @@ type limFrame struct {
 	begin, next, end int32
 }
 
+// limDeepest is the most frames on the stack. Without return each move makes
+// progress, so there are hardly more than a hundred; with it there is no such
+// bound, though no search was seen to come near.
+const limDeepest = 1 << 20
+
 // A limEnd says how a search ended.
 type limEnd uint8
 
@@ -49,7 +54,7 @@ func (e *limSearch) run(b *budget, nodes int) limEnd {
 		if len(e.stack) == 0 {
 			return limDone
 		}
-		if !b.node() || !e.table.room(b) {
+		if !b.node() || !e.table.room(b) || len(e.stack) > limDeepest {
 			return limFull
 		}
 		if e.try() {

@@ -121,6 +121,7 @@ func limSolve(t testing.TB, s game.State, rules limRules) Verdict {
 	t.Helper()
 	e := newLimited(s)
 	e.rules = rules
+	e.patience = 100 // so that the other searches get their turn
 	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 20_000})
 	if v == Winnable {
 		limReplay(t, "", s, line)
