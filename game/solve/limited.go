@@ -20,6 +20,7 @@ import "github.com/solitaire-chat/solitaire/game"
 //	limited_sleep.go   moves that other orders have tried
 //	limited_table.go   the positions seen
 //	limited_search.go  the search
+//	limited_loose.go   a search of an easier game beside it
 //	limited_line.go    the moves of the engine as moves of the game
 type limited struct {
 	limDeal
@@ -30,11 +31,15 @@ type limited struct {
 	// easier, unless nil, is asked first: an engine for looser rules whose
 	// Unwinnable holds here too. Its other verdicts say nothing.
 	easier engine
+
+	// patience is the number of nodes after which the main search is no
+	// longer the only one.
+	patience int
 }
 
 // newLimited returns the engine for a position.
 func newLimited(state game.State) *limited {
-	e := &limited{from: state}
+	e := &limited{from: state, patience: limPatience}
 	e.limDeal, e.root, e.err = limBegin(&state)
 	return e
 }
@@ -43,8 +48,8 @@ func newLimited(state game.State) *limited {
 // wins: some take the main search long, having begun with a wrong move, and
 // are found at once in another order.
 const (
-	limScoutAfter = 1 << 15 // nodes of the main search before the first scout
-	limScoutEvery = 1 << 14 // and between one and the next
+	limPatience   = 1 << 15 // nodes of the main search before the first scout
+	limTurnNodes  = 1 << 14 // and between one and the next
 	limScoutNodes = 1 << 12
 )
 
@@ -58,37 +63,48 @@ func (e *limited) search(b *budget) (Verdict, []game.Move) {
 			return Unwinnable, nil
 		}
 	}
-	main := &limSearch{limDeal: &e.limDeal, table: newLimTable(&e.limDeal, &e.root, b.memory)}
+	main := e.newSearch(b.memory)
 	end := main.begin(e.root)
 	if end == limOpen {
-		end = main.run(b, limScoutAfter)
+		end = main.run(b, e.patience)
 	}
-	var scout *limSearch
-	for end == limOpen {
-		if scout == nil {
-			scout = &limSearch{limDeal: &e.limDeal, table: newLimTable(&e.limDeal, &e.root, limScoutNodes*32)}
-		}
+	if end == limOpen {
+		return e.searchOn(b, main)
+	}
+	return e.verdict(main, end)
+}
+
+// searchOn goes on with the main search, and others by turns.
+func (e *limited) searchOn(b *budget, main *limSearch) (Verdict, []game.Move) {
+	scout, loose := e.newSearch(limScoutNodes*32), e.loosen(b.memory/4)
+	for {
 		scout.taste++
 		scout.begin(e.root)
-		if scout.run(b, limScoutNodes) == limWon {
-			return e.won(scout)
+		if end := scout.run(b, limScoutNodes); end == limWon {
+			return e.verdict(scout, end)
 		}
-		end = main.run(b, limScoutEvery)
+		if v, line := loose.run(b, limTurnNodes); v != Unknown {
+			return v, line
+		}
+		if end := main.run(b, limTurnNodes); end != limOpen {
+			return e.verdict(main, end)
+		}
 	}
+}
+
+func (e *limited) newSearch(memory int64) *limSearch {
+	return &limSearch{limDeal: &e.limDeal, table: newLimTable(&e.limDeal, &e.root, memory)}
+}
+
+// verdict says what the end of a search means.
+func (e *limited) verdict(s *limSearch, end limEnd) (Verdict, []game.Move) {
 	switch end {
 	case limWon:
-		return e.won(main)
+		if line, err := e.line(s); err == nil {
+			return Winnable, line
+		} // else there is a bug; but no verdict without a line
 	case limDone:
 		return Unwinnable, nil
 	}
 	return Unknown, nil
-}
-
-// won returns the verdict of a search that has won, with its line.
-func (e *limited) won(s *limSearch) (Verdict, []game.Move) {
-	line, err := e.line(s)
-	if err != nil {
-		return Unknown, nil // a bug; but no verdict without a line
-	}
-	return Winnable, line
 }

@@ -15,6 +15,7 @@ type limDeal struct {
 	draw   uint8
 	passes uint8 // passes that may begin after the one at the start
 	ret    bool
+	always bool // every talon card can be had at any time: then there is no waste
 	piles  uint8
 	deck   limSet
 	kings  limSet
@@ -26,6 +27,8 @@ type limDeal struct {
 	cards [game.MaxPiles][game.MaxPiles]uint8  // by pile and height, up to the base
 	under [game.MaxPiles][game.MaxPiles]limSet // what lies under those
 	below [64]limSet                           // the lower cards of a card's suit
+
+	locks []limLock
 
 	// Weights of the parts of a key: see weigh.
 	suitWeight  [game.Suits]uint64
@@ -100,6 +103,7 @@ func (d *limDeal) addPile(g *game.State, p uint8, s *limState) bool {
 			d.under[p][i] = d.under[p][i-1] | 1<<d.cards[p][i-1]
 		}
 	}
+	d.addLocks(p, hidden)
 	d.bottom |= 1 << d.cards[p][0]
 	s.base |= 1 << d.cards[p][hidden]
 	s.piles |= uint32(hidden+1) << (4 * p)
@@ -129,6 +133,9 @@ func (d *limDeal) addTalon(g *game.State, s *limState) bool {
 	if passes := g.Rules().Passes; passes > 0 {
 		d.passes = uint8(min(passes-g.Pass(), len(talon)))
 	}
+	if d.draw == 1 && int(d.passes) == len(talon) {
+		d.always, s.edge = true, 0
+	}
 	return true
 }
 
@@ -140,6 +147,9 @@ func (d *limDeal) addTalon(g *game.State, s *limState) bool {
 // full deal there are fewer with up to 25 passes, and more can't be of use.
 func (d *limDeal) weigh(s *limState) bool {
 	d.times = uint64(d.passes+1) * uint64(s.left()+1)
+	if d.always {
+		d.times = 1
+	}
 	size, fit := d.times, true
 	add := func(radix int) (weight uint64) {
 		weight = size

@@ -118,6 +118,9 @@ func (d *limDeal) reach(s *limState) (now, again uint32) {
 	if n == 0 {
 		return 0, 0
 	}
+	if d.always {
+		return 1<<n - 1, 0
+	}
 	all, last := uint32(1)<<n-1, uint32(1)<<(n-1)
 	now = d.ends << drawn & all
 	if drawn < n {

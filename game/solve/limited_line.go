@@ -61,7 +61,7 @@ func (p *limPlayer) play(m limMove) {
 // drawTo draws, and turns over, until a talon card's time has come.
 func (p *limPlayer) drawTo(m limMove) {
 	pass := p.s.pass
-	for p.err == nil && (pass != m.pass || !p.onTop(m.card)) {
+	for p.err == nil && (pass != m.pass && !p.always || !p.onTop(m.card)) {
 		if len(p.g.Stock()) > 0 {
 			p.apply(game.Draw)
 			continue

@@ -93,7 +93,9 @@ func (d *limDeal) turn(s *limState, base uint8) {
 // take removes a talon card from the waste when its time has come.
 func (d *limDeal) take(s *limState, m limMove) {
 	at := d.at[m.card]
-	s.pass, s.edge = m.pass, at
+	if !d.always {
+		s.pass, s.edge = m.pass, at
+	}
 	s.talon &^= 1 << at
 	s.rest &^= 1 << m.card
 	s.key -= d.talonWeight << at

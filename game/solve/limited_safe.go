@@ -66,9 +66,12 @@ func (d *limDeal) forced(s *limState) (limMove, bool) {
 }
 
 // handy reports whether a talon card is the top of the waste, or is drawn
-// alone next.
+// alone next. Where cards can be had at any time, each is.
 func (d *limDeal) handy(s *limState, card uint8) bool {
 	at := d.at[card]
+	if d.always {
+		return true
+	}
 	if at < s.edge {
 		return s.waste()>>at == 1
 	}

@@ -18,6 +18,11 @@ type limFrame struct {
 	begin, next, end int32
 }
 
+// limDeepest is the most frames on the stack. Without return each move makes
+// progress, so there are hardly more than a hundred; with it there is no such
+// bound, though no search was seen to come near.
+const limDeepest = 1 << 20
+
 // A limEnd says how a search ended.
 type limEnd uint8
 
@@ -49,7 +54,7 @@ func (e *limSearch) run(b *budget, nodes int) limEnd {
 		if len(e.stack) == 0 {
 			return limDone
 		}
-		if !b.node() || !e.table.room(b) {
+		if !b.node() || !e.table.room(b) || len(e.stack) > limDeepest {
 			return limFull
 		}
 		if e.try() {
@@ -84,6 +89,9 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 			break
 		}
 		e.do(s, m)
+		if e.ret {
+			f.asleep = limAsleep{} // see limAsleep
+		}
 	}
 	begin := len(e.list)
 	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
@@ -95,8 +103,11 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 	}
 	e.list = e.moves(s, e.list, e.taste)
 	if e.on(limSleep) {
-		f.asleep = f.asleep.after(from, s)
+		f.asleep = f.asleep.after(from, s, e.always)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
+		if e.ret {
+			f.asleep = limAsleep{}
+		}
 	}
 	sortMoves(e.list[begin:])
 	f.end = int32(len(e.list))

@@ -1,8 +1,21 @@
 package solve
 
-// limAsleep are moves not to be tried in a position, since an earlier position
-// where they were tried led to no win and what has been played since commutes
-// with them.
+// limAsleep are moves not to be tried in a position, since they were tried in an
+// earlier one and what has been played since commutes with them.
+//
+// Without return the search has no cycles: a position whose moves have all been
+// tried is lost, whatever the table said on the way. So all that comes of it
+// is lost too, and a move may sleep from frame to frame.
+//
+// With return a position may also have been left because one further down
+// the stack is as good. Then a move sleeps for one move only, and not through
+// forced ones. For suppose that the search ends without a win that there is.
+// Of the positions entered that can be won, take those which need the fewest
+// moves, n, and of these the one that was entered first, x. The first move t of
+// its win leads to a position that needs n - 1, so that wasn't entered, nor one
+// as good: t was asleep. Then t was tried before at the position s where the
+// one move m led to x, and reached a position that wins with m and n - 1
+// moves more. One as good as that was entered before x: a contradiction.
 type limAsleep struct {
 	up, turn   limSet // of face-up cards
 	talUp, put limSet // of talon cards, at the earliest time they can be had
@@ -33,14 +46,15 @@ func (a *limAsleep) tried(d *limDeal, m limMove) {
 //     or a taker is gone.
 //   - A card that t brings up hinders only what was put on it or its twin: t
 //     wakes when one of them, or one of the cards that they take, has changed.
-//   - A talon move wakes when the talon has changed or time has passed.
-func (a limAsleep) after(s, x *limState) limAsleep {
+//   - A talon move wakes when the talon has changed or time has passed, unless
+//     its cards can always be had.
+func (a limAsleep) after(s, x *limState, always bool) limAsleep {
 	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).either()
 	gone := (s.vis &^ x.vis).either()
 	bad := changed | gone>>4
 	a.turn &= x.base &^ bad
 	a.up &= x.vis &^ (changed | changed<<4)
-	if s.talon != x.talon || s.edge != x.edge || s.pass != x.pass {
+	if !always && (s.talon != x.talon || s.edge != x.edge || s.pass != x.pass) {
 		a.talUp, a.put = 0, 0
 	}
 	a.put &^= bad

@@ -3,9 +3,11 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -87,38 +89,54 @@ func limRandom(r *rand.Rand, rules game.Rules) game.State {
 	if err != nil {
 		panic(err)
 	}
-	for range max(0, r.IntN(40)-20) {
-		var moves []game.Move
+	return limWander(r, s, max(0, r.IntN(40)-20))
+}
+
+// limWander makes random moves.
+func limWander(r *rand.Rand, s game.State, moves int) game.State {
+	for range moves {
+		var legal []game.Move
 		for m := range s.Moves() {
-			moves = append(moves, m)
+			legal = append(legal, m)
 		}
-		if len(moves) == 0 {
+		if len(legal) == 0 {
 			break
 		}
-		s, _, _ = s.Apply(moves[r.IntN(len(moves))])
+		s, _, _ = s.Apply(legal[r.IntN(len(legal))])
 	}
 	return s
+}
+
+// limLong returns the percentage of the long tests that SOLITAIRE_LONG asks for;
+// 1 means all of them.
+func limLong() int {
+	n, _ := strconv.Atoi(os.Getenv("SOLITAIRE_LONG"))
+	if n == 1 {
+		return 100
+	}
+	return n
 }
 
 func limSolve(t testing.TB, s game.State, rules limRules) Verdict {
 	t.Helper()
 	e := newLimited(s)
 	e.rules = rules
-	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 200_000})
+	e.patience = 100 // so that the other searches get their turn
+	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 20_000})
 	if v == Winnable {
 		limReplay(t, "", s, line)
 	}
 	return v
 }
 
-var limSizes = []struct{ ranks, piles int }{{3, 2}, {4, 2}, {5, 2}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {7, 6}}
+var limSizes = []struct{ ranks, piles int }{{3, 2}, {4, 2}, {5, 2}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {6, 5}, {8, 6}}
 
 // TestLimitedPlain compares the engine, with all pruning rules and with each
 // one off, with the plain search.
 func TestLimitedPlain(t *testing.T) {
 	deals, limit := 12, 1_000
-	if os.Getenv("SOLITAIRE_LONG") != "" {
-		deals, limit = 2_000, 10_000
+	if n := limLong(); n > 0 {
+		deals, limit = 2_000*n/100, 3_000
 	}
 	for _, draw := range []int{1, 2, 3, 4} {
 		for _, passes := range []int{1, 2, 3, 0} {
@@ -137,33 +155,72 @@ func TestLimitedPlain(t *testing.T) {
 }
 
 func limPlainTest(t *testing.T, r *rand.Rand, rules game.Rules, deals, limit int) {
-	plain := limPlain{limit: limit}
-	var count [3]int
+	c := limCompare{T: t, r: r, plain: limPlain{limit: limit}}
 	for _, size := range limSizes {
 		for range deals {
 			rules.Ranks, rules.Piles = size.ranks, size.piles
-			s := limRandom(r, rules)
-			want, ok := plain.solve(s)
-			if !ok {
-				want = Unknown
-			}
-			count[want]++
-			first := limSolve(t, s, limAllRules)
-			if ok && first != want && first != Unknown {
-				t.Fatalf("%v, want %v\n%s", first, want, limShow(s))
-			}
-			off := limRules(1) << r.IntN(16)
-			for off&limAllRules == 0 {
-				off = limRules(1) << r.IntN(16)
-			}
-			for _, rules := range []limRules{limAllRules &^ off, 0} {
-				if got := limSolve(t, s, rules); got != first && got != Unknown && first != Unknown {
-					t.Fatalf("with rules %b: %v, not %v\n%s", rules, got, first, limShow(s))
-				}
-			}
+			c.position(limRandom(r, rules))
 		}
 	}
-	t.Logf("unknown, winnable, unwinnable: %v", count)
+	t.Logf("unknown, winnable, unwinnable: %v", c.count)
+}
+
+// limCompare compares the engine with the plain search, and the engine with
+// all its rules to itself with one of them off and with all off.
+type limCompare struct {
+	*testing.T
+	r     *rand.Rand
+	plain limPlain
+	count [3]int
+}
+
+func (c *limCompare) position(s game.State) {
+	c.Helper()
+	want, _ := c.plain.solve(s)
+	c.count[want]++
+	off := limRules(1) << c.r.IntN(bits.Len(uint(limAllRules)))
+	for _, rules := range []limRules{limAllRules, limAllRules &^ off, 0} {
+		got := limSolve(c, s, rules)
+		if want == Unknown {
+			want = got
+		}
+		if got != want && got != Unknown {
+			c.Fatalf("with rules %b: %v, not %v\n%s", rules, got, want, limShow(s))
+		}
+	}
+}
+
+// TestLimitedEndgames compares them on positions of full games that are nearly
+// won, after some random moves.
+func TestLimitedEndgames(t *testing.T) {
+	deals, limit := 10, 1_000
+	if n := limLong(); n > 0 {
+		deals, limit = 1_000*n/100, 20_000
+	}
+	for _, rules := range []game.Rules{
+		game.KlondikeRules(1, 1, false), game.KlondikeRules(1, 1, true),
+		game.KlondikeRules(3, 3, false), game.KlondikeRules(3, 3, true),
+	} {
+		t.Run(rules.String(), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(rules.Draw), 8))
+			c := limCompare{T: t, r: r, plain: limPlain{limit: limit}}
+			for n := range deals {
+				s, err := game.Deal(rules, game.Numbered(n+1))
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, line := newLimited(s).search(&budget{ctx: context.Background(), memory: 1 << 28, limit: 50_000})
+				if len(line) == 0 {
+					continue
+				}
+				for _, m := range line[:len(line)-10-r.IntN(len(line)/2)] {
+					s, _, _ = s.Apply(m)
+				}
+				c.position(limWander(r, s, r.IntN(8)))
+			}
+			t.Logf("unknown, winnable, unwinnable: %v", c.count)
+		})
+	}
 }
 
 func limShow(s game.State) string {
