@@ -36,10 +36,10 @@ type yukonEngine struct {
 
 	rounds, late int // what dead counts for eval
 
-	twins                 []uint8 // the lower ones, those first that last proved something
-	w                     [yukonViews]yukonWeights
-	twinsFrom, twinsEvery int64
-	twinsFront            int
+	twins                         []uint8 // the lower ones, those first that last proved something
+	w                             [yukonViews]yukonWeights
+	twinsFrom, twinsEvery         int64
+	twinsFront, twinsYield, yield int
 }
 
 const yukonBuckets = 1024
@@ -60,7 +60,7 @@ func newYukon(state game.State, rules yukonRules) *yukonEngine {
 		cards, hidden := state.Pile(game.Pile(p + 1))
 		e.readPile(cards, hidden)
 	}
-	e.twinsFrom, e.twinsEvery, e.twinsFront = twinsFrom, twinsEvery, twinsFront
+	e.twinsFrom, e.twinsEvery, e.twinsFront, e.twinsYield, e.yield = twinsFrom, twinsEvery, twinsFront, twinsYield, 1024
 	for rank := range e.ranks - 1 {
 		e.twins = append(e.twins, (rank+1)<<2, (rank+1)<<2|1)
 	}

@@ -5,7 +5,7 @@ import "math/bits"
 type yukonWeights [yukonFeatures]int
 
 const (
-	yukonFeatures = 11
+	yukonFeatures = 15
 	yukonViews    = 2
 )
 
@@ -49,6 +49,10 @@ func (e *yukonEngine) eval(b *yukonBoard) (scores [yukonViews]int) {
 	f[8] = e.rounds
 	f[9] = int(max(b.up[0], b.up[1], b.up[2], b.up[3]) - min(b.up[0], b.up[1], b.up[2], b.up[3]))
 	f[10] = e.late
+	f[11] = bits.OnesCount64(root & b.face & e.kings())
+	f[12] = bits.OnesCount64(withParents(b.exposed) & b.face &^ root)
+	f[13] = bits.OnesCount64(root &^ e.kings() &^ withParents(b.face))
+	f[14] = bits.OnesCount64(b.next() & b.face)
 	for view := range e.w {
 		h := 0
 		for i, x := range f {

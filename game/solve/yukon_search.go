@@ -83,11 +83,14 @@ func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
 	}
 }
 
-// Twins are asked only in searches that last.
+// Asking the twins costs as much as expanding a node or, all of them, ten. So
+// they are asked in searches that last only: all of them at every sixteenth
+// node, at the others the front ones, as long as that proves enough.
 const (
 	twinsFrom  = 512 // nodes
 	twinsEvery = 16
 	twinsFront = 2
+	twinsYield = 150 // proofs in 1024 nodes, lately
 )
 
 // lost asks the twins, those first that last proved something.
@@ -96,9 +99,21 @@ func (e *yukonEngine) lost(b *yukonBoard, nodes int64) bool {
 		return false
 	}
 	twins := e.twins
-	if nodes%e.twinsEvery != 0 && len(twins) > e.twinsFront {
-		twins = twins[:e.twinsFront]
+	if nodes%e.twinsEvery != 0 {
+		if e.yield < e.twinsYield {
+			return false
+		}
+		twins = twins[:min(len(twins), e.twinsFront)]
 	}
+	lost := e.anyHopeless(b, twins)
+	e.yield -= e.yield >> 6
+	if lost {
+		e.yield += 1024 >> 6
+	}
+	return lost
+}
+
+func (e *yukonEngine) anyHopeless(b *yukonBoard, twins []uint8) bool {
 	for i, c := range twins {
 		d := c ^ 3
 		if b.key.link(c)&b.key.link(d) != linkUp && e.hopeless(b, c, d) {
