@@ -18,28 +18,29 @@ const (
 
 // A yukonEngine searches one Yukon position.
 type yukonEngine struct {
-	root  game.State
-	rules yukonRules
-	ret   bool
-	ranks uint8
-	piles int
-	start yukonBoard
-	all   uint64            // the cards of the tableau at the start
-	downs uint64            // those face down
-	under [yukonCards]uint8 // what a card lay on
-	nodes *yukonNodes
-	open  [yukonViews][yukonBuckets]uint32 // lists of the nodes to be expanded, by score
-	best  [yukonViews]int                  // no list before this one holds a node
-	turn  int                              // the view that was last asked
-	won   uint32                           // a node in which all cards are up
-	full  bool                             // a node found no room
+	root   game.State
+	rules  yukonRules
+	ret    bool
+	ranks  uint8
+	piles  int
+	start  yukonBoard
+	all    uint64            // the cards of the tableau at the start
+	downs  uint64            // those face down
+	under  [yukonCards]uint8 // what a card lay on
+	nodes  *yukonNodes
+	lists  [yukonViews]yukonLists
+	stray  int
+	random uint64
+	turn   int    // the view that was last asked
+	won    uint32 // a node in which all cards are up
+	full   bool   // a node found no room
 
 	rounds, late int // what dead counts for eval
 
-	twins                 []uint8 // the lower ones, those first that last proved something
-	w                     [yukonViews]yukonWeights
-	twinsFrom, twinsEvery int64
-	twinsFront            int
+	twins                         []uint8 // the lower ones, those first that last proved something
+	w                             [yukonViews]yukonWeights
+	twinsFrom, twinsEvery         int64
+	twinsFront, twinsYield, yield int
 }
 
 const yukonBuckets = 1024
@@ -60,7 +61,8 @@ func newYukon(state game.State, rules yukonRules) *yukonEngine {
 		cards, hidden := state.Pile(game.Pile(p + 1))
 		e.readPile(cards, hidden)
 	}
-	e.twinsFrom, e.twinsEvery, e.twinsFront = twinsFrom, twinsEvery, twinsFront
+	e.stray, e.random = 8, 0x9e3779b97f4a7c15
+	e.twinsFrom, e.twinsEvery, e.twinsFront, e.twinsYield, e.yield = twinsFrom, twinsEvery, twinsFront, twinsYield, 1024
 	for rank := range e.ranks - 1 {
 		e.twins = append(e.twins, (rank+1)<<2, (rank+1)<<2|1)
 	}

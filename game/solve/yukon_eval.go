@@ -5,13 +5,13 @@ import "math/bits"
 type yukonWeights [yukonFeatures]int
 
 const (
-	yukonFeatures = 11
+	yukonFeatures = 15
 	yukonViews    = 2
 )
 
 var yukonBaseWeights = [yukonViews]yukonWeights{
-	{32, 5, 24, 8, 16, -3, 3, 6, 0, -4, 1},
-	{32, 12, 16, 16, 16, 0, 0, 0, 0, 0, 0},
+	{31, 5, 17, 12, 16, -1, 4, 6, 0, -4, 1, 2, 0, 0, 0},
+	{35, 23, 13, 19, 16, 0, -5, -4, 4, 0, 4, 0, 0, 0, 0},
 }
 
 // eval
@@ -49,6 +49,10 @@ func (e *yukonEngine) eval(b *yukonBoard) (scores [yukonViews]int) {
 	f[8] = e.rounds
 	f[9] = int(max(b.up[0], b.up[1], b.up[2], b.up[3]) - min(b.up[0], b.up[1], b.up[2], b.up[3]))
 	f[10] = e.late
+	f[11] = bits.OnesCount64(root & b.face & e.kings())
+	f[12] = bits.OnesCount64(withParents(b.exposed) & b.face &^ root)
+	f[13] = bits.OnesCount64(root &^ e.kings() &^ withParents(b.face))
+	f[14] = bits.OnesCount64(b.next() & b.face)
 	for view := range e.w {
 		h := 0
 		for i, x := range f {

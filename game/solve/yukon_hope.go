@@ -1,6 +1,10 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
 
 // A yukonHope is the delete relaxation of a position: whatever was to be had
 // once stays so. A card that has left its place can lie anywhere; a card that
@@ -12,17 +16,15 @@ type yukonHope struct {
 	face  uint64 // cards face up at some time
 	loose uint64 // cards that have left what they lie on
 	bare  bool   // a column is empty at some time
-	up    [4]uint8
+	next  uint64 // the cards that the foundations wait for
 }
 
 func (e *yukonEngine) hope(b *yukonBoard) yukonHope {
-	return yukonHope{open: b.exposed, face: b.face, up: b.up, bare: int(b.cols) < e.piles}
+	return yukonHope{open: b.exposed, face: b.face, next: b.next(), bare: int(b.cols) < e.piles}
 }
 
 // won reports whether all cards go up.
-func (h *yukonHope) won(ranks uint8) bool {
-	return h.up[0]+h.up[1]+h.up[2]+h.up[3] == 4*ranks
-}
+func (h *yukonHope) won(ranks uint8) bool { return h.next == 15<<(4*ranks+4) }
 
 // dead reports whether the relaxation is lost. It also counts in how many
 // rounds cards get loose, for eval.
@@ -50,7 +52,7 @@ func (h *yukonHope) close(e *yukonEngine, b *yukonBoard, frozen, covered uint64)
 
 // round makes every move that is to be had; it reports whether there was one.
 func (h *yukonHope) round(e *yukonEngine, b *yukonBoard, frozen, covered uint64) bool {
-	more := h.raise(b, e.ranks, frozen|covered)
+	more := h.raise(b, frozen|covered)
 	if e.ret {
 		back := h.backs(e, covered) &^ frozen &^ h.open
 		more = more || back != 0
@@ -68,27 +70,27 @@ func (h *yukonHope) round(e *yukonEngine, b *yukonBoard, frozen, covered uint64)
 }
 
 // raise sends up all cards that can go, but those of stay.
-func (h *yukonHope) raise(b *yukonBoard, ranks uint8, stay uint64) bool {
+func (h *yukonHope) raise(b *yukonBoard, stay uint64) bool {
 	more := false
-	for s := range h.up {
-		for h.up[s] < ranks {
-			c := (h.up[s]+1)<<2 | uint8(s)
-			if h.open&^stay>>c&1 == 0 {
-				break
-			}
-			h.up[s]++
-			h.leave(b, c)
-			more = true
+	for set := h.next & h.open &^ stay; set != 0; set = h.next & h.open &^ stay {
+		h.next += set<<4 - set
+		more = true
+		for ; set != 0; set &= set - 1 {
+			h.leave(b, lowest(set))
 		}
 	}
 	return more
 }
 
+// yukonSuit holds the cards of a suit, and what a full foundation waits for.
+const yukonSuit = uint64(0x0111111111111110)
+
 // backs returns the cards that can come back from the foundations.
 func (h *yukonHope) backs(e *yukonEngine, covered uint64) uint64 {
 	var up uint64
-	for s, n := range h.up {
-		up |= (1<<(4*n+4) - 1) & (0x0111111111111110 << s)
+	for s := range game.Suits {
+		suit := yukonSuit << s
+		up |= (h.next&suit - 1) & suit
 	}
 	return up & (withParents(h.open&^covered) | h.bareKings(e))
 }

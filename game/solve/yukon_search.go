@@ -34,12 +34,42 @@ func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
 	return Winnable, line
 }
 
-// pop takes an unexpanded node from the lists in turn; 0 if there is none.
+// pop takes an unexpanded node from the views in turn; 0 if there is none.
 func (e *yukonEngine) pop() uint32 {
+	e.turn++
+	view := e.turn % yukonViews
+	if e.turn%e.stray == 0 {
+		e.random ^= e.random << 13
+		e.random ^= e.random >> 7
+		e.random ^= e.random << 17
+		l := &e.lists[view]
+		if l.best <= l.last {
+			from := l.best + int(e.random>>33)%(l.last-l.best+1)
+			if id := e.popFrom(view, from); id != 0 {
+				return id
+			}
+		}
+	}
 	for range yukonViews {
-		e.turn = (e.turn + 1) % yukonViews
-		for id := e.popView(e.turn); id != 0; id = e.popView(e.turn) {
-			if n := e.nodes.at(id); !n.expanded() {
+		l := &e.lists[view]
+		for l.best < yukonBuckets && l.heads[l.best] == 0 {
+			l.best++
+		}
+		if id := e.popFrom(view, l.best); id != 0 {
+			return id
+		}
+		view = (view + 1) % yukonViews
+	}
+	return 0
+}
+
+func (e *yukonEngine) popFrom(view, score int) uint32 {
+	l := &e.lists[view]
+	for ; score <= l.last; score++ {
+		for id := l.heads[score]; id != 0; id = l.heads[score] {
+			n := e.nodes.at(id)
+			l.heads[score] = n.next[view]
+			if !n.expanded() {
 				n.setExpanded()
 				return id
 			}
@@ -48,16 +78,22 @@ func (e *yukonEngine) pop() uint32 {
 	return 0
 }
 
-// popView takes a node from the best list of a view.
-func (e *yukonEngine) popView(view int) uint32 {
-	open := &e.open[view]
-	for ; e.best[view] < yukonBuckets; e.best[view]++ {
-		if id := open[e.best[view]]; id != 0 {
-			open[e.best[view]] = e.nodes.at(id).next[view]
-			return id
-		}
+// A yukonLists holds the nodes to be expanded by score, as seen by one view.
+type yukonLists struct {
+	heads [yukonBuckets]uint32
+	best  int // no list before this one holds a node
+	last  int // and none after this one
+}
+
+func (e *yukonEngine) push(id uint32, scores [yukonViews]int) {
+	n := e.nodes.at(id)
+	for view, score := range scores {
+		l := &e.lists[view]
+		n.next[view] = l.heads[score]
+		l.heads[score] = id
+		l.best = min(l.best, score)
+		l.last = max(l.last, score)
 	}
-	return 0
 }
 
 // reach comes to a position: new ones that aren't lost are put on the lists.
@@ -74,20 +110,17 @@ func (e *yukonEngine) reach(b *yukonBoard, parent uint32, m yukonMove) {
 	if e.dead(b) {
 		return
 	}
-	scores := e.eval(b)
-	n := e.nodes.at(id)
-	for view, score := range scores {
-		n.next[view] = e.open[view][score]
-		e.open[view][score] = id
-		e.best[view] = min(e.best[view], score)
-	}
+	e.push(id, e.eval(b))
 }
 
-// Twins are asked only in searches that last.
+// Asking the twins costs as much as expanding a node or, all of them, ten. So
+// they are asked in searches that last only: all of them at every sixteenth
+// node, at the others the front ones, as long as that proves enough.
 const (
 	twinsFrom  = 512 // nodes
 	twinsEvery = 16
 	twinsFront = 2
+	twinsYield = 150 // proofs in 1024 nodes, lately
 )
 
 // lost asks the twins, those first that last proved something.
@@ -96,9 +129,21 @@ func (e *yukonEngine) lost(b *yukonBoard, nodes int64) bool {
 		return false
 	}
 	twins := e.twins
-	if nodes%e.twinsEvery != 0 && len(twins) > e.twinsFront {
-		twins = twins[:e.twinsFront]
+	if nodes%e.twinsEvery != 0 {
+		if e.yield < e.twinsYield {
+			return false
+		}
+		twins = twins[:min(len(twins), e.twinsFront)]
 	}
+	lost := e.anyHopeless(b, twins)
+	e.yield -= e.yield >> 6
+	if lost {
+		e.yield += 1024 >> 6
+	}
+	return lost
+}
+
+func (e *yukonEngine) anyHopeless(b *yukonBoard, twins []uint8) bool {
 	for i, c := range twins {
 		d := c ^ 3
 		if b.key.link(c)&b.key.link(d) != linkUp && e.hopeless(b, c, d) {

@@ -1,6 +1,10 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
 
 // A yukonTwins is a game on two cards, twins: cards of one rank and colour, which
 // compete for the same two parents. Where the twins lie is exact; all other
@@ -57,9 +61,12 @@ func (h *yukonHope) join(o *yukonHope) {
 	h.face |= o.face
 	h.loose |= o.loose
 	h.bare = h.bare || o.bare
-	for s := range h.up {
-		h.up[s] = max(h.up[s], o.up[s])
+	var next uint64
+	for s := range game.Suits {
+		suit := yukonSuit << s
+		next |= max(h.next&suit, o.next&suit)
 	}
+	h.next = next
 }
 
 func (t *yukonTwins) link(state uint8, i int) uint8 { return state >> (2 * i) & 3 }
@@ -90,14 +97,15 @@ func (t *yukonTwins) covered(state uint8) (set uint64) {
 func (t *yukonTwins) expand(state uint8) {
 	for i, c := range t.cards {
 		h := t.hopes[state]
+		suit := yukonSuit << (c & 3)
 		if t.link(state, i) == linkUp {
 			if t.e.ret {
 				t.back(state, i, c)
 			}
 			continue
 		}
-		if h.open&^t.covered(state)>>c&1 != 0 && h.up[c&3]+1 >= yukonRank(c) {
-			h.up[c&3] = max(h.up[c&3], yukonRank(c))
+		if h.open&^t.covered(state)>>c&1 != 0 && h.next&suit >= 1<<c {
+			h.next = h.next&^suit | max(h.next&suit, 16<<c)
 			t.move(state, i, linkUp, h)
 		}
 		if h.face>>c&1 != 0 {
