@@ -1,15 +1,12 @@
 package solve
 
-import "math/bits"
-
 // bound returns a number of draws and moves that no win from here can do
 // without. Each term counts moves that no other term counts:
 //
 //   - each card that is not up is put up once;
-//   - each draw of the pass under way that the cards of the stock need;
 //   - moves inside the tableau that a pile forces (pileBound);
-//   - moves from the waste to the tableau, or draws of a further pass, that the
-//     order of the waste forces (wasteBound).
+//   - draws, and moves from the waste to the tableau, that the talon forces
+//     (talonBound).
 //
 // Returning cards from a foundation only adds moves that are not counted.
 func (g *impGame) bound(p *impPos) int {
@@ -17,11 +14,7 @@ func (g *impGame) bound(p *impPos) int {
 	for _, e := range p.extra {
 		b += int(e)
 	}
-	if p.left == 0 {
-		return b
-	}
-	stock, draw := p.talonLeft()-int(p.drawn), g.rules.Draw
-	return b + (stock+draw-1)/draw + g.wasteBound(p)
+	return b + int(p.talon)
 }
 
 // pileBound counts moves inside the tableau that take cards of one pile off
@@ -58,31 +51,4 @@ func (g *impGame) pileBound(p *impPos, pile uint8) uint8 {
 		lowest[suit] = min(lowest[suit], rank)
 	}
 	return count
-}
-
-// wasteBound counts what the order of the waste forces. If card c lies over a
-// lower card of its suit on the waste, then c leaves for the tableau, unless
-// the waste is turned over before. A turn-over that t ≥ 1 such cards wait for
-// leaves at least these and one lower card to be drawn again, which the bound
-// on the draws of this pass does not count: ⌈(t+1)/draw⌉ draws, while the
-// others leave by a move each. With one card a draw that is never cheaper.
-func (g *impGame) wasteBound(p *impPos) int {
-	if p.drawn < 2 {
-		return 0
-	}
-	lowest := [4]uint8{255, 255, 255, 255}
-	over, left := 0, p.left
-	for range p.drawn {
-		c := g.talon[bits.TrailingZeros64(left)]
-		left &= left - 1
-		if suit, rank := impSuit(c), impRank(c); rank > lowest[suit] {
-			over++
-		} else {
-			lowest[suit] = rank
-		}
-	}
-	if p.turns == 0 || over == 0 {
-		return over
-	}
-	return min(over, (over+g.rules.Draw)/g.rules.Draw)
 }

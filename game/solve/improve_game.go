@@ -79,4 +79,5 @@ func (g *impGame) setTalon(p *impPos, s *game.State) {
 	if g.rules.Passes > 0 {
 		p.turns = uint8(min(g.rules.Passes-s.Pass(), impMaxTurns))
 	}
+	p.talon = g.talonBound(p)
 }

@@ -35,6 +35,7 @@ type impPos struct {
 	turns  uint8 // turn-overs left
 	hidden uint8 // cards face down
 	rest   uint8 // cards not up
+	talon  uint8 // what the talon forces, see talonBound
 }
 
 // An impMove is a step with all that is needed to make it. Its cost is draws
@@ -102,6 +103,7 @@ func (g *impGame) takeTalon(p *impPos, m *impMove) {
 	p.left &^= 1 << g.place[m.card]
 	p.drawn = uint8(bits.OnesCount64(p.left & (1<<g.place[m.card] - 1)))
 	p.turns -= m.turned
+	p.talon = g.talonBound(p)
 }
 
 // cut takes the run from its pile, turns up what comes free, and returns the
