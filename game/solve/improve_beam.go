@@ -1,0 +1,223 @@
+package solve
+
+import (
+	"context"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// An impSearch looks for lines shorter than the best one so far.
+//
+// It goes through the positions in layers of equal length from the start, the
+// shortest first, and keeps the best of each layer by rank. A position is
+// dropped for good if its length and its bound together reach the length of
+// the best line, or if it was reached in as few draws and moves before. When a
+// run drops none for want of width, it has proved the best line to be a
+// shortest one.
+//
+// Positions of the best line are never cut. So each run looks for detours
+// around the whole of the best line, and reaching one of its positions by a
+// shorter way is an improvement at once.
+type impSearch struct {
+	ctx   context.Context
+	game  *impGame
+	start impPos
+
+	best   []impStep
+	length int      // of best
+	onBest impTable // of positions of best: draws and moves from there
+	stepAt []int    // by such a number: the step of best
+
+	run   impRun
+	nodes int64
+	done  bool // the context has ended
+	spare [][]impNode
+	moves impMoves
+}
+
+// An impRun is one pass over all layers.
+type impRun struct {
+	width   int
+	weights impWeights
+	layers  [][]impNode // by length
+	trail   []impTrail
+	seen    impTable
+	cut     bool // a layer was too wide
+}
+
+// An impTrail is a position that was expanded: the step to it and the entry of
+// the position before it.
+type impTrail struct {
+	parent int32
+	step   impStep
+}
+
+// impWeights rank a position: what the bound, each card face down and each card
+// of the talon count.
+type impWeights struct{ bound, hidden, talon int }
+
+func newImpSearch(ctx context.Context, start *game.State) *impSearch {
+	g, p := newImpGame(start)
+	return &impSearch{ctx: ctx, game: g, start: p}
+}
+
+// setBest makes steps, which win, the best line.
+func (s *impSearch) setBest(steps []impStep, length int) {
+	s.best, s.length = steps, length
+	s.onBest.reset(len(steps))
+	s.stepAt = make([]int, length+1)
+	p, rest := s.start, length
+	for i, step := range steps {
+		k := s.game.key(&p)
+		s.onBest.lower(&k, rest)
+		s.stepAt[rest] = i
+		m, _ := s.game.resolve(&p, step)
+		rest -= m.cost()
+		s.game.play(&p, &m)
+	}
+}
+
+// stop reports whether the context has ended.
+func (s *impSearch) stop() bool {
+	s.done = s.done || s.ctx.Err() != nil
+	return s.done
+}
+
+// pass runs once over all layers and reports whether that was a proof.
+func (s *impSearch) pass(width int, w impWeights) bool {
+	s.begin(width, w)
+	for n := 0; n < s.length && n < len(s.run.layers); n++ {
+		nodes := s.run.layers[n]
+		s.run.layers[n] = nil
+		if len(nodes) > width {
+			nodes = cutLayer(nodes, width)
+			s.run.cut = true
+		}
+		for i := range nodes {
+			if s.done {
+				return false
+			}
+			s.expand(&nodes[i])
+		}
+		if cap(nodes) > 0 {
+			s.spare = append(s.spare, nodes[:0])
+		}
+	}
+	return !s.run.cut && !s.done
+}
+
+func (s *impSearch) begin(width int, w impWeights) {
+	r := &s.run
+	r.width, r.weights, r.cut = width, w, false
+	r.trail = r.trail[:0]
+	r.seen.reset(4 * width)
+	for i, l := range r.layers {
+		if cap(l) > 0 {
+			s.spare = append(s.spare, l[:0])
+			r.layers[i] = nil
+		}
+	}
+	if len(r.layers) < s.length {
+		r.layers = make([][]impNode, s.length)
+	}
+	k := s.game.key(&s.start)
+	r.seen.lower(&k, 0)
+	r.layers[0] = append(s.room(), impNode{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
+}
+
+// room returns an empty layer.
+func (s *impSearch) room() []impNode {
+	if n := len(s.spare); n > 0 {
+		l := s.spare[n-1]
+		s.spare = s.spare[:n-1]
+		return l
+	}
+	return nil
+}
+
+// expand makes all moves of a position.
+func (s *impSearch) expand(n *impNode) {
+	if int(n.length)+int(n.bound) >= s.length {
+		return
+	}
+	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
+		return
+	}
+	at := int32(len(s.run.trail))
+	s.run.trail = append(s.run.trail, impTrail{n.parent, n.step})
+	s.game.moves(&n.pos, &s.moves)
+	for i := range s.moves.list[:s.moves.n] {
+		s.child(n, at, &s.moves.list[i])
+	}
+	s.nodes += int64(s.moves.n)
+	if s.nodes>>10 != (s.nodes-int64(s.moves.n))>>10 {
+		s.stop()
+	}
+}
+
+// child makes one move of a position, which has the entry at in the trail, and
+// keeps what comes of it if it may be on a shorter line.
+func (s *impSearch) child(n *impNode, at int32, m *impMove) {
+	length := int(n.length) + m.cost()
+	if length >= s.length {
+		return
+	}
+	p := n.pos
+	s.game.play(&p, m)
+	bound := s.game.bound(&p)
+	if length+bound >= s.length {
+		return
+	}
+	k := s.game.key(&p)
+	if !s.run.seen.lower(&k, length) {
+		return
+	}
+	if s.run.seen.crowded() {
+		s.run.seen.grow(s.stop)
+	}
+	step := impStep{m.card, m.onto}
+	rank := s.rank(&p, bound)
+	if rest, ok := s.onBest.get(&k); ok {
+		rank = 0
+		if length+rest < s.length {
+			s.found(at, step, s.best[s.stepAt[rest]:], length+rest)
+		}
+	}
+	if p.won() {
+		s.found(at, step, nil, length)
+		return
+	}
+	s.put(length, impNode{p, k, at, uint16(length), uint16(bound), rank, step})
+}
+
+// put adds a node to its layer.
+func (s *impSearch) put(length int, n impNode) {
+	l := s.run.layers[length]
+	if l == nil {
+		l = s.room()
+	}
+	if len(l) >= 2*s.run.width {
+		l = cutLayer(l, s.run.width)
+		s.run.cut = true
+	}
+	s.run.layers[length] = append(l, n)
+}
+
+func (s *impSearch) rank(p *impPos, bound int) uint16 {
+	w := &s.run.weights
+	return uint16(min(1+w.bound*bound+w.hidden*int(p.hidden)+w.talon*p.talonLeft(), impRanks-1))
+}
+
+// found makes the steps to an entry of the trail, one more step and the rest
+// the best line.
+func (s *impSearch) found(at int32, last impStep, rest []impStep, length int) {
+	steps := []impStep{last}
+	for at > 0 {
+		e := s.run.trail[at]
+		steps = append(steps, e.step)
+		at = e.parent
+	}
+	slices.Reverse(steps)
+	s.setBest(append(steps, rest...), length)
+}
