@@ -86,8 +86,14 @@ func TestFind(t *testing.T) {
 	if found != 6+8 { // on the waste; one a pile and 3D turned up
 		t.Errorf("%d cards are found", found)
 	}
-	won := table(t, klondikeRet, "1: KS 7: *")
-	if p, above := won.Find(game.NewCard(3, game.Hearts)); p != game.FoundationOf(game.Hearts) || above != 10 {
+	near, err := game.FromPosition(klondikeRet, game.Position{
+		Piles:       []game.PositionPile{{Cards: []game.Card{game.NewCard(game.King, game.Spades)}}},
+		Foundations: [4]int{13, 13, 13, 12}, Pass: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, above := near.Find(game.NewCard(3, game.Hearts)); p != game.FoundationOf(game.Hearts) || above != 10 {
 		t.Errorf("3H lies on %v under %d cards", p, above)
 	}
 }
