@@ -46,9 +46,9 @@ func buttons(t *table, slot persist.Game) []Action {
 	}
 	var row []Action
 	switch {
-	case t.state.Check(game.Draw) == nil:
+	case t.state.Legal(game.Draw):
 		row = append(row, button("draw"))
-	case t.state.Check(game.TurnOver) == nil:
+	case t.state.Legal(game.TurnOver):
 		row = append(row, Action{Label: msg("button.turn-over"), Text: "draw"})
 	}
 	if len(t.game.Steps()) > 0 {

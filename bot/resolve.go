@@ -6,12 +6,12 @@ import "github.com/solitaire-chat/solitaire/game"
 func (o order) resolve(s *game.State) []game.Move {
 	switch o.kind {
 	case drawOrder:
-		if m := drawOrTurnOver(s); s.Check(m) == nil {
+		if m := drawOrTurnOver(s); s.Legal(m) {
 			return []game.Move{m}
 		}
 		return nil
 	case turnOverOrder:
-		if s.Check(game.TurnOver) == nil {
+		if s.Legal(game.TurnOver) {
 			return []game.Move{game.TurnOver}
 		}
 		return nil
@@ -102,19 +102,9 @@ func (o order) attempt(s *game.State) (game.Move, bool) {
 // find returns where a card that the player sees can be moved from, and how
 // many cards go with it; no pile if there is no such place.
 func find(s *game.State, card game.Card) (game.Pile, int) {
-	if waste := s.Waste(); len(waste) > 0 && waste[len(waste)-1] == card {
-		return game.Waste, 1
+	p, above := s.Find(card)
+	if above > 0 && !p.Tableau() {
+		return 0, 0
 	}
-	if s.Up(card.Suit()) == card.Rank() {
-		return game.FoundationOf(card.Suit()), 1
-	}
-	for p := game.Pile(1); p.Tableau(); p++ {
-		cards, hidden := s.Pile(p)
-		for i := hidden; i < len(cards); i++ {
-			if cards[i] == card {
-				return p, len(cards) - i
-			}
-		}
-	}
-	return 0, 0
+	return p, above + 1
 }

@@ -10,6 +10,9 @@ func (s *State) Check(m Move) error {
 	return nil
 }
 
+// Legal reports whether a move is legal here.
+func (s *State) Legal(m Move) bool { return s.refusal(m) == "" }
+
 // refusal returns the reason why a move is illegal; empty if it is legal.
 func (s *State) refusal(m Move) Reason {
 	switch {

@@ -20,9 +20,9 @@ func (s *State) Finish() ([]Move, bool) {
 		switch {
 		case ok:
 			played = true
-		case copied.refusal(Draw) == "":
+		case copied.Legal(Draw):
 			m = Draw
-		case copied.refusal(TurnOver) == "" && played:
+		case copied.Legal(TurnOver) && played:
 			m, played = TurnOver, false
 		default:
 			return nil, false

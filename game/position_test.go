@@ -62,3 +62,38 @@ func TestFromPositionRefuses(t *testing.T) {
 		t.Error("a position without rules is taken")
 	}
 }
+
+// TestFind holds that every card is found exactly where it lies face up.
+func TestFind(t *testing.T) {
+	g := numbered(t, game.KlondikeRules(3, 0, true), 1)
+	play(t, g, "d d 5>4")
+	s := g.State()
+	found := 0
+	for _, c := range game.NewDeck() {
+		p, above := s.Find(c)
+		if p == 0 {
+			continue
+		}
+		found++
+		place := s.Waste()
+		if p.Tableau() {
+			place, _ = s.Pile(p)
+		}
+		if place[len(place)-1-above] != c {
+			t.Errorf("%v is not %d below the top of %v", c, above, p)
+		}
+	}
+	if found != 6+8 { // on the waste; one a pile and 3D turned up
+		t.Errorf("%d cards are found", found)
+	}
+	near, err := game.FromPosition(klondikeRet, game.Position{
+		Piles:       []game.PositionPile{{Cards: []game.Card{game.NewCard(game.King, game.Spades)}}},
+		Foundations: [4]int{13, 13, 13, 12}, Pass: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, above := near.Find(game.NewCard(3, game.Hearts)); p != game.FoundationOf(game.Hearts) || above != 10 {
+		t.Errorf("3H lies on %v under %d cards", p, above)
+	}
+}

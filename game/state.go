@@ -100,6 +100,29 @@ func (s *State) Pile(p Pile) (cards []Card, hidden int) {
 	return append([]Card(nil), c.cards[:c.n]...), int(c.hidden)
 }
 
+// Find returns where a card lies that is face up, and how many cards lie on it:
+// a column, the waste or the foundation of its suit. It returns no pile (0) for
+// a card of the stock and one that is face down.
+func (s *State) Find(c Card) (p Pile, above int) {
+	if up := int(s.up[c.Suit()]); c.Rank() <= up {
+		return FoundationOf(c.Suit()), up - c.Rank()
+	}
+	for p := range s.rules.Piles {
+		col := &s.piles[p]
+		for i := col.hidden; i < col.n; i++ {
+			if col.cards[i] == c {
+				return Pile(p + 1), int(col.n-i) - 1
+			}
+		}
+	}
+	for i := range s.talon.drawn {
+		if s.talon.cards[i] == c {
+			return Waste, int(s.talon.drawn-i) - 1
+		}
+	}
+	return 0, 0
+}
+
 // Up returns the number of cards on the foundation of a suit.
 func (s *State) Up(suit Suit) int { return int(s.up[suit&3]) }
 
