@@ -23,6 +23,7 @@ type session struct {
 
 	rec     persist.Record
 	results []persist.Result // finished by this request
+	acted   bool             // a second delivery must not be carried out, whatever came of this one
 	changed bool             // rec is to be committed
 	forget  bool             // everything is to be deleted instead
 	noBoard bool             // the reply is about something else than the game
@@ -51,7 +52,7 @@ func (s *session) load(cmd command) error {
 	case errors.Is(err, persist.ErrNotFound):
 	case errors.Is(err, persist.ErrDamaged) && cmd.spec.Name == "forget-me":
 	case err != nil:
-		return fmt.Errorf("load: %w", err)
+		return fmt.Errorf("%w: %w", errLoad, err)
 	}
 	s.rec = rec
 	return nil
@@ -66,7 +67,7 @@ func (s *session) repeated() (bool, error) {
 	for i := len(s.rec.Blocks) - 1; i >= 0 && !ok; i-- {
 		older, err := s.bot.Store.Block(s.ctx, s.req.Player, s.rec.Blocks[i].Number)
 		if err != nil {
-			return false, fmt.Errorf("load deliveries: %w", err)
+			return false, fmt.Errorf("%w deliveries: %w", errLoad, err)
 		}
 		outcome, ok = older.Find(s.req.ID)
 	}
@@ -189,7 +190,7 @@ func (s *session) end(t *table, outcome persist.Outcome) {
 
 // commit writes what the flow has changed, all in one piece.
 func (s *session) commit() error {
-	if !s.changed && !s.forget {
+	if !s.changed && !s.forget && (!s.acted || s.req.ID == "") {
 		return nil
 	}
 	if err := s.pack(); err != nil {

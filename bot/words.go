@@ -108,8 +108,13 @@ func refusal(err error) locale.Message {
 		return msg("refused.needs-king", "Card", card(e.Card))
 	case game.OnAce:
 		return msg("refused.on-ace", "Card", card(e.Card), "On", card(e.On))
-	case game.EmptyPile, game.TooMany, game.FaceDown:
-		return msg("refused."+string(e.Reason), "From", e.Move.From.String(), "Count", e.Move.Count)
+	case game.TooMany:
+		if !e.Move.From.Tableau() {
+			return msg("refused.one-card")
+		}
+		return msg("refused.too-many", "From", int(e.Move.From), "Count", e.Move.Count)
+	case game.EmptyPile, game.FaceDown:
+		return msg("refused."+string(e.Reason), "From", int(e.Move.From), "Count", e.Move.Count)
 	}
 	return msg("refused." + string(e.Reason))
 }
