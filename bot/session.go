@@ -64,17 +64,30 @@ func (s *session) repeated() (bool, error) {
 		return false, nil
 	}
 	outcome, ok := s.rec.Deliveries.Find(s.req.ID)
-	for i := len(s.rec.Blocks) - 1; i >= 0 && !ok; i-- {
-		older, err := s.bot.Store.Block(s.ctx, s.req.Player, s.rec.Blocks[i].Number)
-		if err != nil {
-			return false, fmt.Errorf("%w deliveries: %w", errLoad, err)
+	if !ok {
+		var err error
+		if outcome, ok, err = s.repeatedLongAgo(); err != nil {
+			return false, err
 		}
-		outcome, ok = older.Find(s.req.ID)
 	}
 	if ok {
 		s.reply.Lines = decodeOutcome(outcome)
 	}
 	return ok, nil
+}
+
+// repeatedLongAgo looks for the delivery in what has moved out of the record.
+func (s *session) repeatedLongAgo() (outcome []byte, ok bool, err error) {
+	for number := range s.rec.Suspects(s.req.ID) {
+		block, err := s.bot.Store.Block(s.ctx, s.req.Player, number)
+		if err != nil {
+			return nil, false, fmt.Errorf("%w deliveries: %w", errLoad, err)
+		}
+		if outcome, ok = block.Find(s.req.ID); ok {
+			break
+		}
+	}
+	return outcome, ok, nil
 }
 
 // fresh reports whether a tap was on a board that still shows its game as it

@@ -120,5 +120,13 @@ func (c Card) sign(letters bool) string {
 	if rank == "T" {
 		rank = "10"
 	}
-	return rank + strings.NewReplacer("C", "♣", "D", "♦", "H", "♥", "S", "♠").Replace(suit)
+	switch suit {
+	case "C":
+		return rank + "♣"
+	case "D":
+		return rank + "♦"
+	case "H":
+		return rank + "♥"
+	}
+	return rank + "♠"
 }
