@@ -10,11 +10,11 @@ import (
 // msg is a message with its arguments as name, value, name, value.
 func msg(key string, pairs ...any) locale.Message {
 	m := locale.Message{Key: key}
+	if len(pairs) > 0 {
+		m.Args = make([]locale.Arg, 0, len(pairs)/2)
+	}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if m.Args == nil {
-			m.Args = make(locale.Args, len(pairs)/2)
-		}
-		m.Args[pairs[i].(string)] = pairs[i+1]
+		m.Args = append(m.Args, locale.Arg{Name: pairs[i].(string), Value: pairs[i+1]})
 	}
 	return m
 }
