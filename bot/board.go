@@ -51,7 +51,7 @@ func buttons(t *table, slot persist.Game) []Action {
 	case t.state.Legal(game.TurnOver):
 		row = append(row, Action{Label: msg("button.turn-over"), Text: "draw"})
 	}
-	if len(t.game.Steps()) > 0 {
+	if t.game.Done() > 0 {
 		row = append(row, button("undo"))
 	}
 	if _, ok := t.state.Finish(); ok {

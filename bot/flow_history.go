@@ -56,7 +56,7 @@ func restart(s *session, c command) error {
 	if t == nil {
 		return nil
 	}
-	if len(t.game.Steps()) == 0 {
+	if t.game.Done() == 0 {
 		s.say(msg("undo.nothing"))
 		return nil
 	}
