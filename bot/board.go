@@ -44,14 +44,14 @@ func buttons(t *table, slot persist.Game) []Action {
 	if slot.Outcome != "" {
 		return []Action{button("new"), button("again"), button("more")}
 	}
-	var row []Action
+	row := make([]Action, 0, 5)
 	switch {
 	case t.state.Legal(game.Draw):
 		row = append(row, button("draw"))
 	case t.state.Legal(game.TurnOver):
 		row = append(row, Action{Label: msg("button.turn-over"), Text: "draw"})
 	}
-	if len(t.game.Steps()) > 0 {
+	if t.game.Done() > 0 {
 		row = append(row, button("undo"))
 	}
 	if _, ok := t.state.Finish(); ok {
@@ -63,7 +63,7 @@ func buttons(t *table, slot persist.Game) []Action {
 // title names game, deal and rules.
 func title(g *game.Game, kind string) []locale.Message {
 	r := g.Rules()
-	facts := []locale.Message{msg("title." + r.Game)}
+	facts := append(make([]locale.Message, 0, 6), msg("title."+r.Game))
 	if kind == practice {
 		facts = append(facts, msg("title.practice"))
 	}
@@ -94,7 +94,7 @@ func status(t *table) []locale.Message {
 // from the waste, to an empty column, the rest. The order follows from what
 // is visible; a solver's would be a hint.
 func menu(s *game.State) []Choice {
-	var list []Choice
+	list := make([]Choice, 0, 16)
 	for m := range s.Moves() {
 		if m != game.Draw && m != game.TurnOver {
 			list = append(list, choice(s, m))

@@ -26,10 +26,11 @@ type Bot struct {
 
 // New returns a bot on a store, with the system's clock and randomness.
 func New(store persist.Store) *Bot {
-	return &Bot{Store: store, Now: time.Now, Number: randomNumber, NewID: rand.Text, specs: Specs()}
+	return &Bot{Store: store, Now: time.Now, Number: RandomNumber, NewID: rand.Text, specs: Specs()}
 }
 
-func randomNumber() int {
+// RandomNumber returns the number of a deal that nobody can foresee.
+func RandomNumber() int {
 	n, err := rand.Int(rand.Reader, big.NewInt(game.MaxNumber))
 	if err != nil { // crypto/rand ends the program before it returns an error
 		panic("bot: no randomness: " + err.Error())
@@ -80,6 +81,7 @@ func (b *Bot) try(ctx context.Context, req Request) (Reply, error) {
 		s.say(*unknown)
 	case !cmd.spec.Reads && !s.fresh():
 	default:
+		s.acted = !cmd.spec.Reads
 		if err := cmd.spec.run(s, cmd); err != nil {
 			return Reply{}, fmt.Errorf("%s: %w", cmd.spec.Name, err)
 		}
@@ -90,10 +92,15 @@ func (b *Bot) try(ctx context.Context, req Request) (Reply, error) {
 	return s.finish(), nil
 }
 
+// errLoad marks what failed before anything could be changed.
+var errLoad = errors.New("load")
+
 // failure is the reply where the store could not do its work.
 func failure(err error) Reply {
 	key := "failure.store"
 	switch {
+	case errors.Is(err, errLoad) && !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer):
+		key = "failure.load"
 	case errors.Is(err, persist.ErrDamaged):
 		key = "failure.damaged"
 	case errors.Is(err, persist.ErrNewer):

@@ -167,6 +167,21 @@ func (p *person) has(r bot.Reply, keys ...string) {
 	}
 }
 
+// forget deletes everything stored of the person.
+func (p *person) forget() bot.Reply {
+	p.t.Helper()
+	return p.yes(p.say("forget-me"))
+}
+
+// yes answers the question of a reply with yes.
+func (p *person) yes(r bot.Reply) bot.Reply {
+	p.t.Helper()
+	if len(r.Actions) != 1 || r.Actions[0][0].Answer != bot.AnswerYes {
+		p.t.Fatalf("no question: %s", p.text(r))
+	}
+	return p.send(r.Actions[0][0].Text, r.Ref)
+}
+
 // results returns what is stored of finished games.
 func (p *person) results() []persist.Result {
 	p.t.Helper()
@@ -177,11 +192,15 @@ func (p *person) results() []persist.Result {
 	return list
 }
 
+// clock is a time that goes on by a second whenever it is asked.
+func clock() func() time.Time {
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	return func() time.Time { now = now.Add(time.Second); return now }
+}
+
 func TestWinKlondike(t *testing.T) {
 	p := newPerson(t)
-	begin := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
-	now := begin
-	p.bot.Now = func() time.Time { now = now.Add(time.Second); return now }
+	p.bot.Now = clock()
 	p.say("/solitaire new deal 1141")
 	for move := range strings.SplitSeq(lineKlondike, ", ") {
 		r := p.say("/move " + move)
@@ -202,7 +221,6 @@ func TestWinKlondike(t *testing.T) {
 	if got.Outcome != persist.Won || got.Moves != 101 || got.Up != 52 || got.Number != wonKlondike || got.Rules != "klondike-d1-1pass-noreturn" || got.Undos != 0 {
 		t.Errorf("result %+v", got)
 	}
-	// B55: a duration is the difference of two server times, the first step's and the last one's.
 	if d := got.Last.Sub(got.First); d != 100*time.Second {
 		t.Errorf("duration %v, want 100 s", d)
 	}
@@ -261,18 +279,22 @@ func TestNewOptions(t *testing.T) {
 
 func TestNewRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"new draw 2":                 "no choice for a new game",
-		"new yukon draw 3":           "Yukon has no stock",
-		"new yukon passes 3":         "Yukon has no stock",
-		"new yukon vegas":            "Yukon has no stock",
-		"new vegas passes unlimited": "Vegas scoring sets the passes itself",
-		"new vegas draw 3 passes 1":  "Vegas scoring sets the passes itself",
-		"new deal 0":                 "no deal number",
-		"new deal 1000000000":        "no deal number",
-		"new deal -5":                "no deal number",
-		"new deal":                   "no choice",
-		"new freecell":               "no choice",
-		"new <@123> `rm`":            "no choice",
+		"new draw 2":                  "draw can be 1, 3",
+		"new draw":                    "draw can be 1, 3",
+		"new draw 1 draw 3":           "“draw” is chosen twice",
+		"new klondike yukon":          "“game” is chosen twice",
+		"new yukon draw 3":            "Yukon has no stock",
+		"new yukon passes 3":          "Yukon has no stock",
+		"new yukon vegas":             "Yukon has no stock",
+		"new vegas passes unlimited":  "Vegas scoring sets the passes itself",
+		"new vegas draw 3 passes 1":   "Vegas scoring sets the passes itself",
+		"new deal 0":                  "no deal number",
+		"new deal 1000000000":         "no deal number",
+		"new deal -5":                 "no deal number",
+		"new deal":                    "no deal number",
+		"new klondike unlimited draw": "draw can be 1, 3",
+		"new freecell":                "no choice",
+		"new <@123> `rm`":             "no choice",
 	} {
 		p := newPerson(t)
 		if r := p.expect(text, want); r.Board != nil {

@@ -60,7 +60,7 @@ func Specs() []Spec {
 		{Name: "my-data", Reads: true, Example: "/solitaire my-data", run: myData},
 		{Name: "forget-me", Reads: true, Example: "/solitaire forget-me", run: forgetMe},
 		{Name: "more", Reads: true, Example: "/solitaire more", run: more},
-		{Name: "help", Reads: true, Example: "/solitaire help", run: help},
+		{Name: "help", Reads: true, Options: []Option{{Name: "command", Kind: Word}}, Example: "/solitaire help", run: help},
 	}
 }
 

@@ -17,10 +17,13 @@ import (
 func myData(s *session, _ command) error {
 	results, err := s.bot.Store.Results(s.ctx, s.req.Player)
 	if err != nil {
-		return fmt.Errorf("results: %w", err)
+		return fmt.Errorf("%w results: %w", errLoad, err)
+	}
+	if results == nil {
+		results = []persist.Result{}
 	}
 	p := s.req.Player
-	data := playerData{Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Remembered(), Results: results}
+	data := playerData{Games: []gameData{}, Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Remembered(), Results: results}
 	for _, g := range s.rec.Games {
 		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
 	}
@@ -34,10 +37,16 @@ func myData(s *session, _ command) error {
 	return nil
 }
 
-// forgetMe deletes everything that is stored about the player.
+// forgetMe deletes everything that is stored about the player. The question
+// names the current game: should the answer be delivered once more, it must not
+// delete what the player has begun since.
 func forgetMe(s *session, c command) error {
-	if !c.confirm {
-		s.ask("forget-me.ask", c)
+	about := "nothing"
+	if s.rec.Current != "" {
+		about = strings.ToLower(s.rec.Current)
+	}
+	if !c.confirm || len(c.words) != 1 || c.words[0] != about {
+		s.ask("forget-me.ask", command{spec: c.spec, words: []string{about}})
 		return nil
 	}
 	s.forget = true
@@ -66,25 +75,26 @@ func (d playerData) file() ([]byte, error) {
 }
 
 type gameData struct {
-	ID      string          `json:"id"`
-	Kind    string          `json:"kind"`
-	Current bool            `json:"current"`
-	Rules   string          `json:"rules"`
-	Number  int             `json:"number,omitempty"`
-	Outcome persist.Outcome `json:"outcome,omitempty"`
-	First   *time.Time      `json:"first,omitempty"`
-	Last    *time.Time      `json:"last,omitempty"`
-	Score   int             `json:"score"`
-	Undos   int             `json:"undos"`
-	Hints   int             `json:"hints"`
-	Steps   string          `json:"steps"`
-	Undone  int             `json:"steps_to_redo"`
-	Cards   string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
-	Piles   []string        `json:"piles"`           // "##" face down
-	Waste   string          `json:"waste"`
-	Stock   int             `json:"stock"` // cards left
-	Up      map[string]int  `json:"foundations"`
-	Fault   string          `json:"fault,omitempty"` // why the game can't be read
+	ID        string          `json:"id"`
+	Kind      string          `json:"kind"`
+	Current   bool            `json:"current"`
+	Rules     string          `json:"rules"`
+	Generator string          `json:"generator,omitempty"`
+	Number    int             `json:"number,omitempty"`
+	Outcome   persist.Outcome `json:"outcome,omitempty"`
+	First     *time.Time      `json:"first,omitempty"`
+	Last      *time.Time      `json:"last,omitempty"`
+	Score     int             `json:"score"`
+	Undos     int             `json:"undos"`
+	Hints     int             `json:"hints"`
+	Steps     string          `json:"steps"`
+	Undone    string          `json:"steps_undone"`
+	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
+	Piles     []string        `json:"piles"`           // "##" face down
+	Waste     string          `json:"waste"`
+	Stock     int             `json:"stock"` // cards left
+	Up        map[string]int  `json:"foundations"`
+	Fault     string          `json:"fault,omitempty"` // why the game can't be read
 }
 
 func describe(g persist.Game, current bool) gameData {
@@ -96,8 +106,8 @@ func describe(g persist.Game, current bool) gameData {
 	}
 	state := played.State()
 	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
-	d.Undos, d.Undone = played.Undos(), played.Undone()
-	d.Steps = spelt(played.Steps())
+	d.Undos, d.Steps, d.Undone = played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
+	d.Generator = played.Origin().Generator
 	if g.Outcome != "" {
 		d.Cards = spelt(played.Deck())
 	}

@@ -11,8 +11,8 @@ func undo(s *session, c command) error {
 	n := 1
 	if len(c.words) > 0 {
 		var err error
-		if n, err = strconv.Atoi(c.words[len(c.words)-1]); err != nil || n < 1 {
-			s.say(msg("undo.number", "Input", quoted(c.words[len(c.words)-1])))
+		if n, err = strconv.Atoi(c.words[0]); err != nil || n < 1 {
+			s.say(msg("undo.number", "Input", quoted(c.words[0])))
 			return nil
 		}
 	}
@@ -56,7 +56,7 @@ func restart(s *session, c command) error {
 	if t == nil {
 		return nil
 	}
-	if len(t.game.Steps()) == 0 {
+	if t.game.Done() == 0 {
 		s.say(msg("undo.nothing"))
 		return nil
 	}
@@ -90,7 +90,7 @@ func resign(s *session, c command) error {
 }
 
 // again deals the cards of the current game once more, as practice.
-func again(s *session, _ command) error {
+func again(s *session, c command) error {
 	t := s.need()
 	if t == nil {
 		return nil
@@ -99,10 +99,13 @@ func again(s *session, _ command) error {
 		s.say(msg("again.running"))
 		return nil
 	}
+	if i := s.kind(practice); i >= 0 && !c.confirm && s.wouldLose(i) {
+		s.ask("again.ask", c)
+		return nil
+	}
 	if err := s.deal(practice, t.game.Rules(), t.game.Deck(), t.game.Origin()); err != nil {
 		return err
 	}
-	s.reply.Lines = nil
 	s.say(msg("again.done"))
 	return nil
 }

@@ -40,7 +40,11 @@ func newGame(s *session, c command) error {
 	if number == 0 {
 		number = s.bot.Number()
 	}
-	return s.deal(free, r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number})
+	if err := s.deal(free, r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
+		return err
+	}
+	s.welcome(r)
+	return nil
 }
 
 // ask puts the question before a command that destroys something.
@@ -85,7 +89,6 @@ func (s *session) deal(kind string, r game.Rules, d game.Deck, o game.Origin) er
 	s.rec.Current = s.rec.Games[slot].ID
 	s.opened = &table{slot: slot, game: g}
 	s.touch(s.opened)
-	s.welcome(r)
 	return nil
 }
 
@@ -107,20 +110,23 @@ func (s *session) welcome(r game.Rules) {
 	switch {
 	case !r.HasStock():
 		s.say(msg("new.yukon"))
+	case r.Passes == 0:
+		s.say(msg("new.unlimited"))
 	case r.Passes == 1:
 		s.say(msg("new.one-pass"))
-		s.reply.Actions = [][]Action{append(buttons(s.opened, persist.Game{}), easier(r))}
-	case r.Passes > 1:
-		s.say(msg("new.passes", "Count", r.Passes))
-		s.reply.Actions = [][]Action{append(buttons(s.opened, persist.Game{}), easier(r))}
 	default:
-		s.say(msg("new.unlimited"))
+		s.say(msg("new.passes", "Count", r.Passes))
 	}
+	if r.Passes > 0 {
+		row := append(buttons(s.opened, persist.Game{}), easier(r, s.opened.game.Origin().Number))
+		s.reply.Actions = [][]Action{row}
+	}
+	s.announce()
 }
 
-// easier offers the same rules without a limit on passes. Vegas sets its own.
-func easier(r game.Rules) Action {
-	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited"
+// easier offers the same deal without a limit on passes. Vegas sets its own.
+func easier(r game.Rules, number int) Action {
+	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
 	if r.Return {
 		text += " return yes"
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -71,8 +72,18 @@ func (s *session) obey(t *table, o order) (did []locale.Message, refused *locale
 
 // refused says why an order can't be carried out.
 func (o order) refused(s *game.State) locale.Message {
-	if o.kind == moveOrder && !o.to.named() {
+	switch {
+	case o.kind != moveOrder:
+	case o.from.pile == game.Foundation && s.Rules().Return:
+		return msg("move.which-foundation")
+	case o.from.pile == game.Foundation:
+		return msg("refused.no-return")
+	case !o.to.named():
 		return o.nowhere(s)
+	case o.to.pile == game.Waste && o.from.pile == game.Waste:
+		return msg("refused.same-pile")
+	case o.to.pile == game.Waste:
+		return msg("move.to-waste")
 	}
 	m, ok := o.attempt(s)
 	if !ok {
@@ -87,28 +98,49 @@ func (o order) refused(s *game.State) locale.Message {
 	return msg("move.not-there")
 }
 
-// nowhere says that there is no legal move from a place.
+// nowhere says that there is no legal move from a place, and why if that is
+// plain.
 func (o order) nowhere(s *game.State) locale.Message {
-	from := o.from.pile
 	if o.from.card != 0 {
-		if from, _ = find(s, o.from.card); from == 0 {
+		if from, _ := find(s, o.from.card); from == 0 {
 			return msg("move.not-there")
 		}
 		return msg("move.none-card", "Card", card(o.from.card))
 	}
-	return msg("move.none-from", "From", from.String())
+	from := o.from.pile
+	var e *game.MoveError
+	if errors.As(s.Check(game.Move{From: from, To: game.Foundation, Count: 1}), &e) && e.Reason != game.FoundationOrder {
+		return refusal(e)
+	}
+	if !from.Tableau() {
+		return msg("move.none-top")
+	}
+	return msg("move.none-pile", "From", int(from))
 }
 
 // report says what was played: the last step in words, and before it how many
 // there were.
 func (s *session) report(played []order, last []locale.Message) {
 	if len(played) > 1 {
-		s.say(msg("move.played", "Count", len(played)))
+		s.say(msg("move.played", "Count", len(played), "Moves", listed(played)))
 	}
 	for _, m := range last {
 		s.say(m)
 	}
 	s.announce()
+}
+
+// listed writes orders as they were given; of many, the first ones.
+func listed(orders []order) string {
+	const most = 20
+	var texts []string
+	for i, o := range orders {
+		if i == most {
+			return strings.Join(texts, ", ") + " …"
+		}
+		texts = append(texts, quoted(o.text))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // announce says that the game is won, or that no move is left.

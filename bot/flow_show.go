@@ -32,7 +32,7 @@ func more(s *session, _ command) error {
 	if t.game.Undone() > 0 {
 		row = append(row, button("redo"))
 	}
-	if len(t.game.Steps()) > 0 {
+	if t.game.Done() > 0 {
 		row = append(row, button("restart"))
 	}
 	if t.game.Begun() {

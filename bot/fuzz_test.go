@@ -25,7 +25,7 @@ func FuzzHandle(f *testing.F) {
 	shared := bot.New(persisttest.NewMemory())
 	f.Fuzz(func(t *testing.T, text string) {
 		p := personOn(t, shared)
-		p.say("forget-me confirm")
+		p.forget()
 		p.say("new draw 3 passes unlimited return yes deal 1")
 		r := p.say(text)
 		for _, m := range r.Lines {
@@ -50,7 +50,7 @@ func FuzzRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx := context.Background()
 		p := personOn(t, shared)
-		p.say("forget-me confirm")
+		p.forget()
 		rec := persist.Record{Current: "g", Games: []persist.Game{{ID: "g", Kind: "free", Version: 1, Data: data}}}
 		if err := store.Commit(ctx, persist.Change{Player: p.player, Record: rec}); err != nil {
 			t.Fatal(err)

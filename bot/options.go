@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -11,11 +12,18 @@ import (
 // readNew reads the options of a new game: pairs of name and value in any
 // order, or values alone where only one option has such a value.
 func readNew(words []string) (opts game.Options, number int, fault *locale.Message) {
+	given := map[string]bool{}
 	for len(words) > 0 {
 		o, value, rest, ok := readOption(newOptions(), words)
-		if !ok {
+		switch {
+		case !ok && o.Name == "":
 			return opts, 0, ptr(msg("new.unknown", "Input", quoted(words[0])))
+		case !ok && o.Kind == OneOf:
+			return opts, 0, ptr(msg("new.value", "Option", o.Name, "Values", strings.Join(o.Values, ", ")))
+		case given[o.Name]:
+			return opts, 0, ptr(msg("new.twice", "Option", o.Name))
 		}
+		given[o.Name] = true
 		words = rest
 		switch o.Name {
 		case "game":
@@ -39,16 +47,19 @@ func readNew(words []string) (opts game.Options, number int, fault *locale.Messa
 	return opts, number, nil
 }
 
-// readOption reads one option from the front of words.
+// readOption reads one option from the front of words. If it has a name but not
+// a value that can be, ok is false and o is that option.
 func readOption(options []Option, words []string) (o Option, value string, rest []string, ok bool) {
 	for _, o := range options {
-		if o.Name != words[0] || len(words) < 2 {
-			continue
-		}
-		if o.Kind != OneOf || slices.Contains(o.Values, words[1]) {
+		switch {
+		case o.Name != words[0]:
+		case len(words) < 2:
+			return o, "", nil, o.Kind != OneOf
+		case o.Kind != OneOf || slices.Contains(o.Values, words[1]):
 			return o, words[1], words[2:], true
+		default:
+			return o, "", nil, false
 		}
-		return o, "", nil, false
 	}
 	o, ok = ownerOf(options, words[0])
 	return o, words[0], words[1:], ok

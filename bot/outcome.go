@@ -19,11 +19,11 @@ func encodeOutcome(lines []locale.Message) []byte {
 			b.WriteByte('\n')
 		}
 		b.WriteString(m.Key)
-		for name, value := range m.Args {
+		for _, a := range m.Args {
 			b.WriteByte('\t')
-			b.WriteString(name)
+			b.WriteString(a.Name)
 			b.WriteByte('\t')
-			b.WriteString(encodeArg(value))
+			b.WriteString(encodeArg(a.Value))
 		}
 	}
 	return []byte(b.String())
@@ -56,10 +56,7 @@ func decodeOutcome(b []byte) []locale.Message {
 		fields := strings.Split(line, "\t")
 		m := locale.Message{Key: fields[0]}
 		for i := 1; i+1 < len(fields); i += 2 {
-			if m.Args == nil {
-				m.Args = locale.Args{}
-			}
-			m.Args[fields[i]] = decodeArg(fields[i+1])
+			m.Args = append(m.Args, locale.Arg{Name: fields[i], Value: decodeArg(fields[i+1])})
 		}
 		lines = append(lines, m)
 	}

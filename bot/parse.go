@@ -3,11 +3,12 @@ package bot
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// MaxText is the longest text that is looked at, in bytes.
+// MaxText is the longest text that is looked at, in characters.
 const MaxText = 10_000
 
 // confirmWord stands at the end of a command that was asked about and
@@ -16,17 +17,21 @@ const confirmWord = "confirm"
 
 // parse reads a command. If it can't, it returns what to tell the player.
 func (b *Bot) parse(text string) (command, *locale.Message) {
-	if len(text) > MaxText {
+	if utf8.RuneCountInString(text) > MaxText {
 		return command{}, ptr(msg("unknown.too-long", "Most", MaxText))
 	}
 	words := strings.FieldsFunc(strings.TrimLeft(locale.Fold(text), "/ "), func(r rune) bool { return r == ' ' || r == '=' })
 	if len(words) > 0 && words[0] == "solitaire" {
 		words = words[1:]
 	}
+	words = inOneWord(words)
 	if len(words) == 0 {
 		words = []string{"show"}
 	}
 	if cmd, ok := b.named(words); ok {
+		if cmd.surplus() {
+			return command{}, ptr(msg("unknown.surplus", "Command", cmd.spec.usage(), "Example", cmd.spec.Example))
+		}
 		return cmd, nil
 	}
 	if words[0] == "yes" || words[0] == "no" {
@@ -47,6 +52,16 @@ func (b *Bot) named(words []string) (command, bool) {
 	return b.command(name, words[1:]), true
 }
 
+// surplus reports words behind a command that takes none, or not so many. The
+// new and move commands read their own.
+func (c command) surplus() bool {
+	switch c.spec.Name {
+	case "new", "move", "forget-me":
+		return false
+	}
+	return len(c.words) > len(c.spec.Options)
+}
+
 func (b *Bot) index(name string) int {
 	return slices.IndexFunc(b.specs, func(s Spec) bool { return s.Name == name })
 }
@@ -59,6 +74,34 @@ func (b *Bot) command(name string, words []string) command {
 	return cmd
 }
 
+// inOneWord reads commands of two words, as buttons and people say them, and
+// drops a slash before a command that stands behind "/solitaire".
+func inOneWord(words []string) []string {
+	if len(words) == 0 {
+		return words
+	}
+	words = append([]string{strings.TrimLeft(words[0], "/")}, words[1:]...)
+	if len(words) < 2 {
+		return words
+	}
+	name := ""
+	switch words[0] + " " + words[1] {
+	case "new game":
+		name = "new"
+	case "turn over":
+		name = "draw"
+	case "give up":
+		name = "resign"
+	case "my data":
+		name = "my-data"
+	case "forget me":
+		name = "forget-me"
+	default:
+		return words
+	}
+	return append([]string{name}, words[2:]...)
+}
+
 // alias returns the command that a short or common word stands for.
 func alias(word string) string {
 	switch word {
@@ -66,7 +109,7 @@ func alias(word string) string {
 		return "move"
 	case "u":
 		return "undo"
-	case "n", "start":
+	case "start":
 		return "new"
 	case "board":
 		return "show"

@@ -41,6 +41,11 @@ func TestMoveRefused(t *testing.T) {
 		"3 4":      "Q♣ can't go on K♣: it takes a red Q.",
 		"6 1":      "2♥ can't go on 6♠: it takes a red 5.",
 		"w f":      "The waste is empty.",
+		"w":        "The waste is empty.",
+		"w w":      "can't be moved to the place it comes from",
+		"3 w":      "Nothing is put on the waste",
+		"f 3":      "stays there",
+		"f":        "stays there",
 		"1 1":      "can't be moved to the place it comes from",
 		"1 f":      "6♠ can't go up there",
 		"r":        "turned over only when the stock is used up",
@@ -49,7 +54,7 @@ func TestMoveRefused(t *testing.T) {
 		"fh 3":     "stays there",
 		"1 9":      "is no move",
 		"9h 10s":   "not where a move can begin",
-		"3":        "no legal move from 3",
+		"3":        "no legal move from pile 3",
 		"move 3 q": "is no move",
 		"6s":       "no legal move for 6♠",
 	} {
@@ -74,7 +79,7 @@ func TestMoveAloneListsMoves(t *testing.T) {
 		t.Errorf("first entry %q", got)
 	}
 	p.tap(r, r.Menu[0].Text())
-	p.expect("/move 5", "no legal move from 5")
+	p.expect("/move 5", "no legal move from pile 5")
 }
 
 func TestMenuOrder(t *testing.T) {
@@ -199,7 +204,7 @@ func finishes(p *person) bool {
 func TestFinishIsOneRequestAndOneResult(t *testing.T) {
 	p := newPerson(t)
 	p.say("new deal 1141")
-	p.expect("finish", "can't be played up by itself yet")
+	p.expect("finish", "can't go up by themselves yet")
 	moves := strings.Split(lineKlondike, ", ")
 	for i, m := range moves {
 		if r := p.say(m); offers(r, "finish") {
@@ -373,8 +378,9 @@ func TestB54ResultsByRules(t *testing.T) {
 	}
 }
 
-// B52: a game's time starts with its first move.
-func TestB52ClockStartsWithTheFirstMove(t *testing.T) {
+// B52, B55: a game's time starts with its first move, and its duration is the
+// difference of two server times.
+func TestB52B55ClockStartsWithTheFirstMove(t *testing.T) {
 	p := newPerson(t)
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	p.bot.Now = func() time.Time { return now }
@@ -479,6 +485,74 @@ func TestRepeatedDelivery(t *testing.T) {
 	}
 }
 
+// What was refused stays refused when it is delivered again, though by then it
+// would be legal.
+func TestRepeatedRefusal(t *testing.T) {
+	p := newPerson(t)
+	p.say("new deal 1141")
+	p.id = "z1"
+	p.has(p.say("w f"), "refused.empty-waste")
+	p.id = "z2"
+	drawn := p.say("d")
+	p.id = "z1"
+	r := p.say("w f")
+	p.has(r, "refused.empty-waste")
+	if r.Ref != drawn.Ref || len(r.Board.Waste) != 1 {
+		t.Error("the second delivery made the move")
+	}
+}
+
+// A confirmed forget-me that is delivered again leaves what came since.
+func TestRepeatedForgetMe(t *testing.T) {
+	p := newPerson(t)
+	p.say("new deal 1")
+	confirm := p.say("forget-me").Actions[0][0].Text
+	p.id = "f1"
+	p.has(p.say(confirm), "forget-me.done")
+	p.id = ""
+	r := p.say("new deal 9")
+	p.id = "f1"
+	p.has(p.say(confirm), "forget-me.ask")
+	p.id = ""
+	if p.say("show").Ref != r.Ref {
+		t.Error("the new game was deleted")
+	}
+}
+
+// Words that a command doesn't take are told, and nothing is done.
+func TestSurplusWords(t *testing.T) {
+	p := newPerson(t)
+	p.say("new draw 3 deal 1")
+	before := p.say("d")
+	for _, text := range []string{"draw 3", "redo all", "undo 1 2", "undo abc 3", "show free practice", "restart game", "settings style ascii extra", "finish it now", "resign please"} {
+		if r := p.say(text); r.Ref != before.Ref || len(r.Lines) != 1 {
+			t.Errorf("%q: %s", text, p.text(r))
+		}
+	}
+	p.has(p.say("turn over"), "did.draw")
+	p.has(p.say("/solitaire /draw"), "did.draw")
+	p.has(p.say("give up"), "resign.ask-free")
+}
+
+func TestPracticeIsNotReplacedUnasked(t *testing.T) {
+	p := newPerson(t)
+	p.say("new deal 5")
+	p.say("d")
+	p.say("resign confirm")
+	p.say("again")
+	begun := p.say("d")
+	p.say("new deal 7")
+	p.say("d")
+	p.say("resign confirm")
+	asked := p.say("again")
+	p.has(asked, "again.ask")
+	if r := p.say("show practice"); r.Ref != begun.Ref {
+		t.Error("the practice game is gone")
+	}
+	p.say("show free")
+	p.has(p.yes(p.say("again")), "again.done")
+}
+
 func TestQuestionsComeFirst(t *testing.T) {
 	p := newPerson(t)
 	p.say("new draw 3 deal 1")
@@ -501,8 +575,8 @@ func TestForgetMe(t *testing.T) {
 	p.say("new deal 1")
 	p.say("d")
 	p.say("resign confirm")
-	asked := p.say("forget-me")
-	p.has(p.tap(asked, "forget-me confirm"), "forget-me.done")
+	p.has(p.say("forget-me confirm"), "forget-me.ask") // it is never done unasked
+	p.has(p.forget(), "forget-me.done")
 	if n := len(p.results()); n != 0 {
 		t.Errorf("%d results are left", n)
 	}

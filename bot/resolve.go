@@ -96,7 +96,7 @@ func (o order) attempt(s *game.State) (game.Move, bool) {
 			return game.Move{}, false
 		}
 	}
-	return game.Move{From: from, To: to, Count: count}, from != game.Foundation
+	return game.Move{From: from, To: to, Count: count}, true
 }
 
 // find returns where a card that the player sees can be moved from, and how

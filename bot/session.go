@@ -23,6 +23,7 @@ type session struct {
 
 	rec     persist.Record
 	results []persist.Result // finished by this request
+	acted   bool             // a second delivery must not be carried out, whatever came of this one
 	changed bool             // rec is to be committed
 	forget  bool             // everything is to be deleted instead
 	noBoard bool             // the reply is about something else than the game
@@ -51,7 +52,7 @@ func (s *session) load(cmd command) error {
 	case errors.Is(err, persist.ErrNotFound):
 	case errors.Is(err, persist.ErrDamaged) && cmd.spec.Name == "forget-me":
 	case err != nil:
-		return fmt.Errorf("load: %w", err)
+		return fmt.Errorf("%w: %w", errLoad, err)
 	}
 	s.rec = rec
 	return nil
@@ -63,17 +64,30 @@ func (s *session) repeated() (bool, error) {
 		return false, nil
 	}
 	outcome, ok := s.rec.Deliveries.Find(s.req.ID)
-	for i := len(s.rec.Blocks) - 1; i >= 0 && !ok; i-- {
-		older, err := s.bot.Store.Block(s.ctx, s.req.Player, s.rec.Blocks[i].Number)
-		if err != nil {
-			return false, fmt.Errorf("load deliveries: %w", err)
+	if !ok {
+		var err error
+		if outcome, ok, err = s.repeatedLongAgo(); err != nil {
+			return false, err
 		}
-		outcome, ok = older.Find(s.req.ID)
 	}
 	if ok {
 		s.reply.Lines = decodeOutcome(outcome)
 	}
 	return ok, nil
+}
+
+// repeatedLongAgo looks for the delivery in what has moved out of the record.
+func (s *session) repeatedLongAgo() (outcome []byte, ok bool, err error) {
+	for number := range s.rec.Suspects(s.req.ID) {
+		block, err := s.bot.Store.Block(s.ctx, s.req.Player, number)
+		if err != nil {
+			return nil, false, fmt.Errorf("%w deliveries: %w", errLoad, err)
+		}
+		if outcome, ok = block.Find(s.req.ID); ok {
+			break
+		}
+	}
+	return outcome, ok, nil
 }
 
 // fresh reports whether a tap was on a board that still shows its game as it
@@ -189,7 +203,7 @@ func (s *session) end(t *table, outcome persist.Outcome) {
 
 // commit writes what the flow has changed, all in one piece.
 func (s *session) commit() error {
-	if !s.changed && !s.forget {
+	if !s.changed && !s.forget && (!s.acted || s.req.ID == "") {
 		return nil
 	}
 	if err := s.pack(); err != nil {

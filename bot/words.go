@@ -10,11 +10,11 @@ import (
 // msg is a message with its arguments as name, value, name, value.
 func msg(key string, pairs ...any) locale.Message {
 	m := locale.Message{Key: key}
+	if len(pairs) > 0 {
+		m.Args = make([]locale.Arg, 0, len(pairs)/2)
+	}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if m.Args == nil {
-			m.Args = make(locale.Args, len(pairs)/2)
-		}
-		m.Args[pairs[i].(string)] = pairs[i+1]
+		m.Args = append(m.Args, locale.Arg{Name: pairs[i].(string), Value: pairs[i+1]})
 	}
 	return m
 }
@@ -108,8 +108,13 @@ func refusal(err error) locale.Message {
 		return msg("refused.needs-king", "Card", card(e.Card))
 	case game.OnAce:
 		return msg("refused.on-ace", "Card", card(e.Card), "On", card(e.On))
-	case game.EmptyPile, game.TooMany, game.FaceDown:
-		return msg("refused."+string(e.Reason), "From", e.Move.From.String(), "Count", e.Move.Count)
+	case game.TooMany:
+		if !e.Move.From.Tableau() {
+			return msg("refused.one-card")
+		}
+		return msg("refused.too-many", "From", int(e.Move.From), "Count", e.Move.Count)
+	case game.EmptyPile, game.FaceDown:
+		return msg("refused."+string(e.Reason), "From", int(e.Move.From), "Count", e.Move.Count)
 	}
 	return msg("refused." + string(e.Reason))
 }

@@ -61,7 +61,7 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 	read := Game{rules: d.rules(), deck: d.deck(), origin: Origin{d.string(), d.int(MaxNumber)}, undos: d.int(maxPasses)}
 	n := d.int(MaxSteps)
 	read.cursor = d.int(n)
-	read.steps = make([]Move, 0, n)
+	read.steps = make([]Move, 0, n+1) // with room for the step that is to come
 	for range n {
 		read.steps = append(read.steps, d.move())
 	}

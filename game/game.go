@@ -71,8 +71,14 @@ func (g *Game) State() State { return g.state }
 // Steps returns the steps that stand, the first one first.
 func (g *Game) Steps() []Move { return append([]Move(nil), g.steps[:g.cursor]...) }
 
+// Done returns how many steps stand.
+func (g *Game) Done() int { return g.cursor }
+
 // Undone returns how many steps can be redone.
 func (g *Game) Undone() int { return len(g.steps) - g.cursor }
+
+// UndoneSteps returns the steps that can be redone, the next one first.
+func (g *Game) UndoneSteps() []Move { return append([]Move(nil), g.steps[g.cursor:]...) }
 
 // Undos returns how many steps were ever taken back; redoing gives none back.
 func (g *Game) Undos() int { return g.undos }

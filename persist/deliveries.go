@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"iter"
 	"slices"
 	"time"
 )
@@ -39,6 +40,28 @@ type Block struct {
 type BlockRef struct {
 	Number uint32    `cbor:"1,keyasint"`
 	Last   time.Time `cbor:"2,keyasint"` // the newest delivery in it
+	Marks  []byte    `cbor:"3,keyasint"` // the first markSize bytes of each id's hash
+}
+
+// markSize makes one look in a thousand at a block a needless one.
+const markSize = 2
+
+// Suspects yields the numbers of the blocks that may hold a delivery, the newest
+// first. Nearly always there is none unless it is there.
+func (r *Record) Suspects(id string) iter.Seq[uint32] {
+	hash := hashID(id)
+	return func(yield func(uint32) bool) {
+		for _, ref := range slices.Backward(r.Blocks) {
+			for marks := ref.Marks; len(marks) >= markSize; marks = marks[markSize:] {
+				if bytes.Equal(marks[:markSize], hash[:markSize]) {
+					if !yield(ref.Number) {
+						return
+					}
+					break
+				}
+			}
+		}
+	}
 }
 
 const (
@@ -89,23 +112,23 @@ func (r *Record) Remembered() int { return r.Deliveries.Len() + blockSize*len(r.
 // moveOut cuts the oldest block off the record's log. If none of it has to be
 // remembered any longer, that is all.
 func (r *Record) moveOut(oldest time.Time) []Block {
-	last, tail := time.Time{}, r.Deliveries
+	var ref BlockRef
+	tail := r.Deliveries
 	for range blockSize {
 		var entry []byte
 		entry, tail, _ = tail.next()
-		last = entryTime(entry)
+		ref.Last, ref.Marks = entryTime(entry), append(ref.Marks, entry[:markSize]...)
 	}
 	head := r.Deliveries[:len(r.Deliveries)-len(tail)]
 	r.Deliveries = tail
-	if last.Before(oldest) {
+	if ref.Last.Before(oldest) {
 		return nil
 	}
-	b := Block{Deliveries: head}
 	if n := len(r.Blocks); n > 0 {
-		b.Number = r.Blocks[n-1].Number + 1
+		ref.Number = r.Blocks[n-1].Number + 1
 	}
-	r.Blocks = append(slices.Clone(r.Blocks), BlockRef{b.Number, last})
-	return []Block{b}
+	r.Blocks = append(slices.Clone(r.Blocks), ref)
+	return []Block{{ref.Number, head}}
 }
 
 // Add returns the log with one more delivery. The receiver is left as it is.

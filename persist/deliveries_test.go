@@ -37,9 +37,9 @@ func (p *player) remember(d delivered) {
 
 func (p *player) find(id string) (string, bool) {
 	outcome, ok := p.record.Deliveries.Find(id)
-	for _, ref := range p.record.Blocks {
+	for number := range p.record.Suspects(id) {
 		if !ok {
-			outcome, ok = p.blocks[ref.Number].Find(id)
+			outcome, ok = p.blocks[number].Find(id)
 		}
 	}
 	return string(outcome), ok
@@ -82,6 +82,15 @@ func TestRememberIsCapped(t *testing.T) {
 	}
 	if n := p.record.Remembered(); n < 4096 || n > 4096+128 || len(p.blocks) != 64 {
 		t.Errorf("%d deliveries in %d blocks", n, len(p.blocks))
+	}
+	suspects := 0
+	for i := range 1000 {
+		for range p.record.Suspects(fmt.Sprint("new ", i)) {
+			suspects++
+		}
+	}
+	if suspects > 200 { // of 64,000 looks, one in a thousand
+		t.Errorf("%d needless looks", suspects)
 	}
 	for id, want := range map[string]bool{"0": false, "1791": false, "1792": true, "5999": true} {
 		if _, ok := p.find(id); ok != want {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -19,6 +21,7 @@ const maxLine = 64 << 10
 type chat struct {
 	io.Writer
 	colours bool
+	width   func() int // cells a line; 0: lines are not wrapped
 	read    chan line
 }
 
@@ -29,40 +32,64 @@ type line struct {
 
 // open starts reading. restore gives a terminal back as it was.
 func open(in io.Reader, out io.Writer, plain bool) (c *chat, restore func(), err error) {
-	file, ok := in.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	keyboard, screen := terminalOf(in), terminalOf(out)
+	if keyboard == nil || screen == nil {
 		return newChat(out, lineReader(in)), func() {}, nil
 	}
-	before, err := term.MakeRaw(int(file.Fd()))
+	before, err := term.MakeRaw(int(keyboard.Fd()))
 	if err != nil {
 		return nil, nil, fmt.Errorf("terminal: %w", err)
 	}
 	terminal := term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{in, out}, "> ")
+	}{keyboard, screen}, "> ")
 	terminal.SetBracketedPasteMode(true)
-	if w, h, err := term.GetSize(int(file.Fd())); err == nil && w > 0 {
-		_ = terminal.SetSize(w, h) // a narrower window only looks worse
-	}
-	c = newChat(terminal, func() (string, error) {
-		text, err := terminal.ReadLine()
-		if errors.Is(err, term.ErrPasteIndicator) {
-			err = nil
-		}
-		return text, err
-	})
-	c.colours = !plain
+	c = newChat(terminal, func() (string, error) { return editLine(terminal, screen) })
+	c.colours, c.width = !plain, func() int { return width(screen) }
 	return c, func() {
 		terminal.SetBracketedPasteMode(false)
-		_ = term.Restore(int(file.Fd()), before) // nothing more can be done
+		_ = term.Restore(int(keyboard.Fd()), before) // nothing more can be done
+		_, _ = fmt.Fprintln(screen)
 	}, nil
+}
+
+func terminalOf(stream any) *os.File {
+	file, ok := stream.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil
+	}
+	return file
+}
+
+// editLine reads one line. The window may have another size for each.
+func editLine(terminal *term.Terminal, screen *os.File) (string, error) {
+	if w, h, err := term.GetSize(int(screen.Fd())); err == nil && w > 0 {
+		_ = terminal.SetSize(w, h) // a line that looks wrong is still read
+	}
+	text, err := terminal.ReadLine()
+	if errors.Is(err, term.ErrPasteIndicator) {
+		err = nil
+	}
+	const most = 4096 // x/term drops what comes behind without a word
+	if utf8.RuneCountInString(text) >= most {
+		return strings.Repeat(text, 3), err // long enough for the bot to refuse it
+	}
+	return text, err
+}
+
+func width(screen *os.File) int {
+	w, _, err := term.GetSize(int(screen.Fd()))
+	if err != nil {
+		return 0
+	}
+	return w
 }
 
 // newChat reads lines in a goroutine of its own, so that a context can end the
 // chat while nobody types.
 func newChat(out io.Writer, next func() (string, error)) *chat {
-	c := &chat{Writer: out, read: make(chan line)}
+	c := &chat{Writer: out, read: make(chan line), width: func() int { return 0 }}
 	go func() {
 		defer close(c.read)
 		for {

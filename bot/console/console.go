@@ -35,7 +35,7 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer restore()
-	t := &talk{Console: c, out: chat, colours: chat.colours}
+	t := &talk{Console: c, out: chat, colours: chat.colours, width: chat.width}
 	t.begin(ctx)
 	for t.err == nil {
 		line, err := chat.readLine(ctx)
@@ -45,7 +45,8 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("read: %w", err)
 		}
-		if line = strings.TrimSpace(line); line == "quit" || line == "/quit" || line == "exit" {
+		switch line = strings.TrimSpace(line); strings.TrimLeft(locale.Fold(line), "/") {
+		case "quit", "exit":
 			return t.err
 		}
 		t.answer(ctx, line)
@@ -58,14 +59,12 @@ type talk struct {
 	*Console
 	out     io.Writer
 	colours bool
-	choices []choice // what #1, #2, … stand for
+	width   func() int
+	choices []string // the commands that #1, #2, … stand for
 	yes, no string   // commands of the open question; empty: none is open
 	ref     bot.BoardRef
 	err     error // the first fault in writing
 }
-
-// A choice is a button or menu entry that was shown with a number.
-type choice struct{ label, text string }
 
 func (t *talk) begin(ctx context.Context) {
 	speaker := t.Catalogue.In(locale.English, false)
@@ -76,12 +75,16 @@ func (t *talk) begin(ctx context.Context) {
 
 // answer carries out one line.
 func (t *talk) answer(ctx context.Context, line string) {
-	if line == "" {
-		return // confirming nothing does nothing
-	}
 	text, ref, ok := t.meaning(line)
-	if !ok {
-		t.print(t.Catalogue.In(locale.English, false).Text("console.no-choice", locale.Args{"Count": len(t.choices)}) + "\n")
+	t.yes, t.no = "", "" // any line closes an open question
+	switch speaker := t.Catalogue.In(locale.English, false); {
+	case line == "": // confirming nothing does nothing
+		return
+	case !ok && len(t.choices) == 0:
+		t.print(speaker.Text("console.nothing", nil) + "\n")
+		return
+	case !ok:
+		t.print(speaker.Text("console.no-choice", locale.Args{"Count": len(t.choices)}) + "\n")
 		return
 	}
 	t.handle(ctx, text, ref)
@@ -96,12 +99,12 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 		if err != nil || n < 1 || n > len(t.choices) {
 			return "", ref, false
 		}
-		return t.choices[n-1].text, t.ref, true
+		return t.choices[n-1], t.ref, true
 	}
 	switch answer := locale.Fold(line); {
-	case answer == "yes" && t.yes != "":
+	case (answer == "yes" || answer == "y") && t.yes != "":
 		return t.yes, t.ref, true
-	case answer == "no" && t.no != "":
+	case (answer == "no" || answer == "n") && t.no != "":
 		return t.no, t.ref, true
 	}
 	return line, ref, true
@@ -119,6 +122,6 @@ func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
 
 func (t *talk) print(text string) {
 	if t.err == nil {
-		_, t.err = io.WriteString(t.out, text)
+		_, t.err = io.WriteString(t.out, wrap(text, t.width()))
 	}
 }

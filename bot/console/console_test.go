@@ -17,6 +17,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
+	"github.com/solitaire-chat/solitaire/render"
 )
 
 var update = flag.Bool("update", false, "write the golden transcripts anew")
@@ -87,6 +88,29 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+// Any line but yes and no closes an open question, and so do an empty line and
+// a choice that is not there.
+func TestAnyLineClosesTheQuestion(t *testing.T) {
+	for _, between := range []string{"", "#99", "show", "xyzzy", "quit?"} {
+		got := talk(t, newConsole(t, persisttest.NewMemory()), "new", "d", "forget-me", between, "yes")
+		if strings.Contains(got, "was deleted") || !strings.Contains(got, "no open question") {
+			t.Errorf("%q left the question open", between)
+		}
+	}
+	if got := talk(t, newConsole(t, persisttest.NewMemory()), "new", "d", "forget-me", "Y"); !strings.Contains(got, "was deleted") {
+		t.Error("y is no answer")
+	}
+}
+
+// Every style that can be drawn can be chosen, and no other.
+func TestStylesCanBeChosen(t *testing.T) {
+	for _, style := range render.Styles() {
+		if got := talk(t, newConsole(t, persisttest.NewMemory()), "settings style "+string(style)); !strings.Contains(got, "style is now "+string(style)) {
+			t.Errorf("%s can't be chosen", style)
+		}
+	}
+}
+
 // Input of any kind ends in status 0: long lines, no last newline, no text.
 func TestAnyInput(t *testing.T) {
 	for _, in := range []string{"", "\n\n\n", "new", "\xff\xfe\x00\n", strings.Repeat("x", 1<<20) + "\nnew", "new\r\nd\r\n", "#\n#x\n#-1\n#0"} {
@@ -95,7 +119,7 @@ func TestAnyInput(t *testing.T) {
 }
 
 func TestQuitLeaves(t *testing.T) {
-	if got := talk(t, newConsole(t, persisttest.NewMemory()), "quit", "new"); strings.Contains(got, "Klondike") {
+	if got := talk(t, newConsole(t, persisttest.NewMemory()), "QUIT", "new"); strings.Contains(got, "Klondike") {
 		t.Error("it went on after quit")
 	}
 }

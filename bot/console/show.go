@@ -95,6 +95,6 @@ func (t *talk) row(row []bot.Action, speaker *locale.Speaker) string {
 }
 
 func (t *talk) add(label, text string) string {
-	t.choices = append(t.choices, choice{label, text})
+	t.choices = append(t.choices, text)
 	return fmt.Sprintf("[%d] %s", len(t.choices), label)
 }

@@ -22,11 +22,17 @@ const English = "en"
 // A Message is one sentence, not yet in any language.
 type Message struct {
 	Key  string
-	Args Args
+	Args []Arg
 }
 
-// Args are the arguments of a message by name. A value is an int, a string, a
-// [Card] or [Cards]. The argument "Count" chooses the plural form.
+// An Arg is an argument of a message. Its value is an int, a string, a [Card]
+// or [Cards]. The argument "Count" chooses the plural form.
+type Arg struct {
+	Name  string
+	Value any
+}
+
+// Args are the arguments of a text by name.
 type Args = map[string]any
 
 // A Card is a card's two letters, such as "TH". It is shown as a sign.
@@ -68,7 +74,13 @@ type Speaker struct {
 }
 
 // Say returns the sentence of a message.
-func (s *Speaker) Say(m Message) string { return s.Text(m.Key, m.Args) }
+func (s *Speaker) Say(m Message) string {
+	args := make(Args, len(m.Args))
+	for _, a := range m.Args {
+		args[a.Name] = a.Value
+	}
+	return s.Text(m.Key, args)
+}
 
 // Join says messages with a middle dot between them: facts in a row.
 func (s *Speaker) Join(messages []Message) string {
@@ -120,5 +132,13 @@ func (c Card) sign(letters bool) string {
 	if rank == "T" {
 		rank = "10"
 	}
-	return rank + strings.NewReplacer("C", "♣", "D", "♦", "H", "♥", "S", "♠").Replace(suit)
+	switch suit {
+	case "C":
+		return rank + "♣"
+	case "D":
+		return rank + "♦"
+	case "H":
+		return rank + "♥"
+	}
+	return rank + "♠"
 }

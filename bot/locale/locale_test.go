@@ -23,10 +23,10 @@ func TestSay(t *testing.T) {
 		letters bool
 		want    string
 	}{
-		{locale.Message{Key: "status.moves", Args: locale.Args{"Count": 1}}, false, "1 move"},
-		{locale.Message{Key: "status.moves", Args: locale.Args{"Count": 0}}, false, "0 moves"},
-		{locale.Message{Key: "did.draw", Args: locale.Args{"Cards": locale.Cards{"TH", "AS", "9C"}}}, false, "Drawn: 10♥ A♠ 9♣."},
-		{locale.Message{Key: "did.draw", Args: locale.Args{"Cards": locale.Cards{"TH", "AS", "9C"}}}, true, "Drawn: TH AS 9C."},
+		{locale.Message{Key: "status.moves", Args: []locale.Arg{{"Count", 1}}}, false, "1 move"},
+		{locale.Message{Key: "status.moves", Args: []locale.Arg{{"Count", 0}}}, false, "0 moves"},
+		{locale.Message{Key: "did.draw", Args: []locale.Arg{{"Cards", locale.Cards{"TH", "AS", "9C"}}}}, false, "Drawn: 10♥ A♠ 9♣."},
+		{locale.Message{Key: "did.draw", Args: []locale.Arg{{"Cards", locale.Cards{"TH", "AS", "9C"}}}}, true, "Drawn: TH AS 9C."},
 		{locale.Message{Key: "no.such-key"}, false, "no.such-key"},
 	} {
 		if got := c.In("en", tt.letters).Say(tt.message); got != tt.want {

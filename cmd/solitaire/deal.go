@@ -1,10 +1,9 @@
 package main
 
 import (
-	"crypto/rand"
 	"fmt"
-	"math/big"
 
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
@@ -40,18 +39,9 @@ func (c *dealCmd) Run(s streams) error {
 func (c *dealCmd) number() (int, error) {
 	switch {
 	case c.Number == nil:
-		return randomNumber()
+		return bot.RandomNumber(), nil
 	case *c.Number < 1 || *c.Number > game.MaxNumber:
 		return 0, usagef("--number must be from 1 to %d", game.MaxNumber)
 	}
 	return *c.Number, nil
-}
-
-// randomNumber returns a number that nobody can foresee.
-func randomNumber() (int, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(game.MaxNumber))
-	if err != nil {
-		return 0, fmt.Errorf("random number: %w", err)
-	}
-	return int(n.Int64()) + 1, nil
 }

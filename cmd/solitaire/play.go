@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os/user"
 	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/adrg/xdg"
 
@@ -27,6 +30,9 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	player := persist.Player{Platform: console.Platform, User: c.player()}
 	if err := player.Check(); err != nil {
 		return usagef("--name: %w", err)
+	}
+	if !utf8.ValidString(player.User) || strings.ContainsFunc(player.User, unicode.IsControl) {
+		return usagef("--name: give a name that can be printed")
 	}
 	catalogue, err := locale.Load()
 	if err != nil {

@@ -70,17 +70,3 @@ func TestReplayCantRead(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func TestRandomNumber(t *testing.T) {
-	seen := map[int]bool{}
-	for range 100 {
-		n, err := randomNumber()
-		if err != nil || n < 1 || n > 999_999_999 {
-			t.Fatalf("number %d, %v", n, err)
-		}
-		seen[n] = true
-	}
-	if len(seen) < 90 {
-		t.Errorf("only %d numbers in 100", len(seen))
-	}
-}

@@ -19,6 +19,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
+var damageStride = flag.Int("damage.stride", 100, "how many bytes TestFlippedBytesOfOnePlayer leaves out at most, on the way to the next")
+
 var damageSeed = flag.Uint64("damage.seed", 1, "which bytes TestFlippedBytes flips")
 
 const (
@@ -38,9 +40,14 @@ func sampleResult(i int) persist.Result { return persist.Result{ID: numbered(i).
 // for branch pages.
 func sample(t *testing.T) []byte {
 	t.Helper()
+	return sampleOf(t, samplePlayers)
+}
+
+func sampleOf(t *testing.T, players int) []byte {
+	t.Helper()
 	path := newPath(t)
 	s := mustOpen(t, path, bolt.Options{})
-	for i := range samplePlayers {
+	for i := range players {
 		mustCommit(t, s, persist.Change{Player: numbered(i), Record: sampleRecord(i), Results: []persist.Result{sampleResult(i)}})
 	}
 	// Once more, so that bbolt's two meta pages stand for the same players.
@@ -58,6 +65,11 @@ type outcome struct{ refused, told, fine int }
 // an error must be what was written, and nobody may seem to be new.
 func survive(t *testing.T, path string, file []byte, o *outcome) {
 	t.Helper()
+	surviveOf(t, path, file, samplePlayers, o)
+}
+
+func surviveOf(t *testing.T, path string, file []byte, players int, o *outcome) {
+	t.Helper()
 	write(t, path, file)
 	s, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -70,7 +82,7 @@ func survive(t *testing.T, path string, file []byte, o *outcome) {
 		}
 		return
 	}
-	for i := range samplePlayers {
+	for i := range players {
 		record, err := s.Load(context.Background(), numbered(i))
 		o.count(t, err, record.Current == numbered(i).User && record.Version == 1)
 		results, err := s.Results(context.Background(), numbered(i))
@@ -123,6 +135,20 @@ func TestFlippedBytes(t *testing.T) {
 	if o.refused == 0 || o.told == 0 || o.fine == 0 {
 		t.Errorf("the damage is too one-sided for a test: %+v", o)
 	}
+}
+
+// One player's file is as well guarded: every byte of it is flipped.
+func TestFlippedBytesOfOnePlayer(t *testing.T) {
+	whole := sampleOf(t, 1)
+	path := t.TempDir() + "/damaged.db"
+	var o outcome
+	random := rand.New(rand.NewPCG(2, *damageSeed))
+	for at := 0; at < len(whole); at += 1 + random.IntN(*damageStride) {
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= byte(1 << random.IntN(8))
+		surviveOf(t, path, damaged, 1, &o)
+	}
+	t.Logf("%+v", o)
 }
 
 func TestCutOff(t *testing.T) {

@@ -151,11 +151,17 @@ func inChild(t *testing.T) bool {
 func TestFaultGoesToAll(t *testing.T) {
 	var d disk
 	s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.open})
+	for i := range 10 { // who isn't there is looked for on the disk
+		mustCommit(t, s, persist.Change{Player: numbered(i)})
+	}
+	change := func(i int) persist.Change {
+		return persist.Change{Player: numbered(i), Record: persist.Record{Version: 1}}
+	}
 	d.breakWith(t, "/dev/full")
 	release := hold(t, s)
-	outcomes := []<-chan error{s.CommitTaken(persist.Change{Player: player("first")})}
+	outcomes := []<-chan error{s.CommitTaken(change(9))}
 	for i := range 9 {
-		outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(i)}))
+		outcomes = append(outcomes, later(t.Context(), s, change(i)))
 	}
 	until(t, func() bool { return s.Queued() == 9 })
 	release()
@@ -165,7 +171,7 @@ func TestFaultGoesToAll(t *testing.T) {
 		}
 	}
 	d.mend(t)
-	mustCommit(t, s, persist.Change{Player: numbered(0)})
+	mustCommit(t, s, change(0))
 	mustClose(t, s)
 }
 

@@ -14,7 +14,8 @@ func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", persist.ErrDamaged, p)
+			// What bbolt panics with is of no use to the people who read this.
+			err = fmt.Errorf("%w: its pages don't fit together", persist.ErrDamaged)
 		}
 	}()
 	return f()

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 
@@ -18,6 +19,36 @@ const (
 	// schemaKey, in the meta bucket, also tells our files from other programs'.
 	schemaKey = "solitaire schema"
 )
+
+// dataBuckets lists the buckets in which players are found.
+func dataBuckets() []string { return []string{playersBucket, resultsBucket, blocksBucket} }
+
+// cornerstone is the first key of each data bucket; no player's key begins like
+// it. Its value is the bucket's name, so that a damaged reference to another
+// bucket's page is told. The value is large, because bbolt would keep a small
+// bucket in its parent's entry, where nothing tells damage.
+func cornerstone() []byte { return []byte{0} }
+
+func cornerstoneValue(bucket string, pageSize int) []byte {
+	value := make([]byte, pageSize/4)
+	copy(value, bucket)
+	return seal(cornerstone(), value)
+}
+
+// checkCornerstones tells buckets that are not what their names say.
+func checkCornerstones(tx *bbolt.Tx) error {
+	for _, name := range dataBuckets() {
+		b := tx.Bucket([]byte(name))
+		if b == nil {
+			return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name)
+		}
+		value, err := unseal(cornerstone(), b.Get(cornerstone()))
+		if err != nil || !bytes.HasPrefix(value, append([]byte(name), 0)) {
+			return fmt.Errorf("%w: bucket %s", persist.ErrDamaged, name)
+		}
+	}
+	return nil
+}
 
 // A step takes a file from one schema to the next.
 type step func(*bbolt.Tx) error
@@ -88,9 +119,15 @@ func migrate(tx *bbolt.Tx, steps []step) error {
 
 // lay lays out an empty file.
 func lay(tx *bbolt.Tx, steps []step) error {
-	for _, name := range []string{metaBucket, playersBucket, resultsBucket, blocksBucket} {
+	for _, name := range append(dataBuckets(), metaBucket) {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+	}
+	for _, name := range dataBuckets() {
+		value := cornerstoneValue(name, tx.DB().Info().PageSize)
+		if err := tx.Bucket([]byte(name)).Put(cornerstone(), value); err != nil {
+			return fmt.Errorf("lay out bucket %s: %w", name, err)
 		}
 	}
 	return writeSchema(tx, schemaOf(steps))

@@ -15,8 +15,8 @@ import (
 // for a new one. It reads the leaf in which the key would be and checks every
 // entry there, for a damaged one may have hidden it.
 func (f file) checkAbsent(tx *bbolt.Tx, b *bbolt.Bucket, key []byte) error {
-	if b.Root() == 0 {
-		return nil // few keys, in the bucket's own entry: there is no page
+	if b.Root() == 0 { // which a cornerstone forbids
+		return fmt.Errorf("%w: a bucket without a page", persist.ErrDamaged)
 	}
 	r := newPager(tx, f.handle)
 	p, err := r.leafOf(uint64(b.Root()), key)

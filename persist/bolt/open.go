@@ -73,8 +73,10 @@ func inspect(path string, o Options) error {
 			if err := checkTree(tx, f.handle); err != nil {
 				return err
 			}
-			_, err := readSchema(tx, steps())
-			return err
+			if schema, err := readSchema(tx, steps()); err != nil || schema == 0 {
+				return err
+			}
+			return checkCornerstones(tx)
 		})
 	})
 	return errors.Join(err, f.close())
