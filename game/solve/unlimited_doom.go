@@ -42,8 +42,8 @@ func (e *hunt) doomed(p *position) bool {
 		r.next = r.next&^ups | ups.suitAbove()
 		r.seen |= laid
 		r.open |= (laid | back).twins() | (ups & r.placed << 4).twins()
-		if ups&r.placed&l.kings != 0 {
-			r.kings = l.kings
+		if ups&r.seen&^r.locked&l.kings != 0 {
+			r.kings = l.kings // the king lay on nothing, or in a room of its own
 		}
 		r.back = r.back&^back | back.suitBelow()
 		for ; turned != 0; turned &= turned - 1 {

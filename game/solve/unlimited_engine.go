@@ -24,7 +24,9 @@ func newUnlimited(state game.State, seen *table) (*unlimited, bool) {
 	if !ok {
 		return nil, false
 	}
-	return &unlimited{hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}, root, state}, true
+	h := hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}
+	h.stack, h.way = make([]frame, 0, 128), make([]step, 0, 256)
+	return &unlimited{h, root, state}, true
 }
 
 // deadUnlimited reports whether a Klondike position is proved unwinnable even
