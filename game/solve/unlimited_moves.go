@@ -17,6 +17,9 @@ const (
 	// pruneIdlePut lays down a card of a talon that is a reserve only right
 	// before it is needed; see needs.
 	pruneIdlePut
+	// pruneOrders tries a move of the talon and one of the tableau, if they
+	// don't disturb each other, in one order only; see elsewhere.
+	pruneOrders
 	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
 	pruneDoomed
 	// pruneReserve asks first whether one card at a time would win; see decide.

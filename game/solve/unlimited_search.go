@@ -7,6 +7,7 @@ import "math"
 type frame struct {
 	position
 	moves moves
+	tried moves // all that were or will be tried
 	steps int   // on the way to it
 	since int64 // nodes when it was reached
 	quota int64 // nodes after which the reserve is asked about it
@@ -41,7 +42,7 @@ func (e *hunt) run(root position, b *budget, nodes int64) Verdict {
 	if b.limit > 0 {
 		part.limit = max(1, min(nodes, b.limit-b.nodes))
 	}
-	e.visit(&root, &part)
+	e.visit(&root, moves{}, &part)
 	for len(e.stack) > 0 && e.verdict == Unknown && !part.spent {
 		e.next(&part)
 	}
@@ -64,7 +65,7 @@ func (e *hunt) next(b *budget) {
 	e.way = append(e.way[:f.steps], s)
 	p := e.after(&f.position, s)
 	if s.kind != stockPut || !e.idlePut() {
-		e.visit(&p, b)
+		e.visit(&p, f.elsewhere(s, e), b)
 		return
 	}
 	// The position is only passed through: it isn't marked as seen, since most
@@ -77,8 +78,9 @@ func (e *hunt) next(b *budget) {
 }
 
 // visit comes to a position: it plays what is forced and, unless the position
-// was seen or is known to be lost, puts it on the stack.
-func (e *hunt) visit(p *position, b *budget) {
+// was seen or is known to be lost, puts it on the stack, without the moves that
+// lead to what is looked at elsewhere.
+func (e *hunt) visit(p *position, elsewhere moves, b *budget) {
 	open, safe := p.open(), e.safe(p)
 	for {
 		s, ok := e.forced(p, open, safe)
@@ -87,6 +89,7 @@ func (e *hunt) visit(p *position, b *budget) {
 		}
 		e.way = append(e.way, s)
 		*p = e.after(p, s)
+		elsewhere = moves{}
 		open, safe = p.open(), e.safe(p)
 	}
 	if p.next == e.done {
@@ -99,9 +102,14 @@ func (e *hunt) visit(p *position, b *budget) {
 		return
 	}
 	b.node()
-	if !e.lost(p) {
-		e.push(p, e.legal(p, open, safe), open, b)
+	if e.lost(p) {
+		return
 	}
+	m := e.legal(p, open, safe)
+	for k := range m {
+		m[k] &^= elsewhere[k]
+	}
+	e.push(p, m, open, b)
 }
 
 // push puts a position on the stack.
@@ -114,7 +122,26 @@ func (e *hunt) push(p *position, m moves, open set, b *budget) {
 		m[stockPut] &^= open // not needed: see needing
 	}
 	b.spent = b.spent || len(e.stack) == maxDepth
-	e.stack = append(e.stack, frame{*p, m, len(e.way), b.nodes, quota})
+	e.stack = append(e.stack, frame{*p, m, m, len(e.way), b.nodes, quota})
+}
+
+// elsewhere returns the moves that needn't be tried after a step s from the
+// position of a frame. After a move of the talon they are the moves of the
+// tableau that are tried in place of it: what the two lead to in one order,
+// they lead to in the other, and that one is looked at for sure, since no move
+// of the talon is ever left out so. (If something is forced between the two in
+// the other order, that leads to another position, but to one that is won if
+// this one is, in fewer moves.)
+//
+// The two don't disturb each other if each can come first: they need different
+// open cards, or there are two of them, and what is in reach of the talon
+// doesn't depend on the tableau. A move that isn't legal after s needs no care.
+func (f *frame) elsewhere(s step, e *hunt) (m moves) {
+	if e.rules&pruneOrders == 0 || e.idlePut() || s.kind != stockUp && s.kind != stockPut {
+		return m
+	}
+	m[pileUp], m[turnUp], m[takeBack] = f.tried[pileUp], f.tried[turnUp], f.tried[takeBack]
+	return m
 }
 
 // lost reports whether a new position is known to be lost. If it is known to
