@@ -13,9 +13,9 @@ type frame struct {
 	quota int64 // nodes after which the reserve is asked about it
 }
 
-// maxDepth bounds the stack, for the sake of memory: 128 MiB. Lines to a win
-// have a few hundred steps.
-const maxDepth = 1 << 20
+// maxDepth bounds the stack for the sake of memory, to 40 MB. Deals need a few
+// hundred frames.
+const maxDepth = 1 << 18
 
 // A hunt is one depth-first search over abstract positions.
 type hunt struct {
