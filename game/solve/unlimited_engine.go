@@ -52,8 +52,8 @@ type patience struct {
 	effort int64 // on a question, by nodes spent on the position
 }
 
-// patient returns the numbers that turned out well. Deals that are won after a few
-// thousand nodes never get to a question; a position under which more was
+// patient returns the numbers that turned out well. Deals that are won after a
+// few thousand nodes never get to a question; a position under which more was
 // spent in vain is probably lost, and then often even with one card at a time.
 func patient() patience {
 	return patience{glance: 2_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
