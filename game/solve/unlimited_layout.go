@@ -14,10 +14,10 @@ type layout struct {
 	talon
 	ranks  int
 	piles  int
-	ret    bool      // cards may return from the foundations
-	unlock [64]turn  // what happens when a locked card leaves, by card
-	kings  set       // the cards of the highest rank
-	done   set       // what the foundations wait for in a won game
+	ret    bool     // cards may return from the foundations
+	unlock [64]turn // what happens when a locked card leaves, by card
+	kings  set      // the cards of the highest rank
+	done   set      // what the foundations wait for in a won game
 }
 
 // A turn is what changes when a locked card leaves.
