@@ -71,13 +71,13 @@ func unpruned(s game.State, seen *table, limit int64) (winnable, decided bool) {
 	if !ok {
 		return false, false
 	}
-	e.rules = 0
+	e.rules, e.glance = 0, math.MaxInt64
 	verdict := e.decide(&budget{ctx: context.Background(), limit: 10 * limit}, math.MaxInt64)
 	return verdict == Winnable, verdict != Unknown
 }
 
 // hasty asks the reserve about everything.
-var hasty = patience{glance: 1, root: 1, first: 1, growth: 2, effort: 1}
+var hasty = patience{glance: 1, long: 2, root: 1, first: 1, growth: 2, effort: 1}
 
 func compareUnlimited(t *testing.T, s game.State, winnable bool, seen *table) {
 	t.Helper()
