@@ -103,7 +103,7 @@ func long() bool { return os.Getenv("SOLITAIRE_LONG") != "" }
 func smallDeal(t *testing.T, rng *rand.Rand, r game.Rules) game.State {
 	t.Helper()
 	for {
-		r.Ranks, r.Piles = 3+rng.IntN(4), 3+rng.IntN(3)
+		r.Ranks, r.Piles = 3+rng.IntN(4), 3+rng.IntN(4)
 		if r.Check() == nil {
 			break
 		}
@@ -114,6 +114,37 @@ func smallDeal(t *testing.T, rng *rand.Rand, r game.Rules) game.State {
 	}
 	if rng.IntN(2) == 0 {
 		s = wander(rng, s, rng.IntN(30))
+	}
+	return s
+}
+
+// endgame returns a random position in which up to most cards are not up yet.
+// Each pile shows one card. With return the deck is small, since each card that
+// is up multiplies the positions.
+func endgame(t *testing.T, rng *rand.Rand, r game.Rules, most int) game.State {
+	t.Helper()
+	if r.Return {
+		r.Ranks, r.Piles = 3+rng.IntN(3), 4
+	}
+	p := game.Position{Pass: 1}
+	var left []game.Card
+	for suit := range game.Suit(game.Suits) {
+		p.Foundations[suit] = r.Ranks - rng.IntN(min(r.Ranks, most/game.Suits)+1)
+		for rank := p.Foundations[suit] + 1; rank <= r.Ranks; rank++ {
+			left = append(left, game.NewCard(rank, suit))
+		}
+	}
+	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	for i := range r.Piles {
+		n := min(rng.IntN(i+2), len(left))
+		p.Piles = append(p.Piles, game.PositionPile{Cards: left[:n], Hidden: max(n-1, 0)})
+		left = left[n:]
+	}
+	waste := rng.IntN(len(left) + 1)
+	p.Waste, p.Stock = left[:waste], left[waste:]
+	s, err := game.FromPosition(r, p)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return s
 }

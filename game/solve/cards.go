@@ -55,6 +55,9 @@ func one(b bit) set { return 1 << b }
 // first returns the lowest card of a set that isn't empty.
 func (s set) first() bit { return bit(bits.TrailingZeros64(uint64(s))) }
 
+// last returns the highest card of a set that isn't empty.
+func (s set) last() bit { return bit(bits.Len64(uint64(s)) - 1) }
+
 // count returns the number of cards.
 func (s set) count() int { return bits.OnesCount64(uint64(s)) }
 

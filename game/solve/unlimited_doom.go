@@ -6,6 +6,11 @@ package solve
 // something is put on it, an empty pile stays empty. What is won in it only
 // grows, so that it is played out by applying all moves until none is new.
 //
+// (Each rule below needs no more than the move of the real game does: an open
+// card of the right rank and colour, or the card itself open, or the pile
+// empty. The talon gives what is in reach at first, and all of it once a card
+// has been taken.)
+//
 // The game is decided when no card is locked any more: with all cards in
 // sight, the lowest one has nothing on it and can go up, and so on.
 func (e *hunt) doomed(p *position) bool {
@@ -42,8 +47,8 @@ func (e *hunt) doomed(p *position) bool {
 		r.next = r.next&^ups | ups.suitAbove()
 		r.seen |= laid
 		r.open |= (laid | back).twins() | (ups & r.placed << 4).twins()
-		if ups&r.placed&l.kings != 0 {
-			r.kings = l.kings
+		if ups&r.seen&^r.locked&l.kings != 0 {
+			r.kings = l.kings // the king lay on nothing, or in a room of its own
 		}
 		r.back = r.back&^back | back.suitBelow()
 		for ; turned != 0; turned &= turned - 1 {

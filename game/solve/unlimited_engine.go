@@ -24,7 +24,9 @@ func newUnlimited(state game.State, seen *table) (*unlimited, bool) {
 	if !ok {
 		return nil, false
 	}
-	return &unlimited{hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}, root, state}, true
+	h := hunt{layout: l, rules: pruneAll, patience: patient(), seen: seen}
+	h.stack, h.way = make([]frame, 0, 128), make([]step, 0, 256)
+	return &unlimited{h, root, state}, true
 }
 
 // deadUnlimited reports whether a Klondike position is proved unwinnable even
@@ -40,21 +42,22 @@ func deadUnlimited(state game.State, seen *table, b *budget, nodes int64) bool {
 // defaultMemory is the most bytes that a search uses if its budget is silent.
 const defaultMemory = 1 << 30
 
-// A patience says how many nodes a search spends before it asks the reserve,
-// and on what it asks. None of the numbers bears on the verdict.
+// A patience says how many nodes a search spends before it begins anew or asks
+// the reserve, and on what it asks. None of the numbers bears on the verdict.
 type patience struct {
-	glance int64 // before the first question, which is about the root
-	root   int64 // on that question
+	glance int64 // on each of the first two tries
+	long   int64 // on each of the next two
+	root   int64 // on the question about the root, which comes between them
 	first  int64 // on a position before the first question about it
 	growth int64 // factor of that number between two questions about one position
 	effort int64 // on a question, by nodes spent on the position
 }
 
-// patient returns the numbers that turned out well. Deals that are won after a few
-// thousand nodes never get to a question; a position under which more was
+// patient returns the numbers that turned out well. Deals that are won after a
+// few thousand nodes never get to a question; a position under which more was
 // spent in vain is probably lost, and then often even with one card at a time.
 func patient() patience {
-	return patience{glance: 2_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
+	return patience{glance: 2_000, long: 100_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
 }
 
 // search implements engine.
@@ -72,30 +75,34 @@ func (e *unlimited) search(b *budget) (Verdict, []game.Move) {
 }
 
 // decide answers without turning the way that wins into moves of the engine.
-// Most deals are decided at a glance. If one isn't, the question is whether it
-// can be won with one card drawn at a time; see reserve.
+// Most deals are decided at a glance, or by a glance at the moves in another
+// order: a search that went astray early is better begun anew. If one isn't,
+// the question is whether it can be won with one card drawn at a time; see
+// reserve. The last try has no end but that of the budget.
 func (e *unlimited) decide(b *budget, nodes int64) Verdict {
 	memory := b.memory
 	if memory <= 0 {
 		memory = defaultMemory
 	}
-	e.memory = memory
-	if e.draw == 1 || e.rules&pruneReserve == 0 {
-		return e.run(e.root, b, nodes)
+	asking := e.draw > 1 && e.rules&pruneReserve != 0
+	e.memory, e.reserve = memory, nil
+	if asking {
+		e.memory = memory / 2
 	}
-	e.memory = memory / 2
-	verdict := e.run(e.root, b, min(nodes, e.glance))
-	if verdict != Unknown || b.spent || nodes <= e.glance {
-		return verdict
+	tries := [...]int64{e.glance, e.glance, e.long, e.long, nodes}
+	for i, limit := range tries {
+		if i == 2 && asking {
+			r := newReserve(&e.hunt, memory/2, b)
+			if r.run(r.reserved(e.root), b, min(nodes, e.patience.root)) == Unwinnable {
+				return Unwinnable
+			}
+			e.reserve = r
+		}
+		e.contrary = i%2 == 1
+		verdict := e.run(e.root, b, min(nodes, limit))
+		if verdict != Unknown || b.spent || limit >= nodes {
+			return verdict
+		}
 	}
-	r := newReserve(&e.hunt, memory/2, b)
-	if r.run(r.reserved(e.root), b, min(nodes, e.patience.root)) == Unwinnable {
-		return Unwinnable
-	}
-	if b.spent {
-		return Unknown
-	}
-	e.reserve = r
-	defer func() { e.reserve = nil }()
-	return e.run(e.root, b, nodes)
+	return Unknown
 }

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// rulesNamed returns the rule set of a name such as
+// unlimitedNamed returns the rule set of a name such as
 // "klondike-d3-unlimited-return"; false for those with a limit on passes.
 func unlimitedNamed(name string) (game.Rules, bool) {
 	for _, r := range unlimitedRules() {
@@ -81,9 +80,10 @@ func (k knownPosition) state(t *testing.T, r game.Rules) game.State {
 	t.Helper()
 	p := game.Position{Stock: cardsOf(t, k.Position.Stock), Waste: cardsOf(t, k.Position.Waste), Pass: 1}
 	for _, pile := range k.Position.Piles {
-		hidden := len(slices.Clone(pile)) - len(slices.DeleteFunc(slices.Clone(pile), func(s string) bool {
-			return strings.HasPrefix(s, "#")
-		}))
+		hidden := 0
+		for hidden < len(pile) && strings.HasPrefix(pile[hidden], "#") {
+			hidden++
+		}
 		p.Piles = append(p.Piles, game.PositionPile{Cards: cardsOf(t, pile), Hidden: hidden})
 	}
 	for suit := range game.Suit(game.Suits) {

@@ -14,11 +14,10 @@ type layout struct {
 	talon
 	ranks  int
 	piles  int
-	ret    bool      // cards may return from the foundations
-	unlock [64]turn  // what happens when a locked card leaves, by card
-	pile   [64]uint8 // where a card of a structure lies, from 0
-	kings  set       // the cards of the highest rank
-	done   set       // what the foundations wait for in a won game
+	ret    bool     // cards may return from the foundations
+	unlock [64]turn // what happens when a locked card leaves, by card
+	kings  set      // the cards of the highest rank
+	done   set      // what the foundations wait for in a won game
 }
 
 // A turn is what changes when a locked card leaves.
@@ -60,7 +59,7 @@ func newLayout(state *game.State) (*layout, position, bool) {
 	radix := uint64(1)
 	for pile := range rules.Piles {
 		cards, hidden := state.Pile(game.Pile(pile + 1))
-		if !l.addPile(&p, cards, hidden, uint8(pile), radix<<keyPiles) {
+		if !l.addPile(&p, cards, hidden, radix<<keyPiles) {
 			return nil, position{}, false
 		}
 		radix *= uint64(pile + 2)
@@ -89,7 +88,7 @@ func (l *layout) addTalon(p *position, state *game.State) bool {
 
 // addPile reads a pile of which hidden cards are face down. One structure card
 // counts unit in the key.
-func (l *layout) addPile(p *position, cards []game.Card, hidden int, pile uint8, unit uint64) bool {
+func (l *layout) addPile(p *position, cards []game.Card, hidden int, unit uint64) bool {
 	var below turn // what turns up when the next card leaves; its key is what lies below
 	for i, c := range cards {
 		b := bitOf(c)
@@ -104,7 +103,6 @@ func (l *layout) addPile(p *position, cards []game.Card, hidden int, pile uint8,
 		if i == 0 && l.kings&one(b) != 0 {
 			here.locked, here.key = 0, 0
 		}
-		l.pile[b] = pile
 		l.unlock[b] = turn{below.visible, below.locked, here.key - below.key}
 		below = here
 	}

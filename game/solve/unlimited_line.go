@@ -1,111 +1,160 @@
 package solve
 
-import "github.com/solitaire-chat/solitaire/game"
+import (
+	"slices"
 
-// line spells out the way on the stack, which ends in a win, as moves of the
-// engine from the position that the search began with.
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// line spells out the way that wins as moves of the engine, from the position
+// that the search began with, and replays it. It reports false if that fails,
+// which would be a fault of the search.
 func (e *unlimited) line() ([]game.Move, bool) {
-	w := writer{state: e.state}
-	for i := range e.way {
-		if !w.step(e.way[i]) {
+	w := newWriter(&e.state)
+	for _, s := range e.way {
+		if !w.step(s) {
 			return nil, false
 		}
 	}
-	return w.line, w.state.Won()
+	state := e.state
+	for _, m := range w.line {
+		next, _, err := state.Apply(m)
+		if err != nil {
+			return nil, false
+		}
+		state = next
+	}
+	return w.line, state.Won()
 }
 
-// A writer plays steps of the abstract game with real cards.
+// A writer plays steps of the abstract game with real cards. It decides what
+// the abstract game leaves open: which of two twins carries a card, and which
+// empty pile takes a king.
 type writer struct {
-	state game.State
-	line  []game.Move
+	piles [game.MaxPiles][]game.Card
+	count int         // piles
+	pile  [64]uint8   // in which a card of the tableau lies
+	talon []game.Card // waste and stock, in the order of turning
+	drawn int         // those on the waste
+	draw  int         // cards turned at once
+	ranks int
+	line  []game.Move // so far
 }
 
-// step plays one step. It reports false if that is impossible, which would be
-// a fault of the search.
+func newWriter(s *game.State) *writer {
+	r := s.Rules()
+	w := &writer{count: r.Piles, draw: r.Draw, ranks: r.Ranks, line: make([]game.Move, 0, 256)}
+	for i := range w.count {
+		cards, _ := s.Pile(game.Pile(i + 1))
+		w.piles[i] = make([]game.Card, 0, len(cards)+game.King)
+		w.lay(i, cards)
+	}
+	w.talon = append(s.Waste(), s.Stock()...)
+	w.drawn = len(w.talon) - len(s.Stock())
+	return w
+}
+
+// step plays one step, if it can.
 func (w *writer) step(s step) bool {
 	card := cardOf(s.card)
 	switch s.kind {
 	case pileUp:
-		return w.uncover(card) && w.play(game.Move{From: w.pile(card), To: game.Foundation, Count: 1})
+		return w.uncover(card) && w.up(int(w.pile[card]))
 	case stockUp:
-		return w.reach(card) && w.play(game.Move{From: game.Waste, To: game.Foundation, Count: 1})
+		if !w.reach(card) {
+			return false
+		}
+		w.take()
+		w.add(game.Waste, game.Foundation, 1)
+		return true
 	case stockPut:
-		return w.reach(card) && w.put(game.Waste, card, 1)
+		if !w.reach(card) {
+			return false
+		}
+		w.take()
+		return w.put(game.Waste, []game.Card{card})
 	case takeBack:
-		return w.put(game.FoundationOf(card.Suit()), card, 1)
+		return w.put(game.FoundationOf(card.Suit()), []game.Card{card})
 	}
-	return w.put(w.pile(card), card, w.above(card)+1)
+	return w.shift(card)
 }
 
-// play makes one move.
-func (w *writer) play(m game.Move) bool {
-	next, _, err := w.state.Apply(m)
-	if err != nil {
-		return false
+func (w *writer) add(from, to game.Pile, count int) {
+	w.line = append(w.line, game.Move{From: from, To: to, Count: count})
+}
+
+// lay puts cards on a pile.
+func (w *writer) lay(pile int, cards []game.Card) {
+	w.piles[pile] = append(w.piles[pile], cards...)
+	for _, c := range cards {
+		w.pile[c] = uint8(pile)
 	}
-	w.state = next
-	w.line = append(w.line, m)
+}
+
+// up moves the last card of a pile to its foundation.
+func (w *writer) up(pile int) bool {
+	w.add(game.Pile(pile+1), game.Foundation, 1)
+	w.piles[pile] = w.piles[pile][:len(w.piles[pile])-1]
 	return true
 }
 
-// put moves cards, the lowest of which is given, to any pile that takes them.
-func (w *writer) put(from game.Pile, card game.Card, count int) bool {
-	for to := range game.Pile(w.state.Rules().Piles) {
-		m := game.Move{From: from, To: to + 1, Count: count}
-		if w.state.Check(m) == nil {
-			return w.play(m)
+// put lays cards that come from a place on any pile that takes them.
+func (w *writer) put(from game.Pile, cards []game.Card) bool {
+	for i, pile := range w.piles[:w.count] {
+		if from != game.Pile(i+1) && w.carries(pile, cards[0]) {
+			w.add(from, game.Pile(i+1), len(cards))
+			w.lay(i, cards)
+			return true
 		}
 	}
 	return false
+}
+
+// carries reports whether a card may be put on a pile.
+func (w *writer) carries(pile []game.Card, card game.Card) bool {
+	if len(pile) == 0 {
+		return card.Rank() == w.ranks
+	}
+	on := pile[len(pile)-1]
+	return on.Rank() == card.Rank()+1 && on.Red() != card.Red()
+}
+
+// shift moves a card of a pile, with all that lies on it, to another pile.
+func (w *writer) shift(card game.Card) bool {
+	from := w.pile[card]
+	at := slices.Index(w.piles[from], card)
+	run := w.piles[from][at:]
+	w.piles[from] = w.piles[from][:at]
+	return w.put(game.Pile(from+1), run)
 }
 
 // uncover makes a visible card the last of its pile. If it isn't, its twin is
 // open, and what lies on it goes there.
 func (w *writer) uncover(card game.Card) bool {
-	above := w.above(card)
-	if above == 0 {
-		return true
-	}
-	from := w.pile(card)
-	cards, _ := w.state.Pile(from)
-	return w.put(from, cards[len(cards)-above], above)
+	pile := w.piles[w.pile[card]]
+	at := slices.Index(pile, card)
+	return at == len(pile)-1 || w.shift(pile[at+1])
 }
 
 // reach draws and turns over until a card is the top of the waste.
 func (w *writer) reach(card game.Card) bool {
-	left := len(w.state.Waste()) + len(w.state.Stock())
-	for range 2*left + 2 {
-		waste := w.state.Waste()
-		if len(waste) > 0 && waste[len(waste)-1] == card {
+	for range 2*len(w.talon) + 2 {
+		switch {
+		case w.drawn > 0 && w.talon[w.drawn-1] == card:
 			return true
-		}
-		if !w.play(game.Draw) && !w.play(game.TurnOver) {
-			return false
+		case w.drawn < len(w.talon):
+			w.add(game.Stock, game.Waste, 0)
+			w.drawn = min(w.drawn+w.draw, len(w.talon))
+		default:
+			w.add(game.Waste, game.Stock, 0)
+			w.drawn = 0
 		}
 	}
 	return false
 }
 
-// pile returns the pile that holds a card.
-func (w *writer) pile(card game.Card) game.Pile {
-	p, _ := w.find(card)
-	return p
-}
-
-// above returns how many cards lie on a card of a pile.
-func (w *writer) above(card game.Card) int {
-	_, above := w.find(card)
-	return above
-}
-
-func (w *writer) find(card game.Card) (p game.Pile, above int) {
-	for p := range game.Pile(w.state.Rules().Piles) {
-		cards, _ := w.state.Pile(p + 1)
-		for i, c := range cards {
-			if c == card {
-				return p + 1, len(cards) - 1 - i
-			}
-		}
-	}
-	return 0, 0
+// take removes the top of the waste.
+func (w *writer) take() {
+	w.drawn--
+	w.talon = slices.Delete(w.talon, w.drawn, w.drawn+1)
 }

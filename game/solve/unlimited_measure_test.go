@@ -61,8 +61,8 @@ func sharedLines[T any](t testing.TB, path ...string) []T {
 	return all
 }
 
-// cpu returns the processor time used so far.
-func cpu() time.Duration {
+// processorTime returns the processor time used so far.
+func processorTime() time.Duration {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
@@ -76,7 +76,7 @@ type cpuLimit struct {
 }
 
 func (c cpuLimit) Err() error {
-	if cpu() > c.end {
+	if processorTime() > c.end {
 		return context.DeadlineExceeded
 	}
 	return nil
@@ -147,11 +147,11 @@ func (m *measurement) add(t *testing.T, r game.Rules, d namedDeck, seen *table, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := cpu()
+	before := processorTime()
 	b := &budget{ctx: cpuLimit{context.Background(), before + limit}}
 	e, _ := newUnlimited(state, seen)
 	v, _ := e.search(b)
-	took := cpu() - before
+	took := processorTime() - before
 	m.verdicts[v]++
 	m.times = append(m.times, took)
 	m.nodes += b.nodes

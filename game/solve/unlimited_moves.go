@@ -15,11 +15,14 @@ const (
 	// one from the talon on a pile that could go up.
 	pruneSafeBack
 	// pruneIdlePut lays down a card of a talon that is a reserve only right
-	// before it is needed; see needs.
+	// before it is needed; see needing.
 	pruneIdlePut
+	// pruneOrders tries a move of the talon and one of the tableau, if they
+	// don't disturb each other, in one order only; see elsewhere.
+	pruneOrders
 	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
 	pruneDoomed
-	// pruneReserve asks first whether one card at a time would win; see decide.
+	// pruneReserve asks whether one card at a time would win; see reserve.
 	pruneReserve
 	pruneAll rules = 1<<iota - 1
 )
@@ -87,14 +90,15 @@ func (e *hunt) forced(p *position, open, safe set) (step, bool) {
 // idlePut reports whether pruneIdlePut applies.
 func (e *hunt) idlePut() bool { return e.rules&pruneIdlePut != 0 && e.draw == 1 }
 
-// needing keeps of the moves those that need a card that was just laid down from the
-// talon: to put something on it, or to take its twin up from under a card that
-// is moved over to it. They are the only ones to be tried after it: if a line
-// wins, lay the card down later, just before the first move that needs it; the
-// place for it stays free until then, and the moves between don't miss it. (It
-// goes up straight from the talon if that comes first.) This holds where the
-// talon is a reserve: one card drawn at a time, passes without limit. If a
-// card of its rank and colour is open already, none needs it.
+// needing keeps of the moves those that need a card that was just laid down
+// from the talon: to put something on it, or to take its twin up from under a
+// card that is moved over to it. They are the only ones to be tried after it:
+// if a line wins, lay the card down later, just before the first move that
+// needs it; the place for it stays free until then, and the moves between don't
+// miss it. (It goes up straight from the talon if that comes first.) If a card
+// of its rank and colour is open already, none needs it, so that it isn't even
+// laid down. All this holds where the talon is a reserve: one card drawn at a
+// time, passes without limit.
 func (m *moves) needing(b bit) {
 	on := one(b).twins() >> 4
 	m[pileUp] &= one(b ^ 1)
