@@ -103,7 +103,7 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 	}
 	e.list = e.moves(s, e.list, e.taste)
 	if e.on(limSleep) {
-		f.asleep = f.asleep.after(from, s, e.always)
+		f.asleep = f.asleep.after(e.limDeal, from, s)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
 		if e.ret {
 			f.asleep = limAsleep{}
