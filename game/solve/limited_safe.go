@@ -15,6 +15,7 @@ const (
 	limSleep                          // see limAsleep
 	limEager                          // see eager
 	limStuck                          // see stuck
+	limLazy                           // see lazy
 	limRulesEnd
 	limAllRules = limRulesEnd - 1
 )
