@@ -7,7 +7,7 @@ type limSearch struct {
 	table *limTable
 	stack []limFrame
 	list  []limMove // the moves of all frames on the stack
-	taste uint32    // see flavour
+	taste uint32    // see limFlavour
 }
 
 // A limFrame is a position whose moves are being tried: those of the list from
@@ -96,7 +96,7 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 	if !f.waits && !e.table.visit(s) || e.on(limStuck) && e.stuck(s) {
 		return false
 	}
-	e.list = e.moves(s, e.list, e.taste)
+	e.list = e.moves(s, e.list)
 	if f.waits {
 		e.list = e.list[:begin+len(e.lazy(from, s, e.list[begin:]))]
 	}
@@ -107,7 +107,8 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 			f.asleep = limAsleep{} // see limAsleep
 		}
 	}
-	sortMoves(e.list[begin:])
+	limFlavour(e.list[begin:], e.taste)
+	limSort(e.list[begin:])
 	f.end = int32(len(e.list))
 	return false
 }

@@ -226,7 +226,7 @@ func TestLimitedEndgames(t *testing.T) {
 // TestLimitedRules compares the engine with itself on full deals, with one rule
 // off and with all off. (Reduced decks alone don't find every fault of a rule.)
 func TestLimitedRules(t *testing.T) {
-	deals, nodes := 30, int64(5_000)
+	deals, nodes := 100, int64(10_000)
 	if n := limLong(); n > 0 {
 		deals, nodes = 2_000*n/100, 100_000
 	}
