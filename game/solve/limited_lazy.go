@@ -12,7 +12,8 @@ package solve
 //
 // A position between those two stands for less than the same position with all
 // its moves. So it is not for the table, and that a talon card was put down is
-// never a reason for that to sleep. It is only done without return.
+// never a reason for that to sleep. A move kept there was not to be had before,
+// so it isn't asleep.
 func (d *limDeal) lazy(before, s *limState, list []limMove) []limMove {
 	taken := s.fits() &^ before.fits()
 	freed := s.free() &^ before.free()
@@ -34,5 +35,5 @@ func (d *limDeal) lazy(before, s *limState, list []limMove) []limMove {
 
 // waits reports whether a move is one that is to be made as late as possible.
 func (d *limDeal) waits(m limMove) bool {
-	return m.kind == limTalPut && d.always && !d.ret && d.on(limLazy)
+	return m.kind == limTalPut && d.always && d.on(limLazy)
 }
