@@ -29,13 +29,16 @@ type limited struct {
 	err  error
 
 	// easier, unless nil, is asked first: an engine for looser rules whose
-	// Unwinnable holds here too. Its other verdicts say nothing.
+	// Unwinnable holds here too. Its other verdicts say nothing. It gets the
+	// same budget, so it should stop early by itself.
 	easier engine
 
 	// patience is the number of nodes after which the main search is no
 	// longer the only one.
 	patience int
 }
+
+var _ engine = (*limited)(nil)
 
 // newLimited returns the engine for a position.
 func newLimited(state game.State) *limited {
