@@ -4,8 +4,7 @@ import "github.com/solitaire-chat/solitaire/game"
 
 // limited is the engine for Klondike with a limited number of passes, any draw
 // count, with and without return from the foundations. It takes games without
-// a limit too (no more passes than cards are of use), but knows nothing that
-// holds only there.
+// a limit too, since no more passes than there are talon cards can be of use.
 //
 // It is a depth-first search over limStates with a table of those seen. See
 //
@@ -16,6 +15,7 @@ import "github.com/solitaire-chat/solitaire/game"
 //	limited_gen.go     the moves of a position, and their order
 //	limited_safe.go    moves that are made at once, and the list of all rules
 //	limited_eager.go   more of them
+//	limited_lazy.go    moves that are made as late as possible
 //	limited_stuck.go   positions that are lost
 //	limited_sleep.go   moves that other orders have tried
 //	limited_table.go   the positions seen
@@ -29,13 +29,16 @@ type limited struct {
 	err  error
 
 	// easier, unless nil, is asked first: an engine for looser rules whose
-	// Unwinnable holds here too. Its other verdicts say nothing.
+	// Unwinnable holds here too. Its other verdicts say nothing. It gets the
+	// same budget, so it should stop early by itself.
 	easier engine
 
 	// patience is the number of nodes after which the main search is no
 	// longer the only one.
 	patience int
 }
+
+var _ engine = (*limited)(nil)
 
 // newLimited returns the engine for a position.
 func newLimited(state game.State) *limited {
@@ -44,12 +47,13 @@ func newLimited(state game.State) *limited {
 	return e
 }
 
-// A scout is a search with a taste of its own and few nodes. It can only find
-// wins: some take the main search long, having begun with a wrong move, and
-// are found at once in another order.
+// How many nodes the searches get. A search that takes long goes on by turns
+// with others. A scout is one with a taste of its own and few nodes. It can only
+// find wins: some take the main search long, having begun with a wrong move,
+// and are found at once in another order.
 const (
-	limPatience   = 1 << 15 // nodes of the main search before the first scout
-	limTurnNodes  = 1 << 14 // and between one and the next
+	limPatience   = 1 << 15 // the main search, before the first scout
+	limTurnNodes  = 1 << 14 // the main search, and the loose one, between scouts
 	limScoutNodes = 1 << 12
 )
 

@@ -24,17 +24,17 @@ func (d *limDeal) eager(s *limState) (limMove, bool) {
 		b := set.first()
 		p := d.at[b]
 		if d.costsNothing(s, b, d.under[p][s.hidden(p)-1]) {
-			return limMove{kind: limTurn, card: b, clear: noCard}, true
+			return limMove{kind: limTurn, card: b, clear: limNoCard}, true
 		}
 	}
 	kings := d.homeless(s)
 	if set := s.base & kings; set != 0 {
-		return limMove{kind: limTurn, card: set.first(), clear: noCard}, true
+		return limMove{kind: limTurn, card: set.first(), clear: limNoCard}, true
 	}
 	if s.pass == d.passes && s.waste() != 0 {
 		b := d.top(s)
 		if kings.has(b) || fits.has(b) && d.costsNothing(s, b, d.wasteUnder(s)) {
-			return limMove{kind: limTalPut, card: b, clear: noCard, pass: s.pass}, true
+			return limMove{kind: limTalPut, card: b, clear: limNoCard, pass: s.pass}, true
 		}
 	}
 	return limMove{}, false

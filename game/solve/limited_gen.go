@@ -5,44 +5,39 @@ import "math/bits"
 // A limGen lists the moves of one position.
 type limGen struct {
 	*limDeal
-	s     *limState
-	list  []limMove
-	next  limSet // the cards that the foundations wait for
-	fits  limSet // those that some free card takes
-	taste uint32 // see flavour
+	s    *limState
+	list []limMove
+	next limSet // the cards that the foundations wait for
+	fits limSet // those that some free card takes
 }
 
 // What is tried first: above all what turns a card up, then the talon cards in
 // the order in which they come.
 const (
-	scoreUpTurn  = 60
-	scoreTurn    = 50
-	scoreKing    = 45
-	scoreUp      = 40
-	scoreTalon   = 30
-	scoreNewPass = 0
-	scoreBack    = -30
+	limScoreUpTurn  = 60
+	limScoreTurn    = 50
+	limScoreKing    = 45
+	limScoreUp      = 40
+	limScoreTalon   = 30
+	limScoreNewPass = 0
+	limScoreBack    = -30
 )
 
 // moves appends to a list what is worth trying in a position.
-func (d *limDeal) moves(s *limState, list []limMove, taste uint32) []limMove {
-	g := limGen{d, s, list, s.next(d.deck), s.fits(), taste}
+func (d *limDeal) moves(s *limState, list []limMove) []limMove {
+	g := limGen{d, s, list, s.next(d.deck), s.fits()}
 	g.ups()
 	g.turns()
 	g.talon()
 	if d.ret {
 		g.backs()
 	}
-	begin := len(list)
-	if taste != 0 {
-		flavour(g.list[begin:], taste)
-	}
 	return g.list
 }
 
 // add lists a move that empties no pile first.
 func (g *limGen) add(m limMove) {
-	m.clear = noCard
+	m.clear = limNoCard
 	g.list = append(g.list, m)
 }
 
@@ -67,9 +62,9 @@ func (g *limGen) king(m limMove) {
 func (g *limGen) ups() {
 	turns := g.s.base &^ g.bottom
 	for set := g.next & g.s.free(); set != 0; set &= set - 1 {
-		m := limMove{kind: limUp, card: set.first(), score: scoreUp}
+		m := limMove{kind: limUp, card: set.first(), score: limScoreUp}
 		if turns.has(m.card) {
-			m.score = scoreUpTurn
+			m.score = limScoreUpTurn
 		}
 		g.add(m)
 	}
@@ -81,10 +76,10 @@ func (g *limGen) turns() {
 		turns = g.s.base &^ (g.bottom & g.kings)
 	}
 	for set := turns & g.fits; set != 0; set &= set - 1 {
-		g.add(limMove{kind: limTurn, card: set.first(), score: scoreTurn})
+		g.add(limMove{kind: limTurn, card: set.first(), score: limScoreTurn})
 	}
 	for set := turns & g.kings; set != 0; set &= set - 1 {
-		g.king(limMove{kind: limTurn, card: set.first(), score: scoreKing})
+		g.king(limMove{kind: limTurn, card: set.first(), score: limScoreKing})
 	}
 }
 
@@ -104,9 +99,9 @@ func (g *limGen) talon() {
 		i := bits.OnesCount32(s.talon & (1<<g.at[card] - 1))
 		switch {
 		case now>>i&1 != 0:
-			g.talonCard(card, s.pass, scoreTalon-max(i-drawn+1, 0))
+			g.talonCard(card, s.pass, limScoreTalon-max(i-drawn+1, 0))
 		case again>>i&1 != 0:
-			g.talonCard(card, s.pass+1, scoreNewPass-i)
+			g.talonCard(card, s.pass+1, limScoreNewPass-i)
 		}
 	}
 }
@@ -154,15 +149,18 @@ func (g *limGen) backs() {
 		back &^= g.safe(g.s)
 	}
 	for set := back & g.fits; set != 0; set &= set - 1 {
-		g.add(limMove{kind: limBack, card: set.first(), score: scoreBack})
+		g.add(limMove{kind: limBack, card: set.first(), score: limScoreBack})
 	}
 	for set := back & g.kings; set != 0; set &= set - 1 {
-		g.king(limMove{kind: limBack, card: set.first(), score: scoreBack})
+		g.king(limMove{kind: limBack, card: set.first(), score: limScoreBack})
 	}
 }
 
-// flavour changes the scores a little, in another way for each taste.
-func flavour(list []limMove, taste uint32) {
+// limFlavour changes the scores a little, in another way for each taste but 0.
+func limFlavour(list []limMove, taste uint32) {
+	if taste == 0 {
+		return
+	}
 	for i := range list {
 		m := &list[i]
 		h := (uint32(m.card)*131 + uint32(m.kind)*17 + 1) * (taste*2654435761 | 1)
@@ -170,8 +168,8 @@ func flavour(list []limMove, taste uint32) {
 	}
 }
 
-// sortMoves puts those with the highest score first. The lists are short.
-func sortMoves(list []limMove) {
+// limSort puts those with the highest score first. The lists are short.
+func limSort(list []limMove) {
 	for i := 1; i < len(list); i++ {
 		m := list[i]
 		j := i

@@ -37,7 +37,7 @@ func (p *limPlayer) playForced() {
 
 // play plays a move of the engine.
 func (p *limPlayer) play(m limMove) {
-	if m.clear != noCard {
+	if m.clear != limNoCard {
 		p.carry(m.clear)
 	}
 	switch m.kind {

@@ -18,16 +18,16 @@ const (
 type limMove struct {
 	kind  limKind
 	card  uint8
-	clear uint8 // a base that leaves first, so that its pile is empty for the king card; noCard for none
+	clear uint8 // a base that leaves first, so that its pile is empty for the king card; limNoCard for none
 	pass  uint8 // of the moves of talon cards: the pass in which it happens
 	score int8  // those with the highest are tried first
 }
 
-const noCard = 63
+const limNoCard = 63
 
 // do makes a move.
 func (d *limDeal) do(s *limState, m limMove) {
-	if m.clear != noCard {
+	if m.clear != limNoCard {
 		d.turn(s, m.clear)
 	}
 	x := limSet(1) << m.card

@@ -15,6 +15,7 @@ const (
 	limSleep                          // see limAsleep
 	limEager                          // see eager
 	limStuck                          // see stuck
+	limLazy                           // see lazy
 	limRulesEnd
 	limAllRules = limRulesEnd - 1
 )
@@ -50,12 +51,12 @@ func (d *limDeal) safe(s *limState) limSet {
 func (d *limDeal) forced(s *limState) (limMove, bool) {
 	safe := s.next(d.deck) & d.safe(s)
 	if set := safe & s.free(); set != 0 && d.on(limSafe) {
-		return limMove{kind: limUp, card: set.first(), clear: noCard}, true
+		return limMove{kind: limUp, card: set.first(), clear: limNoCard}, true
 	}
 	if safe&s.rest != 0 && d.on(limSafeTalon) && (d.draw == 1 || s.pass == d.passes) {
 		for set := safe & s.rest; set != 0; set &= set - 1 {
 			if card := set.first(); d.handy(s, card) {
-				return limMove{kind: limTalUp, card: card, clear: noCard, pass: s.pass}, true
+				return limMove{kind: limTalUp, card: card, clear: limNoCard, pass: s.pass}, true
 			}
 		}
 	}

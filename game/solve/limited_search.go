@@ -7,7 +7,7 @@ type limSearch struct {
 	table *limTable
 	stack []limFrame
 	list  []limMove // the moves of all frames on the stack
-	taste uint32    // see flavour
+	taste uint32    // see limFlavour
 }
 
 // A limFrame is a position whose moves are being tried: those of the list from
@@ -15,6 +15,7 @@ type limSearch struct {
 type limFrame struct {
 	s                limState
 	asleep           limAsleep
+	waits            bool // the move that led here waits to be needed: see lazy
 	begin, next, end int32
 }
 
@@ -73,7 +74,10 @@ func (e *limSearch) try() (won bool) {
 	m := e.list[f.next]
 	f.next++
 	into.s, into.asleep = f.s, f.asleep
-	f.asleep.tried(e.limDeal, m)
+	into.waits = e.waits(m)
+	if !into.waits {
+		f.asleep.tried(e.limDeal, m)
+	}
 	e.do(&into.s, m)
 	return e.enter(into, &f.s)
 }
@@ -82,34 +86,44 @@ func (e *limSearch) try() (won bool) {
 // that lose nothing are made, and the moves to try are listed; none if the
 // position is known or lost. It reports whether it is won.
 func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
+	e.settleDown(f)
 	s := &f.s
-	for s.up != e.deck {
-		m, ok := e.forced(s)
-		if !ok {
-			break
-		}
-		e.do(s, m)
-		if e.ret {
-			f.asleep = limAsleep{} // see limAsleep
-		}
-	}
 	begin := len(e.list)
 	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
 	if s.up == e.deck {
 		return true
 	}
-	if !e.table.visit(s) || e.on(limStuck) && e.stuck(s) {
+	if !f.waits && !e.table.visit(s) || e.on(limStuck) && e.stuck(s) {
 		return false
 	}
-	e.list = e.moves(s, e.list, e.taste)
+	e.list = e.moves(s, e.list)
+	if f.waits {
+		e.list = e.list[:begin+len(e.lazy(from, s, e.list[begin:]))]
+	}
 	if e.on(limSleep) {
-		f.asleep = f.asleep.after(from, s, e.always)
+		f.asleep = f.asleep.after(e.limDeal, from, s)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
 		if e.ret {
-			f.asleep = limAsleep{}
+			f.asleep = limAsleep{} // see limAsleep
 		}
 	}
-	sortMoves(e.list[begin:])
+	limFlavour(e.list[begin:], e.taste)
+	limSort(e.list[begin:])
 	f.end = int32(len(e.list))
 	return false
+}
+
+// settleDown makes all moves that lose nothing.
+func (e *limSearch) settleDown(f *limFrame) {
+	for f.s.up != e.deck {
+		m, ok := e.forced(&f.s)
+		if !ok {
+			return
+		}
+		e.do(&f.s, m)
+		f.waits = false
+		if e.ret {
+			f.asleep = limAsleep{} // see limAsleep
+		}
+	}
 }

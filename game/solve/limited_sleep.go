@@ -46,19 +46,32 @@ func (a *limAsleep) tried(d *limDeal, m limMove) {
 //     or a taker is gone.
 //   - A card that t brings up hinders only what was put on it or its twin: t
 //     wakes when one of them, or one of the cards that they take, has changed.
-//   - A talon move wakes when the talon has changed or time has passed, unless
-//     its cards can always be had.
-func (a limAsleep) after(s, x *limState, always bool) limAsleep {
+//   - A talon move wakes when the talon has changed or time has passed. Not
+//     so if its card can always be had, or is the top of the waste, and all that
+//     was drawn since has been played.
+func (a limAsleep) after(d *limDeal, s, x *limState) limAsleep {
 	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).either()
 	gone := (s.vis &^ x.vis).either()
 	bad := changed | gone>>4
 	a.turn &= x.base &^ bad
 	a.up &= x.vis &^ (changed | changed<<4)
-	if !always && (s.talon != x.talon || s.edge != x.edge || s.pass != x.pass) {
-		a.talUp, a.put = 0, 0
-	}
-	a.put &^= bad
+	still := d.stillHad(s, x)
+	a.talUp &= still
+	a.put &= still &^ bad
 	return a
+}
+
+// stillHad returns the talon cards that can be had at x whenever they could be
+// at s, and without harm to what came between.
+func (d *limDeal) stillHad(s, x *limState) limSet {
+	waste := x.waste()
+	switch {
+	case d.always || s.talon == x.talon && s.edge == x.edge && s.pass == x.pass:
+		return d.deck
+	case s.pass != x.pass || s.waste() != waste || waste == 0:
+		return 0
+	}
+	return 1 << d.top(x)
 }
 
 // awake keeps the moves that aren't asleep.

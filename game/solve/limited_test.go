@@ -117,12 +117,12 @@ func limLong() int {
 	return n
 }
 
-func limSolve(t testing.TB, s game.State, rules limRules) Verdict {
+func limVerdict(t testing.TB, s game.State, rules limRules, nodes int64) Verdict {
 	t.Helper()
 	e := newLimited(s)
 	e.rules = rules
 	e.patience = 100 // so that the other searches get their turn
-	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: 20_000})
+	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: nodes})
 	if v == Winnable {
 		limReplay(t, "", s, line)
 	}
@@ -180,7 +180,7 @@ func (c *limCompare) position(s game.State) {
 	c.count[want]++
 	off := limRules(1) << c.r.IntN(bits.Len(uint(limAllRules)))
 	for _, rules := range []limRules{limAllRules, limAllRules &^ off, 0} {
-		got := limSolve(c, s, rules)
+		got := limVerdict(c, s, rules, 20_000)
 		if want == Unknown {
 			want = got
 		}
@@ -219,6 +219,41 @@ func TestLimitedEndgames(t *testing.T) {
 				c.position(limWander(r, s, r.IntN(8)))
 			}
 			t.Logf("unknown, winnable, unwinnable: %v", c.count)
+		})
+	}
+}
+
+// TestLimitedRules compares the engine with itself on full deals, with one rule
+// off and with all off. (Reduced decks alone don't find every fault of a rule.)
+func TestLimitedRules(t *testing.T) {
+	deals, nodes := 100, int64(10_000)
+	if n := limLong(); n > 0 {
+		deals, nodes = 2_000*n/100, 100_000
+	}
+	for _, rules := range limRuleSets {
+		t.Run(rules.String(), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(rules.Draw), 9))
+			var count [3]int
+			for range deals {
+				s, err := game.Deal(rules, game.Numbered(1+r.IntN(game.MaxNumber)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s = limWander(r, s, r.IntN(60))
+				want := Unknown
+				off := limRules(1) << r.IntN(bits.Len(uint(limAllRules)))
+				for _, on := range []limRules{limAllRules, limAllRules &^ off, 0} {
+					v := limVerdict(t, s, on, nodes)
+					if want == Unknown {
+						want = v
+					}
+					if v != want && v != Unknown {
+						t.Fatalf("with rules %b: %v, not %v\n%s", on, v, want, limShow(s))
+					}
+				}
+				count[want]++
+			}
+			t.Logf("unknown, winnable, unwinnable: %v", count)
 		})
 	}
 }

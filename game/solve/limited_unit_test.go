@@ -56,7 +56,7 @@ func TestLimitedKeys(t *testing.T) {
 		}
 		for range 300 {
 			limCheckState(t, &d, &s)
-			list := d.moves(&s, nil, 0)
+			list := d.moves(&s, nil)
 			if len(list) == 0 {
 				break
 			}
