@@ -115,13 +115,7 @@ func TestYukonMeasure(t *testing.T) {
 			cancel()
 		})
 		b := &budget{ctx: ctx, memory: 1 << 30}
-		e := newYukon(state, yukonAllRules)
-		if p := os.Getenv("YUKON_STRAY"); p != "" {
-			e.stray, _ = strconv.Atoi(p)
-		}
-		if p := os.Getenv("YUKON_TWINS"); p != "" {
-			fmt.Sscanf(p, "%d,%d,%d,%d", &e.twinsFrom, &e.twinsEvery, &e.twinsFront, &e.twinsYield)
-		}
+		e := newYukon(state)
 		v, line := e.search(b)
 		used := cpu() - start
 		timer.Stop()

@@ -16,15 +16,16 @@ package solve
 // in all of them if it is in one. This holds with and without return.
 
 // flexible picks the flexible ones of the built cards.
-func (e *yukonEngine) flexible(b *yukonBoard, built, uncovered uint64) uint64 {
+func (e *yukonEngine) flexible(built, uncovered uint64) uint64 {
 	if e.rules&yukonSwaps == 0 {
 		return 0
 	}
 	return withParents(uncovered) & built
 }
 
+// flex returns the flexible cards of a position.
 func (e *yukonEngine) flex(b *yukonBoard) uint64 {
-	return e.flexible(b, b.face&^e.rootLinked(b), b.exposed)
+	return e.flexible(b.face&^e.rooted(b), b.exposed)
 }
 
 // canonical returns the key that all positions of the class have in common.
@@ -44,8 +45,8 @@ func (b *yukonBoard) arrange(flex uint64, cut uint8) (left uint64) {
 	}
 	b.exposed = 0
 	for col := range b.cols {
-		if b.bases[col] != cut {
-			flex = b.grow(col, b.bases[col], flex, cut)
+		if b.base[col] != cut {
+			flex = b.grow(col, b.base[col], flex, cut)
 		}
 	}
 	return flex
@@ -83,6 +84,24 @@ func (b *yukonBoard) child(c uint8, flex uint64) uint8 {
 	return 0
 }
 
+// vacate rearranges the flexible cards so that p has nothing on it and doesn't
+// lie on the card cut. The card that could be on p stays on its other parent.
+func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
+	flex := e.flex(b)
+	d := b.above[p]
+	switch {
+	case d == 0:
+		return e.arrangeCut(b, flex&^withParents(1<<p), cut, p)
+	case flex>>d&1 == 0:
+		return false
+	}
+	q := yukonParent(d, 3-yukonLinkTo(d, p))
+	b.above[p] = 0
+	b.above[q], b.below[d] = d, q
+	b.key.setLink(d, yukonLinkTo(d, q))
+	return e.arrangeCut(b, flex&^(1<<d), cut, p)
+}
+
 // arrangeCut lays out the columns anew so that p does not lie on the card cut,
 // if there is one. It reports whether that can be.
 func (e *yukonEngine) arrangeCut(b *yukonBoard, flex uint64, cut, p uint8) bool {
@@ -110,8 +129,8 @@ func (e *yukonEngine) arrangeCut(b *yukonBoard, flex uint64, cut, p uint8) bool 
 // complete reports whether the columns hold all cards of the tableau: what
 // hangs in a ring is in no column.
 func (e *yukonEngine) complete(b *yukonBoard) bool {
-	n := int(b.up[0]) + int(b.up[1]) + int(b.up[2]) + int(b.up[3])
-	for _, base := range b.bases[:b.cols] {
+	n := b.allUp()
+	for _, base := range b.base[:b.cols] {
 		for c := base; c != 0; c = b.above[c] {
 			n++
 		}

@@ -103,7 +103,7 @@ func yukonEndgame(r *rand.Rand, ret bool) game.State {
 // yukonSolve runs the engine and replays its line.
 func yukonSolve(t *testing.T, s game.State, rules yukonRules) Verdict {
 	t.Helper()
-	v, line := newYukon(s, rules).search(&budget{ctx: context.Background(), memory: 1 << 30})
+	v, line := yukonWith(s, rules).search(&budget{ctx: context.Background(), memory: 1 << 30})
 	if v == Winnable {
 		yukonReplay(t, s, line)
 	}
@@ -170,4 +170,12 @@ func yukonCompare(t *testing.T, s game.State) Verdict {
 		}
 	}
 	return want
+}
+
+// yukonWith returns an engine with some of the rules that asks all twins at
+// every node, so that small games see them too.
+func yukonWith(s game.State, rules yukonRules) *yukonEngine {
+	e := newYukon(s)
+	e.rules, e.eager = rules, true
+	return e
 }

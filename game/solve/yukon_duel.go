@@ -6,7 +6,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A yukonTwins is a game on two cards, twins: cards of one rank and colour, which
+// A yukonDuel is a game on two cards, twins: cards of one rank and colour, which
 // compete for the same two parents. Where the twins lie is exact; all other
 // cards live in the delete relaxation, except that a twin covers what it lies
 // on. Every line of the real game is one of this game too, so if this one is
@@ -14,8 +14,9 @@ import (
 // relaxation, since there both twins can use one parent.
 //
 // A state of this game is the links of both, four bits. What the others can do
-// in a state depends on how it was reached; the union over all ways serves.
-type yukonTwins struct {
+// in a state depends on how it was reached; the union over all ways serves. (Solvers of planning problems would
+// call it an abstraction that keeps two variables and relaxes the others.)
+type yukonDuel struct {
 	e       *yukonEngine
 	b       *yukonBoard
 	cards   [2]uint8
@@ -27,7 +28,7 @@ type yukonTwins struct {
 
 // hopeless reports whether the twins c and d prove that b is lost.
 func (e *yukonEngine) hopeless(b *yukonBoard, c, d uint8) bool {
-	t := yukonTwins{e: e, b: b, cards: [2]uint8{c, d}}
+	t := yukonDuel{e: e, b: b, cards: [2]uint8{c, d}}
 	t.reach(b.key.link(c)|b.key.link(d)<<2, e.hope(b))
 	for t.pending != 0 && !t.won {
 		// The higher the links, the nearer the win.
@@ -39,7 +40,7 @@ func (e *yukonEngine) hopeless(b *yukonBoard, c, d uint8) bool {
 }
 
 // reach comes to a state with what was to be had on the way.
-func (t *yukonTwins) reach(state uint8, h yukonHope) {
+func (t *yukonDuel) reach(state uint8, h yukonHope) {
 	if t.seen>>state&1 != 0 {
 		h.join(&t.hopes[state])
 	}
@@ -63,17 +64,17 @@ func (h *yukonHope) join(o *yukonHope) {
 	h.bare = h.bare || o.bare
 	var next uint64
 	for s := range game.Suits {
-		suit := yukonSuit << s
+		suit := yukonFull << s
 		next |= max(h.next&suit, o.next&suit)
 	}
 	h.next = next
 }
 
-func (t *yukonTwins) link(state uint8, i int) uint8 { return state >> (2 * i) & 3 }
+func (t *yukonDuel) link(state uint8, i int) uint8 { return state >> (2 * i) & 3 }
 
 // frozen returns the twins that are not up: they move only by the game's moves.
 // With return they stay frozen when they are up, for the same reason.
-func (t *yukonTwins) frozen(state uint8) (set uint64) {
+func (t *yukonDuel) frozen(state uint8) (set uint64) {
 	for i, c := range t.cards {
 		if t.e.ret || t.link(state, i) != linkUp {
 			set |= 1 << c
@@ -83,7 +84,7 @@ func (t *yukonTwins) frozen(state uint8) (set uint64) {
 }
 
 // covered returns the parents that the twins lie on.
-func (t *yukonTwins) covered(state uint8) (set uint64) {
+func (t *yukonDuel) covered(state uint8) (set uint64) {
 	for i, c := range t.cards {
 		link := t.link(state, i)
 		if link == linkLow || link == linkHigh {
@@ -94,10 +95,10 @@ func (t *yukonTwins) covered(state uint8) (set uint64) {
 }
 
 // expand makes the moves of both twins.
-func (t *yukonTwins) expand(state uint8) {
+func (t *yukonDuel) expand(state uint8) {
 	for i, c := range t.cards {
 		h := t.hopes[state]
-		suit := yukonSuit << (c & 3)
+		suit := yukonFull << (c & 3)
 		if t.link(state, i) == linkUp {
 			if t.e.ret {
 				t.back(state, i, c)
@@ -115,7 +116,7 @@ func (t *yukonTwins) expand(state uint8) {
 }
 
 // build moves twin i to parents that are to be had.
-func (t *yukonTwins) build(state uint8, i int) {
+func (t *yukonDuel) build(state uint8, i int) {
 	c := t.cards[i]
 	h := t.hopes[state]
 	covered := t.covered(state)
@@ -127,7 +128,7 @@ func (t *yukonTwins) build(state uint8, i int) {
 }
 
 // back brings twin i down; its suit's foundation, once filled, stays so.
-func (t *yukonTwins) back(state uint8, i int, c uint8) {
+func (t *yukonDuel) back(state uint8, i int, c uint8) {
 	h := t.hopes[state]
 	for link := uint8(linkLow); link <= linkHigh; link++ {
 		if p := yukonParent(c, link); h.open&^t.covered(state)>>p&1 != 0 {
@@ -139,7 +140,7 @@ func (t *yukonTwins) back(state uint8, i int, c uint8) {
 }
 
 // move gives twin i another link.
-func (t *yukonTwins) move(state uint8, i int, link uint8, h yukonHope) {
+func (t *yukonDuel) move(state uint8, i int, link uint8, h yukonHope) {
 	h.leave(t.b, t.cards[i])
 	t.reach(state&^(3<<(2*i))|link<<(2*i), h)
 }
