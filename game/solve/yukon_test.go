@@ -56,11 +56,11 @@ func yukonText(s *game.State) string {
 func yukonReduced(r *rand.Rand, ret bool) game.State {
 	for {
 		rules := game.YukonRules(ret)
-		rules.Ranks, rules.Piles = 3+r.IntN(4), 3+r.IntN(3)
+		rules.Ranks, rules.Piles = 3+r.IntN(5), 3+r.IntN(3)
 		if rules.Check() != nil {
 			continue
 		}
-		deck := game.Deck{}
+		var deck game.Deck
 		for _, i := range r.Perm(rules.Cards()) {
 			deck = append(deck, game.NewCard(i/game.Suits+1, game.Suit(i%game.Suits)))
 		}
@@ -127,11 +127,11 @@ func yukonReplay(t *testing.T, s game.State, line []game.Move) {
 func yukonShow(s *game.State) string { return fmt.Sprintf("%v %+v", s.Rules(), s.Position()) }
 
 // TestYukonAgreesWithPlainSearch compares verdicts, with all pruning rules and
-// with each one off.
+// with each one off. Lines are replayed, so a win needs no second opinion.
 func TestYukonAgreesWithPlainSearch(t *testing.T) {
-	n := 600
+	n, most := 600, 3_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
-		n = 40_000
+		n, most = 40_000, 100_000
 	}
 	for _, ret := range []bool{false, true} {
 		for _, kind := range []struct {
@@ -140,36 +140,40 @@ func TestYukonAgreesWithPlainSearch(t *testing.T) {
 		}{{"reduced", yukonReduced}, {"endgame", yukonEndgame}} {
 			t.Run(fmt.Sprintf("%s/return=%v", kind.name, ret), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(1, uint64(n)))
-				counts := map[Verdict]int{}
+				var c yukonCounts
 				for range n {
-					s := kind.make(r, ret)
-					counts[yukonCompare(t, s)]++
+					c.compare(t, kind.make(r, ret), most)
 				}
-				t.Log(counts)
+				t.Logf("%+v", c)
 			})
 		}
 	}
 }
 
-func yukonCompare(t *testing.T, s game.State) Verdict {
+// yukonCounts counts wins, proofs that the plain search confirms, and those
+// that it has no room for.
+type yukonCounts struct{ won, dead, large int }
+
+func (n *yukonCounts) compare(t *testing.T, s game.State, most int) {
 	t.Helper()
-	winnable, ok := yukonPlain(s, 5_000)
-	if !ok {
-		return Unknown
-	}
-	want := Unwinnable
-	if winnable {
-		want = Winnable
-	}
-	if got := yukonSolve(t, s, yukonAllRules); got != want {
-		t.Fatalf("%v, want %v: %s", got, want, yukonShow(&s))
-	}
+	want := yukonSolve(t, s, yukonAllRules)
 	for off := yukonRules(1); off < yukonAllRules; off <<= 1 {
 		if got := yukonSolve(t, s, yukonAllRules&^off); got != want {
-			t.Fatalf("without %d: %v, want %v: %s", off, got, want, yukonShow(&s))
+			t.Fatalf("without rule %d: %v, want %v: %s", off, got, want, yukonShow(&s))
 		}
 	}
-	return want
+	if want == Winnable {
+		n.won++
+		return
+	}
+	switch winnable, ok := yukonPlain(s, most); {
+	case winnable:
+		t.Fatalf("not %v: %s", want, yukonShow(&s))
+	case ok:
+		n.dead++
+	default:
+		n.large++
+	}
 }
 
 // yukonWith returns an engine with some of the rules that asks all twins at
@@ -178,4 +182,89 @@ func yukonWith(s game.State, rules yukonRules) *yukonEngine {
 	e := newYukon(s)
 	e.rules, e.eager = rules, true
 	return e
+}
+
+func TestYukonKnownVerdicts(t *testing.T) {
+	if os.Getenv("SOLITAIRE_SHARED") == "" {
+		t.Skip("SOLITAIRE_SHARED names no directory with known deals")
+	}
+	for _, d := range readYukonDeals(t) {
+		for _, ret := range []bool{false, true} {
+			s, err := game.Deal(game.YukonRules(ret), d.deck())
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, line := newYukon(s).search(&budget{ctx: context.Background(), memory: 1 << 28, limit: 4_000})
+			if v == Winnable {
+				yukonReplay(t, s, line)
+			}
+			known := d.Verdicts[s.Rules().String()]
+			if v != Unknown && known != Unknown.String() && v.String() != known {
+				t.Errorf("%s %v: %v, known %v", d.ID, s.Rules(), v, known)
+			}
+		}
+	}
+}
+
+// TestYukonMidGame solves positions along a winning line: each is winnable.
+func TestYukonMidGame(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		s, err := game.Deal(game.YukonRules(n%2 == 0), game.Numbered(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, line := newYukon(s).search(&budget{ctx: context.Background(), memory: 1 << 28, limit: 20_000})
+		for _, m := range line {
+			if v := newYukon(s); yukonSolveWithin(t, v, s, 20_000) == Unwinnable {
+				t.Fatalf("deal %d: a position on a winning line is called unwinnable: %s", n, yukonShow(&s))
+			}
+			s, _, _ = s.Apply(m)
+		}
+	}
+}
+
+func yukonSolveWithin(t *testing.T, e *yukonEngine, s game.State, nodes int64) Verdict {
+	t.Helper()
+	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 28, limit: nodes})
+	if v == Winnable {
+		yukonReplay(t, s, line)
+	}
+	return v
+}
+
+// TestYukonGivesUp checks that memory and time run out in an answer.
+func TestYukonGivesUp(t *testing.T) {
+	s, err := game.Deal(game.YukonRules(false), game.Numbered(1067))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newYukon(s)
+	if v, _ := e.search(&budget{ctx: context.Background(), memory: 1 << 22}); v != Unknown || e.nodes.room(1<<18) {
+		t.Errorf("with 4 MiB: %v", v)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := &budget{ctx: ctx, memory: 1 << 30}
+	if v, _ := newYukon(s).search(b); v != Unknown || b.nodes > checkEvery {
+		t.Errorf("cancelled: %v after %d nodes", v, b.nodes)
+	}
+}
+
+func BenchmarkYukon(b *testing.B) {
+	for _, ret := range []bool{false, true} {
+		s, err := game.Deal(game.YukonRules(ret), game.Numbered(1067))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(s.Rules().String(), func(b *testing.B) {
+			b.ReportAllocs()
+			var nodes int64
+			for b.Loop() {
+				bud := &budget{ctx: context.Background(), memory: 1 << 30, limit: 20_000}
+				newYukon(s).search(bud)
+				nodes += bud.nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
 }
