@@ -10,7 +10,7 @@ const (
 	yukonSafeUp yukonRules = 1 << iota // some cards go up at once: safe
 	yukonSwaps                         // swaps between twin parents make no new position: flexible
 	yukonHopes                         // what is lost in the delete relaxation is lost: yukonHope
-	yukonTwins                         // so is what is lost in the game of two twins: yukonDuel
+	yukonDuels                         // so is what is lost in a game of few cards: yukonDuel
 
 	yukonAllRules = 1<<iota - 1
 )
@@ -35,9 +35,9 @@ type yukonEngine struct {
 	won    uint32 // a node in which all cards are up; 0 until one is found
 	full   bool   // a node found no room
 
-	twins []uint8 // of each two twins the lower, those first that last proved something
-	yield int     // how many of 1024 nodes the twins prove lost, lately
-	eager bool    // ask all twins at every node, for tests
+	benches [2]yukonBench
+	duel    yukonDuel // the one under way
+	eager   int       // fight so many duels of each kind at every node, for tests; 0: the usual way
 }
 
 // newYukon returns an engine for a position of Yukon, reduced games included.
@@ -52,16 +52,13 @@ func newYukon(state game.State) *yukonEngine {
 	e := &yukonEngine{
 		root: state, rules: yukonAllRules,
 		ret: r.Return, ranks: uint8(r.Ranks), piles: r.Piles,
-		random: 1, yield: 1 << yukonYieldBits,
+		random: 1, benches: newYukonBenches(uint8(r.Ranks)),
 	}
 	for s := range game.Suit(game.Suits) {
 		e.readFoundation(s)
 	}
 	for p := range r.Piles {
 		e.readColumn(state.Pile(game.Pile(p + 1)))
-	}
-	for rank := uint8(1); rank < e.ranks; rank++ {
-		e.twins = append(e.twins, rank<<2, rank<<2|1)
 	}
 	return e
 }

@@ -6,42 +6,67 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A yukonDuel is a game on two cards, twins: cards of one rank and colour, which
-// compete for the same two parents. Where the twins lie is exact; all other
-// cards live in the delete relaxation, except that a twin covers what it lies
-// on. Every line of the real game is one of this game too, so if this one is
-// lost, so is that one. It proves many positions lost that look well in the
-// relaxation, since there both twins can use one parent.
+// A yukonDuel is a game on two cards, or twice two. Two are twins: cards of one
+// rank and colour, which compete for the same two parents. Where these cards lie
+// is exact. All others live in the delete relaxation, except that nothing can be
+// put on a card, nor can it go up, while a card of this game lies on it. Every
+// line of the real game is one of this game too, so if this one is lost, so is
+// that one. It proves many positions lost that look well in the relaxation,
+// since there both twins can use one parent, and one parent can be up for one
+// card and still there for another.
 //
-// A state of this game is the links of both, four bits. What the others can do
-// in a state depends on how it was reached; the union over all ways serves. (Solvers of planning problems would
-// call it an abstraction that keeps two variables and relaxes the others.)
+// A state of it is the links of its cards, two bits each. What the others can do
+// in a state depends on how it was reached; the union over all ways serves.
+// (In planning: an abstraction that keeps a few variables and relaxes the rest.)
 type yukonDuel struct {
 	e       *yukonEngine
 	b       *yukonBoard
-	cards   [2]uint8
-	hopes   [16]yukonHope
-	seen    uint16 // states that were reached
-	pending uint16 // those to be looked at, or to be looked at again
+	n       int // cards
+	cards   [yukonDuelMost]uint8
+	hopes   [1 << (2 * yukonDuelMost)]yukonHope
+	seen    [1 << (2 * yukonDuelMost) / 64]uint64 // states that were reached
+	pending [1 << (2 * yukonDuelMost) / 64]uint64 // those to be looked at, or to be looked at again
 	won     bool
 }
 
-// hopeless reports whether the twins c and d prove that b is lost.
-func (e *yukonEngine) hopeless(b *yukonBoard, c, d uint8) bool {
-	t := yukonDuel{e: e, b: b, cards: [2]uint8{c, d}}
-	t.reach(b.key.link(c)|b.key.link(d)<<2, e.hope(b))
-	for t.pending != 0 && !t.won {
-		// The higher the links, the nearer the win.
-		state := uint8(bits.Len16(t.pending) - 1)
-		t.pending &^= 1 << state
+// yukonDuelMost is the most cards in this game.
+const yukonDuelMost = 4
+
+// hopeless reports whether the game of the cards and their twins proves b lost.
+// There are no kings among them.
+func (e *yukonEngine) hopeless(b *yukonBoard, cards []uint8) bool {
+	t := &e.duel
+	t.e, t.b, t.n, t.won = e, b, 0, false
+	t.seen, t.pending = [4]uint64{}, [4]uint64{}
+	var state uint8
+	for _, c := range cards {
+		t.cards[t.n], t.cards[t.n+1] = c, c^3
+		state |= (b.key.link(c) | b.key.link(c^3)<<2) << (2 * t.n)
+		t.n += 2
+	}
+	t.reach(state, e.hope(b))
+	for state, ok := t.take(); ok && !t.won; state, ok = t.take() {
 		t.expand(state)
 	}
 	return !t.won
 }
 
+// take takes a pending state. The higher the links, the nearer the win.
+func (t *yukonDuel) take() (state uint8, ok bool) {
+	for i := len(t.pending) - 1; i >= 0; i-- {
+		if set := &t.pending[i]; *set != 0 {
+			at := bits.Len64(*set) - 1
+			*set &^= 1 << at
+			return uint8(64*i + at), true
+		}
+	}
+	return 0, false
+}
+
 // reach comes to a state with what was to be had on the way.
 func (t *yukonDuel) reach(state uint8, h yukonHope) {
-	if t.seen>>state&1 != 0 {
+	word, bit := state/64, uint64(1)<<(state%64)
+	if t.seen[word]&bit != 0 {
 		h.join(&t.hopes[state])
 	}
 	h.close(t.e, t.b, t.frozen(state), t.covered(state))
@@ -49,9 +74,9 @@ func (t *yukonDuel) reach(state uint8, h yukonHope) {
 		t.won = true
 		return
 	}
-	if t.seen>>state&1 == 0 || h != t.hopes[state] {
-		t.seen |= 1 << state
-		t.pending |= 1 << state
+	if t.seen[word]&bit == 0 || h != t.hopes[state] {
+		t.seen[word] |= bit
+		t.pending[word] |= bit
 		t.hopes[state] = h
 	}
 }
@@ -75,7 +100,7 @@ func (t *yukonDuel) link(state uint8, i int) uint8 { return state >> (2 * i) & 3
 // frozen returns the twins that are not up: they move only by the game's moves.
 // With return they stay frozen when they are up, for the same reason.
 func (t *yukonDuel) frozen(state uint8) (set uint64) {
-	for i, c := range t.cards {
+	for i, c := range t.cards[:t.n] {
 		if t.e.ret || t.link(state, i) != linkUp {
 			set |= 1 << c
 		}
@@ -85,7 +110,7 @@ func (t *yukonDuel) frozen(state uint8) (set uint64) {
 
 // covered returns the parents that the twins lie on.
 func (t *yukonDuel) covered(state uint8) (set uint64) {
-	for i, c := range t.cards {
+	for i, c := range t.cards[:t.n] {
 		link := t.link(state, i)
 		if link == linkLow || link == linkHigh {
 			set |= 1 << yukonParent(c, link)
@@ -96,7 +121,7 @@ func (t *yukonDuel) covered(state uint8) (set uint64) {
 
 // expand makes the moves of both twins.
 func (t *yukonDuel) expand(state uint8) {
-	for i, c := range t.cards {
+	for i, c := range t.cards[:t.n] {
 		h := t.hopes[state]
 		suit := yukonFull << (c & 3)
 		if t.link(state, i) == linkUp {

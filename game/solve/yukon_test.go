@@ -129,7 +129,7 @@ func yukonShow(s *game.State) string { return fmt.Sprintf("%v %+v", s.Rules(), s
 // TestYukonAgreesWithPlainSearch compares verdicts, with all pruning rules and
 // with each one off. Lines are replayed, so a win needs no second opinion.
 func TestYukonAgreesWithPlainSearch(t *testing.T) {
-	n, most := 600, 3_000
+	n, most := 400, 3_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
 		n, most = 40_000, 100_000
 	}
@@ -176,11 +176,14 @@ func (n *yukonCounts) compare(t *testing.T, s game.State, most int) {
 	}
 }
 
-// yukonWith returns an engine with some of the rules that asks all twins at
-// every node, so that small games see them too.
+// yukonWith returns an engine with some of the rules that fights duels at every
+// node, so that small games see them too.
 func yukonWith(s game.State, rules yukonRules) *yukonEngine {
 	e := newYukon(s)
-	e.rules, e.eager = rules, true
+	e.rules, e.eager = rules, 12
+	if os.Getenv("SOLITAIRE_LONG") != "" {
+		e.eager = 1000
+	}
 	return e
 }
 
