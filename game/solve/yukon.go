@@ -109,7 +109,7 @@ func (e *yukonEngine) load(k yukonKey, b *yukonBoard) {
 	*b = yukonBoard{key: k, face: e.all}
 	var covered, still, built uint64 // still: what lay on them at the start does so still
 	for set := e.all; set != 0; set &= set - 1 {
-		c := lowest(set)
+		c := yukonLowest(set)
 		var under uint8
 		switch link := k.link(c); {
 		case link == linkUp:

@@ -115,11 +115,11 @@ func (e *yukonEngine) rooted(b *yukonBoard) uint64 {
 	const even = 0x5555555555555555
 	lo := ^(b.key.lo | b.key.lo>>1) & even
 	hi := ^(b.key.hi | b.key.hi>>1) & even
-	return (squeeze(lo) | squeeze(hi)<<32) << yukonFirst & e.all
+	return (yukonSqueeze(lo) | yukonSqueeze(hi)<<32) << yukonFirst & e.all
 }
 
-// squeeze moves the even bits of x together; its odd bits must be clear.
-func squeeze(x uint64) uint64 {
+// yukonSqueeze moves the even bits of x together; its odd bits must be clear.
+func yukonSqueeze(x uint64) uint64 {
 	x = (x | x>>1) & 0x3333333333333333
 	x = (x | x>>2) & 0x0f0f0f0f0f0f0f0f
 	x = (x | x>>4) & 0x00ff00ff00ff00ff

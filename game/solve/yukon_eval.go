@@ -53,7 +53,7 @@ func (e *yukonEngine) scores(b *yukonBoard, d yukonDepth) (scores [yukonViews]in
 
 func (e *yukonEngine) features(b *yukonBoard, d yukonDepth) (f [yukonFeatures]int) {
 	root := e.rooted(b)
-	built := withParents(b.exposed) & b.face
+	built := yukonChildren(b.exposed) & b.face
 	left := 4*int(e.ranks) - b.allUp()
 	f[featHidden] = left - bits.OnesCount64(b.face)
 	f[featRoot] = bits.OnesCount64(root)
@@ -67,7 +67,7 @@ func (e *yukonEngine) features(b *yukonBoard, d yukonDepth) (f [yukonFeatures]in
 	f[featLate] = d.late
 	f[featKings] = bits.OnesCount64(root & b.face & e.kings())
 	f[featFlexible] = bits.OnesCount64(built &^ root)
-	f[featOrphans] = bits.OnesCount64(root &^ e.kings() &^ withParents(b.face))
+	f[featOrphans] = bits.OnesCount64(root &^ e.kings() &^ yukonChildren(b.face))
 	f[featNext] = bits.OnesCount64(b.next() & b.face)
 	return f
 }

@@ -52,9 +52,9 @@ func (h *yukonHope) round(e *yukonEngine, b *yukonBoard, frozen, covered uint64)
 		more = more || back != 0
 		h.open |= back
 	}
-	free := withParents(h.open&^covered) | h.bareKings(e)
+	free := yukonChildren(h.open&^covered) | h.bareKings(e)
 	for free &= h.face &^ h.loose &^ frozen; free != 0; free &= free - 1 {
-		c := lowest(free)
+		c := yukonLowest(free)
 		if h.movable(e, b, c, covered) {
 			h.leave(b, c)
 			more = true
@@ -70,7 +70,7 @@ func (h *yukonHope) raise(b *yukonBoard, stay uint64) bool {
 		h.next += set<<4 - set
 		more = true
 		for ; set != 0; set &= set - 1 {
-			h.leave(b, lowest(set))
+			h.leave(b, yukonLowest(set))
 		}
 	}
 	return more
@@ -86,7 +86,7 @@ func (h *yukonHope) backs(e *yukonEngine, covered uint64) uint64 {
 		suit := yukonFull << s
 		up |= (h.next&suit - 1) & suit
 	}
-	return up & (withParents(h.open&^covered) | h.bareKings(e))
+	return up & (yukonChildren(h.open&^covered) | h.bareKings(e))
 }
 
 // bareKings returns the kings if there is a column for them.

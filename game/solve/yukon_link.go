@@ -1,8 +1,6 @@
 package solve
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Yukon positions are kept as links. Every card that is not up lies on exactly
 // one of four things: what it lay on at the start of the search, one of the two
@@ -86,12 +84,12 @@ func yukonFits(c, parent uint8) bool {
 	return c&^3+4 == parent&^3 && (yukonRed>>c^yukonRed>>parent)&1 != 0
 }
 
-// withParents returns the cards that may be built on some card of the set.
-func withParents(parents uint64) uint64 {
+// yukonChildren returns the cards that may be built on some card of the set.
+func yukonChildren(parents uint64) uint64 {
 	black := (parents | parents>>3) & yukonSuit
 	red := (parents>>1 | parents>>2) & yukonSuit
 	return black>>3 | black>>2 | red>>4 | red>>1
 }
 
-// lowest returns the lowest card number in a set that isn't empty.
-func lowest(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
+// yukonLowest returns the lowest card number in a set that isn't empty.
+func yukonLowest(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }

@@ -24,7 +24,7 @@ const (
 // newYukonBenches returns the duels of two twins and those of four.
 func newYukonBenches(ranks uint8) (benches [2]yukonBench) {
 	benches[0] = yukonBench{from: 512, every: 16, front: 2, least: 150, yield: 1 << yukonYieldBits}
-	benches[1] = yukonBench{from: 1 << 18, every: 512, front: 4, least: 50, yield: 1 << yukonYieldBits}
+	benches[1] = yukonBench{from: 1 << 19, every: 512, front: 4, least: 50, yield: 1 << yukonYieldBits}
 	var single []uint8
 	for rank := uint8(1); rank < ranks; rank++ {
 		single = append(single, rank<<2, rank<<2|1)
@@ -72,7 +72,7 @@ func (n *yukonBench) choose(nodes int64, eager int) int {
 func (n *yukonBench) fight(e *yukonEngine, b *yukonBoard, first int) bool {
 	n.yield -= n.yield >> yukonYieldFade
 	for i, duel := range n.duels[:first] {
-		if open(b, duel) && e.hopeless(b, duel) {
+		if b.open(duel) && e.hopeless(b, duel) {
 			copy(n.duels[1:], n.duels[:i])
 			n.duels[0] = duel
 			n.yield += 1 << (yukonYieldBits - yukonYieldFade)
@@ -83,7 +83,7 @@ func (n *yukonBench) fight(e *yukonEngine, b *yukonBoard, first int) bool {
 }
 
 // open reports whether one of each two twins is not up.
-func open(b *yukonBoard, duel []uint8) bool {
+func (b *yukonBoard) open(duel []uint8) bool {
 	for _, c := range duel {
 		if b.key.link(c)&b.key.link(c^3) == linkUp {
 			return false

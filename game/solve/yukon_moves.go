@@ -7,17 +7,17 @@ func (e *yukonEngine) expand(b *yukonBoard, id uint32) {
 	flex := e.flex(b)
 	ends := b.exposed // cards that nothing lies on, swaps granted
 	for set := flex; set != 0; set &= set - 1 {
-		ends |= 1 << b.below[lowest(set)]
+		ends |= 1 << b.below[yukonLowest(set)]
 	}
 	for set := ends & b.next(); set != 0; set &= set - 1 {
-		e.try(b, id, newYukonMove(lowest(set), linkUp))
+		e.try(b, id, newYukonMove(yukonLowest(set), linkUp))
 	}
-	for set := withParents(ends) & b.face &^ flex; set != 0; set &= set - 1 {
-		e.builds(b, id, lowest(set), ends)
+	for set := yukonChildren(ends) & b.face &^ flex; set != 0; set &= set - 1 {
+		e.builds(b, id, yukonLowest(set), ends)
 	}
 	if int(b.cols) < e.piles {
 		for set := b.face & e.kings(); set != 0; set &= set - 1 {
-			if c := lowest(set); b.below[c] != 0 {
+			if c := yukonLowest(set); b.below[c] != 0 {
 				e.try(b, id, newYukonMove(c, linkLow))
 			}
 		}
@@ -112,7 +112,7 @@ func (e *yukonEngine) safeCard(b *yukonBoard) (uint8, bool) {
 		return 0, false
 	}
 	for set := b.exposed & b.next(); set != 0; set &= set - 1 {
-		if c := lowest(set); e.safe(b, c) {
+		if c := yukonLowest(set); e.safe(b, c) {
 			return c, true
 		}
 	}

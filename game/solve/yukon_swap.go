@@ -20,7 +20,7 @@ func (e *yukonEngine) flexible(built, uncovered uint64) uint64 {
 	if e.rules&yukonSwaps == 0 {
 		return 0
 	}
-	return withParents(uncovered) & built
+	return yukonChildren(uncovered) & built
 }
 
 // flex returns the flexible cards of a position.
@@ -28,20 +28,23 @@ func (e *yukonEngine) flex(b *yukonBoard) uint64 {
 	return e.flexible(b.face&^e.rooted(b), b.exposed)
 }
 
-// canonical returns the key that all positions of the class have in common.
+// canonical returns the key that all positions have in common that differ only in
+// where flexible cards lie. It tells which cards are flexible: those that it has
+// on the lower parent while the higher one has nothing on it.
 func (e *yukonEngine) canonical(b *yukonBoard) yukonKey {
 	k := b.key
 	for set := e.flex(b); set != 0; set &= set - 1 {
-		k.setLink(lowest(set), linkLow)
+		k.setLink(yukonLowest(set), linkLow)
 	}
 	return k
 }
 
-// arrange lays out the columns anew, flexible cards on the first end that will
-// have them.
+// arrange lays out the columns anew, flexible cards on the first end that is
+// reached, and nothing from the card cut on. It returns the flexible cards that
+// no column reached.
 func (b *yukonBoard) arrange(flex uint64, cut uint8) (left uint64) {
 	for set := flex; set != 0; set &= set - 1 {
-		b.above[b.below[lowest(set)]] = 0
+		b.above[b.below[yukonLowest(set)]] = 0
 	}
 	b.exposed = 0
 	for col := range b.cols {
@@ -78,8 +81,8 @@ func (b *yukonBoard) grow(col, c uint8, flex uint64, cut uint8) uint64 {
 
 // child returns the flexible card that can lie on c; 0 if there is none.
 func (b *yukonBoard) child(c uint8, flex uint64) uint8 {
-	if set := withParents(1<<c) & flex; set != 0 {
-		return lowest(set)
+	if set := yukonChildren(1<<c) & flex; set != 0 {
+		return yukonLowest(set)
 	}
 	return 0
 }
@@ -91,7 +94,7 @@ func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
 	d := b.above[p]
 	switch {
 	case d == 0:
-		return e.arrangeCut(b, flex&^withParents(1<<p), cut, p)
+		return e.arrangeCut(b, flex&^yukonChildren(1<<p), cut, p)
 	case flex>>d&1 == 0:
 		return false
 	}
@@ -104,6 +107,11 @@ func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
 
 // arrangeCut lays out the columns anew so that p does not lie on the card cut,
 // if there is one. It reports whether that can be.
+//
+// The columns first grow without cut and what lies on it. A piece is reached if
+// one of its two ends is, and no piece takes away an end that another one needs,
+// so the order doesn't matter: what isn't reached now lies on cut in every
+// layout. Then cut comes back to its place and the rest grows on it.
 func (e *yukonEngine) arrangeCut(b *yukonBoard, flex uint64, cut, p uint8) bool {
 	const nowhere = 255
 	under := b.below[cut]
