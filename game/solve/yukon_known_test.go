@@ -141,3 +141,59 @@ func yukonSolveWithin(t *testing.T, s game.State, nodes int64) Verdict {
 	}
 	return v
 }
+
+// TestYukonLinesAreNeverLost walks along winning lines that other programs and
+// people found. No position on them may be called lost by any proof.
+func TestYukonLinesAreNeverLost(t *testing.T) {
+	type line struct {
+		yukonDeal
+		Rules struct{ Return bool }
+		Moves []string
+	}
+	lines := append(readYukonLines[line](t, "golden.jsonl"), readYukonLines[line](t, "witness.jsonl")...)
+	most := 30 // duels of four cards; those of two are all fought
+	if os.Getenv("SOLITAIRE_LONG") != "" {
+		most = 1000
+	} else {
+		lines = lines[:20]
+	}
+	for i, l := range lines {
+		s := l.state(t, l.Rules.Return || i%2 == 0)
+		for _, text := range l.Moves {
+			yukonNeverLost(t, l.ID, s, most)
+			m, err := game.ParseMove(text)
+			if err != nil {
+				t.Fatal(l.ID, err)
+			}
+			if s, _, err = s.Apply(m); err != nil {
+				t.Fatal(l.ID, err)
+			}
+		}
+		if !s.Won() {
+			t.Errorf("%s: the line does not win", l.ID)
+		}
+	}
+}
+
+// yukonNeverLost checks that no proof calls a winnable position lost.
+func yukonNeverLost(t *testing.T, id string, s game.State, most int) {
+	t.Helper()
+	e := newYukon(s)
+	b := e.start
+	e.settle(&b)
+	if b.exposed == 0 {
+		return
+	}
+	e.load(e.canonical(&b), &b)
+	if h, _ := e.outlook(&b); !h.won(e.ranks) {
+		t.Fatalf("%s: called lost: %s", id, yukonShow(&s))
+	}
+	for i := range e.benches {
+		duels := e.benches[i].duels
+		for _, duel := range duels[max(0, len(duels)-most):] {
+			if b.open(duel) && e.hopeless(&b, duel) {
+				t.Fatalf("%s: called lost by %v: %s", id, duel, yukonShow(&s))
+			}
+		}
+	}
+}

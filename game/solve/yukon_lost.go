@@ -5,12 +5,14 @@ package solve
 //
 // A duel costs from about as much as expanding a node to some fifty times that.
 // So duels are fought only in searches that last, those of four cards only where
-// most positions turn out lost: all at a few nodes, and at the others those in
-// front, as long as that often proves more.
+// most positions turn out lost: rounds of them at a few nodes, and at the others
+// those in front, as long as that often proves more.
 type yukonBench struct {
 	duels [][]uint8
 	from  int64 // the first node
-	every int64 // nodes from one full round to the next
+	every int64 // nodes from one round to the next
+	round int   // duels in a round; the next one goes on behind them
+	at    int   // where the next round begins
 	front int   // duels at the other nodes
 	least int   // the yield that this takes
 	yield int   // how many of 1024 nodes were proved lost, lately
@@ -23,8 +25,8 @@ const (
 
 // newYukonBenches returns the duels of two twins and those of four.
 func newYukonBenches(ranks uint8) (benches [2]yukonBench) {
-	benches[0] = yukonBench{from: 512, every: 16, front: 2, least: 150, yield: 1 << yukonYieldBits}
-	benches[1] = yukonBench{from: 1 << 19, every: 512, front: 4, least: 50, yield: 1 << yukonYieldBits}
+	benches[0] = yukonBench{from: 512, every: 16, round: 24, front: 2, least: 150, yield: 1 << yukonYieldBits}
+	benches[1] = yukonBench{from: 1 << 19, every: 64, round: 32, front: 4, least: 50, yield: 1 << yukonYieldBits}
 	var single []uint8
 	for rank := uint8(1); rank < ranks; rank++ {
 		single = append(single, rank<<2, rank<<2|1)
@@ -48,32 +50,34 @@ func (e *yukonEngine) lost(b *yukonBoard, nodes int64) bool {
 		if nodes < bench.from && e.eager == 0 {
 			return false
 		}
-		if n := bench.choose(nodes, e.eager); n > 0 && bench.fight(e, b, n) {
+		if from, to := bench.choose(nodes, e.eager); from < to && bench.fight(e, b, from, to) {
 			return true
 		}
 	}
 	return false
 }
 
-// choose returns how many duels to fight.
-func (n *yukonBench) choose(nodes int64, eager int) int {
+// choose returns the duels to fight, from one on to before another.
+func (n *yukonBench) choose(nodes int64, eager int) (from, to int) {
 	switch {
 	case eager > 0:
-		return min(eager, len(n.duels))
+		return 0, min(eager, len(n.duels))
 	case nodes%n.every == 0:
-		return len(n.duels)
+		from, to = n.at, min(n.at+n.round, len(n.duels))
+		n.at = to % max(1, len(n.duels))
+		return from, to
 	case n.yield >= n.least:
-		return min(n.front, len(n.duels))
+		return 0, min(n.front, len(n.duels))
 	}
-	return 0
+	return 0, 0
 }
 
-// fight fights the first duels until one proves b lost.
-func (n *yukonBench) fight(e *yukonEngine, b *yukonBoard, first int) bool {
+// fight fights duels until one proves b lost, and brings that one to the front.
+func (n *yukonBench) fight(e *yukonEngine, b *yukonBoard, from, to int) bool {
 	n.yield -= n.yield >> yukonYieldFade
-	for i, duel := range n.duels[:first] {
+	for i, duel := range n.duels[from:to] {
 		if b.open(duel) && e.hopeless(b, duel) {
-			copy(n.duels[1:], n.duels[:i])
+			copy(n.duels[1:], n.duels[:from+i])
 			n.duels[0] = duel
 			n.yield += 1 << (yukonYieldBits - yukonYieldFade)
 			return true

@@ -2,6 +2,10 @@ package solve
 
 import "github.com/solitaire-chat/solitaire/game"
 
+// yukonLook is how many nodes pass between two looks at the context: fewer than
+// the budget's, since with its duels a node can take long.
+const yukonLook = 64
+
 // search looks at the positions that look best first. As it looks at none twice
 // and leaves out only what can't matter, running out of them is a proof.
 func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
@@ -17,7 +21,7 @@ func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
 		if id == 0 {
 			return Unwinnable, nil
 		}
-		if !bud.node() {
+		if !bud.node() || bud.nodes%yukonLook == 0 && bud.ctx.Err() != nil {
 			return Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)

@@ -129,7 +129,7 @@ func yukonShow(s *game.State) string { return fmt.Sprintf("%v %+v", s.Rules(), s
 // TestYukonAgreesWithPlainSearch compares verdicts, with all pruning rules and
 // with each one off. Lines are replayed, so a win needs no second opinion.
 func TestYukonAgreesWithPlainSearch(t *testing.T) {
-	n, most := 250, 3_000
+	n, most := 250, 2_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
 		n, most = 40_000, 100_000
 	}
@@ -211,8 +211,8 @@ func TestYukonGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := newYukon(s)
-	if v, _ := e.search(&budget{ctx: context.Background(), memory: 1 << 22}); v != Unknown || e.nodes.room(1<<18) {
-		t.Errorf("with 4 MiB: %v", v)
+	if v, _ := e.search(&budget{ctx: context.Background(), memory: 1 << 21}); v != Unknown || e.nodes.room(1<<18) {
+		t.Errorf("with 2 MiB: %v", v)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
