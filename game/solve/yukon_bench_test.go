@@ -1,13 +1,10 @@
 package solve
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"sort"
-	"strconv"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,143 +13,100 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-type yukonDeal struct {
-	ID       string
-	Game     string
-	Cards    []string
-	Verdicts map[string]string
-}
-
-func readYukonDeals(t testing.TB) []yukonDeal {
-	dir := os.Getenv("SOLITAIRE_SHARED")
-	if dir == "" {
-		t.Skip("SOLITAIRE_SHARED is not set")
-	}
-	f, err := os.Open(dir + "/deals/verdicts.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var deals []yukonDeal
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 1<<20)
-	for in.Scan() {
-		var d yukonDeal
-		if err := json.Unmarshal(in.Bytes(), &d); err != nil {
-			t.Fatal(err)
-		}
-		if d.Game == game.Yukon {
-			deals = append(deals, d)
-		}
-	}
-	return deals
-}
-
-func (d *yukonDeal) deck() game.Deck {
-	var deck game.Deck
-	for _, s := range d.Cards {
-		c, _ := game.ParseCard(s)
-		deck = append(deck, c)
-	}
-	return deck
-}
-
+// yukonCPU returns the processor time this process has used.
 func yukonCPU() time.Duration {
 	var u syscall.Rusage
-	_ = syscall.Getrusage(0, &u)
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestYukonMeasure prints how fast deals are decided; YUKON=from-to picks
-// numbered deals, YUKON=random the given ones.
-func TestYukonMeasure(t *testing.T) {
-	what := os.Getenv("YUKON")
-	if what == "" {
-		t.Skip("YUKON is not set")
-	}
-	limit := 5 * time.Second
-	if s := os.Getenv("YUKON_LIMIT"); s != "" {
-		limit, _ = time.ParseDuration(s)
-	}
-	ret := os.Getenv("YUKON_RETURN") != ""
-	var deals []yukonDeal
-	if what == "random" || what == "kpat" {
-		for _, d := range readYukonDeals(t) {
-			if d.ID[:5] == map[string]string{"random": "yukon", "kpat": "kpat-"}[what] {
-				deals = append(deals, d)
-			}
+// yukonTimed solves a deal within so much processor time.
+func yukonTimed(t *testing.T, s game.State, limit time.Duration) (v Verdict, used time.Duration, nodes int64) {
+	t.Helper()
+	start := yukonCPU()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	timer := time.AfterFunc(limit, func() {
+		for left := limit; left > 0; left = limit - (yukonCPU() - start) {
+			time.Sleep(min(left, 10*time.Millisecond))
 		}
-	} else {
-		var from, to int
-		fmt.Sscanf(what, "%d-%d", &from, &to)
-		for n := from; n < to; n++ {
-			d := yukonDeal{ID: strconv.Itoa(n)}
+		cancel()
+	})
+	defer timer.Stop()
+	b := &budget{ctx: ctx, memory: 1 << 30}
+	v, line := newYukon(s).search(b)
+	used = yukonCPU() - start
+	if v == Winnable {
+		yukonReplay(t, s, line)
+	}
+	return v, used, b.nodes
+}
+
+// yukonDeals returns the deals of the given file whose names begin so, or a
+// range of numbered deals, "1-200".
+func yukonDeals(t *testing.T, what string) (deals []yukonDeal) {
+	t.Helper()
+	var from, to int
+	if n, _ := fmt.Sscanf(what, "%d-%d", &from, &to); n == 2 {
+		for n := from; n <= to; n++ {
+			d := yukonDeal{ID: fmt.Sprint(game.Generator, " ", n)}
 			for _, c := range game.Numbered(n) {
 				d.Cards = append(d.Cards, c.String())
 			}
 			deals = append(deals, d)
 		}
+		return deals
+	}
+	return slices.DeleteFunc(readYukonLines[yukonDeal](t, "verdicts.jsonl"), func(d yukonDeal) bool {
+		return !strings.HasPrefix(d.ID, what)
+	})
+}
+
+// TestYukonMeasure prints how fast deals are decided, 5 s of processor time
+// each: YUKON_DEALS=yukon-random (or kpat-yukon, or 1-200) picks the deals,
+// YUKON_RETURN=1 the rules with return.
+func TestYukonMeasure(t *testing.T) {
+	what := os.Getenv("YUKON_DEALS")
+	if what == "" {
+		t.Skip("YUKON_DEALS names no deals to measure")
 	}
 	counts := map[Verdict]int{}
 	var times []time.Duration
 	var total time.Duration
 	var nodes int64
-	verbose := os.Getenv("YUKON_V") != ""
-	for _, d := range deals {
-		if only := os.Getenv("YUKON_ONLY"); only != "" && !strings.Contains(only, d.ID) {
-			continue
+	for _, d := range yukonDeals(t, what) {
+		s := d.state(t, os.Getenv("YUKON_RETURN") != "")
+		v, used, n := yukonTimed(t, s, 5*time.Second)
+		yukonCheck(t, d.ID, v, d.Verdicts[s.Rules().String()])
+		if v == Unknown || used > time.Second {
+			t.Log(d.ID, v, used, n, "nodes")
 		}
-		state, err := game.Deal(game.YukonRules(ret), d.deck())
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := yukonCPU()
-		ctx, cancel := context.WithCancel(context.Background())
-		timer := time.AfterFunc(limit, func() {
-			for yukonCPU()-start < limit {
-				time.Sleep(limit - (yukonCPU() - start))
-			}
-			cancel()
-		})
-		b := &budget{ctx: ctx, memory: 1 << 30}
-		e := newYukon(state, yukonAllRules)
-		if p := os.Getenv("YUKON_STRAY"); p != "" {
-			e.stray, _ = strconv.Atoi(p)
-		}
-		if p := os.Getenv("YUKON_TWINS"); p != "" {
-			fmt.Sscanf(p, "%d,%d,%d,%d", &e.twinsFrom, &e.twinsEvery, &e.twinsFront, &e.twinsYield)
-		}
-		v, line := e.search(b)
-		used := yukonCPU() - start
-		timer.Stop()
-		cancel()
 		counts[v]++
 		times = append(times, used)
 		total += used
-		nodes += b.nodes
-		if v == Winnable {
-			s := state
-			for _, m := range line {
-				next, _, err := s.Apply(m)
-				if err != nil {
-					t.Fatal(d.ID, err)
-				}
-				s = next
-			}
-			if !s.Won() {
-				t.Fatal(d.ID, "line does not win")
-			}
-		}
-		known := d.Verdicts[state.Rules().String()]
-		if known == "winnable" && v == Unwinnable || known == "unwinnable" && v == Winnable {
-			t.Errorf("%s: %v, known %s", d.ID, v, known)
-		}
-		if verbose || v == Unknown || os.Getenv("YUKON_SLOW") != "" && used > 200*time.Millisecond {
-			fmt.Printf("%s %v (known %s) %v %d nodes, %d line\n", d.ID, v, known, used.Round(10*time.Microsecond), b.nodes, len(line))
-		}
+		nodes += n
 	}
-	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
-	n := len(times)
-	fmt.Printf("won %d dead %d open %d; median %v p90 %v p99 %v total %v; %.2f M nodes/s\n", counts[Winnable], counts[Unwinnable], counts[Unknown],
-		times[n/2], times[n*9/10], times[n*99/100], total, float64(nodes)/total.Seconds()/1e6)
+	slices.Sort(times)
+	at := func(percent int) time.Duration { return times[(len(times)-1)*percent/100] }
+	t.Logf("winnable %d, unwinnable %d, unknown %d; median %v, p90 %v, p99 %v, total %v; %.0f nodes/s",
+		counts[Winnable], counts[Unwinnable], counts[Unknown], at(50), at(90), at(99), total, float64(nodes)/total.Seconds())
+}
+
+func BenchmarkYukon(b *testing.B) {
+	for _, ret := range []bool{false, true} {
+		s, err := game.Deal(game.YukonRules(ret), game.Numbered(1067))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(s.Rules().String(), func(b *testing.B) {
+			b.ReportAllocs()
+			var nodes int64
+			for b.Loop() {
+				bud := &budget{ctx: context.Background(), memory: 1 << 30, limit: 20_000}
+				newYukon(s).search(bud)
+				nodes += bud.nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
 }

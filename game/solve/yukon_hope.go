@@ -26,21 +26,15 @@ func (e *yukonEngine) hope(b *yukonBoard) yukonHope {
 // won reports whether all cards go up.
 func (h *yukonHope) won(ranks uint8) bool { return h.next == 15<<(4*ranks+4) }
 
-// dead reports whether the relaxation is lost. It also counts in how many
-// rounds cards get loose, for eval.
-func (e *yukonEngine) dead(b *yukonBoard) bool {
-	h := e.hope(b)
-	root := e.rootLinked(b)
-	e.rounds, e.late = 0, 0
-	for {
-		before := h.loose
-		if !h.round(e, b, 0, 0) {
-			break
-		}
-		e.rounds++
-		e.late += e.rounds * bits.OnesCount64(h.loose&^before&root)
+// outlook returns the end of the relaxation, and how long it took.
+func (e *yukonEngine) outlook(b *yukonBoard) (h yukonHope, d yukonDepth) {
+	h = e.hope(b)
+	root := e.rooted(b)
+	for before := h.loose; h.round(e, b, 0, 0); before = h.loose {
+		d.rounds++
+		d.late += d.rounds * bits.OnesCount64(h.loose&^before&root)
 	}
-	return e.rules&yukonDead != 0 && !h.won(e.ranks)
+	return h, d
 }
 
 // close runs the relaxation to its end. The cards of frozen stay where they
@@ -58,9 +52,9 @@ func (h *yukonHope) round(e *yukonEngine, b *yukonBoard, frozen, covered uint64)
 		more = more || back != 0
 		h.open |= back
 	}
-	free := withParents(h.open&^covered) | h.bareKings(e)
+	free := yukonChildren(h.open&^covered) | h.bareKings(e)
 	for free &= h.face &^ h.loose &^ frozen; free != 0; free &= free - 1 {
-		c := lowest(free)
+		c := yukonLowest(free)
 		if h.movable(e, b, c, covered) {
 			h.leave(b, c)
 			more = true
@@ -76,23 +70,23 @@ func (h *yukonHope) raise(b *yukonBoard, stay uint64) bool {
 		h.next += set<<4 - set
 		more = true
 		for ; set != 0; set &= set - 1 {
-			h.leave(b, lowest(set))
+			h.leave(b, yukonLowest(set))
 		}
 	}
 	return more
 }
 
-// yukonSuit holds the cards of a suit, and what a full foundation waits for.
-const yukonSuit = uint64(0x0111111111111110)
+// yukonFull is the set of the clubs and of what a full foundation waits for.
+const yukonFull = uint64(0x0111111111111110)
 
 // backs returns the cards that can come back from the foundations.
 func (h *yukonHope) backs(e *yukonEngine, covered uint64) uint64 {
 	var up uint64
 	for s := range game.Suits {
-		suit := yukonSuit << s
+		suit := yukonFull << s
 		up |= (h.next&suit - 1) & suit
 	}
-	return up & (withParents(h.open&^covered) | h.bareKings(e))
+	return up & (yukonChildren(h.open&^covered) | h.bareKings(e))
 }
 
 // bareKings returns the kings if there is a column for them.
@@ -144,21 +138,4 @@ func (h *yukonHope) apart(b *yukonBoard, c, p uint8) bool {
 		}
 	}
 	return false
-}
-
-// rootLinked returns the cards with a linkRoot.
-func (e *yukonEngine) rootLinked(b *yukonBoard) uint64 {
-	const even = 0x5555555555555555
-	lo := ^(b.key.lo | b.key.lo>>1) & even
-	hi := ^(b.key.hi | b.key.hi>>1) & even
-	return (squeeze(lo) | squeeze(hi)<<32) << yukonFirst & e.all
-}
-
-// squeeze moves the even bits of x together; its odd bits must be clear.
-func squeeze(x uint64) uint64 {
-	x = (x | x>>1) & 0x3333333333333333
-	x = (x | x>>2) & 0x0f0f0f0f0f0f0f0f
-	x = (x | x>>4) & 0x00ff00ff00ff00ff
-	x = (x | x>>8) & 0x0000ffff0000ffff
-	return (x | x>>16) & 0x00000000ffffffff
 }

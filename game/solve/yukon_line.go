@@ -37,7 +37,7 @@ func (p *yukonPlayer) step(m yukonMove) {
 // swap moves the flexible cards to where they lie in target, in an order in
 // which each swap is legal; see flexible.
 func (p *yukonPlayer) swap(target *yukonBoard) {
-	for _, base := range target.bases[:target.cols] {
+	for _, base := range target.base[:target.cols] {
 		for c := base; c != 0; c = target.above[c] {
 			if on := target.below[c]; on != p.b.below[c] {
 				p.do(newYukonMove(c, yukonLinkTo(c, on)))

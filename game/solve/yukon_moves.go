@@ -1,27 +1,23 @@
 package solve
 
-// expand reaches every class of positions that is one lasting move away.
+// expand reaches every position that is one lasting move away. Moves that don't
+// last are the swaps of flexible cards; see there. A king at the bottom of its
+// column stays: all empty columns are alike.
 func (e *yukonEngine) expand(b *yukonBoard, id uint32) {
-	tops := b.tops()
 	flex := e.flex(b)
-	ends := tops // cards that something can be put on, swaps granted
+	ends := b.exposed // cards that nothing lies on, swaps granted
 	for set := flex; set != 0; set &= set - 1 {
-		ends |= 1 << b.below[lowest(set)]
+		ends |= 1 << b.below[yukonLowest(set)]
 	}
 	for set := ends & b.next(); set != 0; set &= set - 1 {
-		e.try(b, id, newYukonMove(lowest(set), linkUp))
+		e.try(b, id, newYukonMove(yukonLowest(set), linkUp))
 	}
-	for set := withParents(ends) & b.face &^ flex; set != 0; set &= set - 1 {
-		c := lowest(set)
-		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); ends>>p&1 != 0 && p != b.below[c] {
-				e.try(b, id, newYukonMove(c, link))
-			}
-		}
+	for set := yukonChildren(ends) & b.face &^ flex; set != 0; set &= set - 1 {
+		e.builds(b, id, yukonLowest(set), ends)
 	}
 	if int(b.cols) < e.piles {
 		for set := b.face & e.kings(); set != 0; set &= set - 1 {
-			if c := lowest(set); b.below[c] != 0 {
+			if c := yukonLowest(set); b.below[c] != 0 {
 				e.try(b, id, newYukonMove(c, linkLow))
 			}
 		}
@@ -31,22 +27,25 @@ func (e *yukonEngine) expand(b *yukonBoard, id uint32) {
 	}
 }
 
+// builds tries to move c on to its parents.
+func (e *yukonEngine) builds(b *yukonBoard, id uint32, c uint8, ends uint64) {
+	for link := uint8(linkLow); link <= linkHigh; link++ {
+		if p := yukonParent(c, link); ends>>p&1 != 0 && p != b.below[c] {
+			e.try(b, id, newYukonMove(c, link))
+		}
+	}
+}
+
+// returns tries to take cards back from the foundations.
 func (e *yukonEngine) returns(b *yukonBoard, id uint32, ends uint64) {
 	for s, up := range b.up {
-		if up == 0 {
-			continue
-		}
 		c := up<<2 | uint8(s)
-		if up == e.ranks {
-			if int(b.cols) < e.piles {
-				e.try(b, id, newYukonMove(c, linkLow))
-			}
-			continue
-		}
-		for link := uint8(linkLow); link <= linkHigh; link++ {
-			if p := yukonParent(c, link); ends>>p&1 != 0 {
-				e.try(b, id, newYukonMove(c, link))
-			}
+		switch {
+		case up == 0:
+		case up < e.ranks:
+			e.builds(b, id, c, ends)
+		case int(b.cols) < e.piles:
+			e.try(b, id, newYukonMove(c, linkLow))
 		}
 	}
 }
@@ -61,7 +60,8 @@ func (e *yukonEngine) try(b *yukonBoard, id uint32, m yukonMove) {
 	}
 }
 
-// ready swaps cards until a move is legal, if that can be.
+// ready swaps flexible cards until a move is legal. It reports whether that can
+// be; if not, b is spoilt.
 func (e *yukonEngine) ready(b *yukonBoard, m yukonMove) bool {
 	c, link := m.card(), m.link()
 	if link == linkUp {
@@ -78,24 +78,6 @@ func (e *yukonEngine) ready(b *yukonBoard, m yukonMove) bool {
 		return true
 	}
 	return e.vacate(b, p, c)
-}
-
-// vacate rearranges the flexible cards so that p has nothing on it and doesn't
-// lie on the card cut. The card that could be on p stays on its other parent.
-func (e *yukonEngine) vacate(b *yukonBoard, p, cut uint8) bool {
-	flex := e.flex(b)
-	d := b.above[p]
-	switch {
-	case d == 0:
-		return e.arrangeCut(b, flex&^withParents(1<<p), cut, p)
-	case flex>>d&1 == 0:
-		return false
-	}
-	q := yukonParent(d, 3-yukonLinkTo(d, p))
-	b.above[p] = 0
-	b.above[q], b.below[d] = d, q
-	b.key.setLink(d, yukonLinkTo(d, q))
-	return e.arrangeCut(b, flex&^(1<<d), cut, p)
 }
 
 // play makes a legal move.
@@ -129,27 +111,39 @@ func (e *yukonEngine) safeCard(b *yukonBoard) (uint8, bool) {
 	if e.rules&yukonSafeUp == 0 {
 		return 0, false
 	}
-	for set := b.tops() & b.next(); set != 0; set &= set - 1 {
-		if c := lowest(set); e.safe(b, c) {
+	for set := b.exposed & b.next(); set != 0; set &= set - 1 {
+		if c := yukonLowest(set); e.safe(b, c) {
 			return c, true
 		}
 	}
 	return 0, false
 }
 
-// safe
+// safe reports whether the ready card c can go up at once: if the position can
+// be won, then so it can.
+//
+// Without return: if both foundations of the other colour have come to the rank
+// below c's, no card is left that could be put on c. Take a winning line and
+// leave c out of it: whatever it does with c and cards on c's column stays
+// legal, as c only ever lay on others, and a column without c ends, or is empty,
+// no later than with it. An ace needs nothing; no card goes on it.
+//
+// With return, cards could come back from the foundations to lie on c. Let the
+// foundation of c's twin have come to two below c's rank as well. Then call low
+// what is up, up to these ranks, and c. Only low cards can ever lie on low cards
+// but c, and on c, so a winning line from which all moves of low cards are left
+// out stays legal too.
+//
+// Klondike's wider rule (two below for the other colour) is wrong here: in Yukon
+// a card that could go up may be needed lower down with a group on it.
 func (e *yukonEngine) safe(b *yukonBoard, c uint8) bool {
-	r := yukonRank(c)
-	s := c & 3
-	if r == 1 {
+	rank := yukonRank(c)
+	low, high := uint8(0), uint8(3)
+	if yukonRed>>c&1 == 0 {
+		low, high = 1, 2
+	}
+	if rank == 1 {
 		return true
 	}
-	o1, o2 := uint8(1), uint8(2)
-	if s == 1 || s == 2 {
-		o1, o2 = 0, 3
-	}
-	if b.up[o1]+1 < r || b.up[o2]+1 < r {
-		return false
-	}
-	return !e.ret || b.up[3-s]+2 >= r
+	return b.up[low] >= rank-1 && b.up[high] >= rank-1 && (!e.ret || b.up[3-c&3]+2 >= rank)
 }

@@ -56,11 +56,11 @@ func yukonText(s *game.State) string {
 func yukonReduced(r *rand.Rand, ret bool) game.State {
 	for {
 		rules := game.YukonRules(ret)
-		rules.Ranks, rules.Piles = 3+r.IntN(4), 3+r.IntN(3)
+		rules.Ranks, rules.Piles = 3+r.IntN(5), 3+r.IntN(3)
 		if rules.Check() != nil {
 			continue
 		}
-		deck := game.Deck{}
+		var deck game.Deck
 		for _, i := range r.Perm(rules.Cards()) {
 			deck = append(deck, game.NewCard(i/game.Suits+1, game.Suit(i%game.Suits)))
 		}
@@ -103,7 +103,7 @@ func yukonEndgame(r *rand.Rand, ret bool) game.State {
 // yukonSolve runs the engine and replays its line.
 func yukonSolve(t *testing.T, s game.State, rules yukonRules) Verdict {
 	t.Helper()
-	v, line := newYukon(s, rules).search(&budget{ctx: context.Background(), memory: 1 << 30})
+	v, line := yukonWith(s, rules).search(&budget{ctx: context.Background(), memory: 1 << 30})
 	if v == Winnable {
 		yukonReplay(t, s, line)
 	}
@@ -127,11 +127,11 @@ func yukonReplay(t *testing.T, s game.State, line []game.Move) {
 func yukonShow(s *game.State) string { return fmt.Sprintf("%v %+v", s.Rules(), s.Position()) }
 
 // TestYukonAgreesWithPlainSearch compares verdicts, with all pruning rules and
-// with each one off.
+// with each one off. Lines are replayed, so a win needs no second opinion.
 func TestYukonAgreesWithPlainSearch(t *testing.T) {
-	n := 600
+	n, most := 250, 2_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
-		n = 40_000
+		n, most = 40_000, 100_000
 	}
 	for _, ret := range []bool{false, true} {
 		for _, kind := range []struct {
@@ -140,34 +140,84 @@ func TestYukonAgreesWithPlainSearch(t *testing.T) {
 		}{{"reduced", yukonReduced}, {"endgame", yukonEndgame}} {
 			t.Run(fmt.Sprintf("%s/return=%v", kind.name, ret), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(1, uint64(n)))
-				counts := map[Verdict]int{}
+				var c yukonCounts
 				for range n {
-					s := kind.make(r, ret)
-					counts[yukonCompare(t, s)]++
+					c.compare(t, kind.make(r, ret), most)
 				}
-				t.Log(counts)
+				t.Logf("%+v", c)
 			})
 		}
 	}
 }
 
-func yukonCompare(t *testing.T, s game.State) Verdict {
+// yukonCounts counts wins, proofs that the plain search confirms, and those
+// that it has no room for.
+type yukonCounts struct{ won, dead, large int }
+
+func (n *yukonCounts) compare(t *testing.T, s game.State, most int) {
 	t.Helper()
-	winnable, ok := yukonPlain(s, 5_000)
-	if !ok {
-		return Unknown
-	}
-	want := Unwinnable
-	if winnable {
-		want = Winnable
-	}
-	if got := yukonSolve(t, s, yukonAllRules); got != want {
-		t.Fatalf("%v, want %v: %s", got, want, yukonShow(&s))
-	}
+	want := yukonSolve(t, s, yukonAllRules)
 	for off := yukonRules(1); off < yukonAllRules; off <<= 1 {
 		if got := yukonSolve(t, s, yukonAllRules&^off); got != want {
-			t.Fatalf("without %d: %v, want %v: %s", off, got, want, yukonShow(&s))
+			t.Fatalf("without rule %d: %v, want %v: %s", off, got, want, yukonShow(&s))
 		}
 	}
-	return want
+	if want == Winnable {
+		n.won++
+		return
+	}
+	switch winnable, ok := yukonPlain(s, most); {
+	case winnable:
+		t.Fatalf("not %v: %s", want, yukonShow(&s))
+	case ok:
+		n.dead++
+	default:
+		n.large++
+	}
+}
+
+// yukonWith returns an engine with some of the rules that fights duels at every
+// node, so that small games see them too.
+func yukonWith(s game.State, rules yukonRules) *yukonEngine {
+	e := newYukon(s)
+	e.rules, e.eager = rules, 12
+	if os.Getenv("SOLITAIRE_LONG") != "" {
+		e.eager = 1000
+	}
+	return e
+}
+
+// TestYukonMidGame solves positions along a winning line: each is winnable.
+func TestYukonMidGame(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		s, err := game.Deal(game.YukonRules(n%2 == 0), game.Numbered(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, line := newYukon(s).search(&budget{ctx: context.Background(), memory: 1 << 28, limit: 20_000})
+		for _, m := range line {
+			if yukonSolveWithin(t, s, 20_000) == Unwinnable {
+				t.Fatalf("deal %d: a position on a winning line is called unwinnable: %s", n, yukonShow(&s))
+			}
+			s, _, _ = s.Apply(m)
+		}
+	}
+}
+
+// TestYukonGivesUp checks that memory and time run out in an answer.
+func TestYukonGivesUp(t *testing.T) {
+	s, err := game.Deal(game.YukonRules(false), game.Numbered(1067))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newYukon(s)
+	if v, _ := e.search(&budget{ctx: context.Background(), memory: 1 << 21}); v != Unknown || e.nodes.room(1<<18) {
+		t.Errorf("with 2 MiB: %v", v)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := &budget{ctx: ctx, memory: 1 << 30}
+	if v, _ := newYukon(s).search(b); v != Unknown || b.nodes > checkEvery {
+		t.Errorf("cancelled: %v after %d nodes", v, b.nodes)
+	}
 }
