@@ -176,6 +176,9 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 	if s.run.seen.crowded() {
 		s.run.seen.grow(s.stop)
 	}
+	if bound += s.game.cycleBound(&p); length+bound >= s.length && !p.won() {
+		return
+	}
 	step := impStep{m.card, m.onto}
 	rank := s.rank(&p, bound)
 	if rest, ok := s.onBest.get(&k); ok {

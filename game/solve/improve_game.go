@@ -24,10 +24,11 @@ type impGame struct {
 	rules  game.Rules
 	prune  impRules
 	keys   *impKeys
-	talon  [impCards]uint8 // the cards in the order in which they are turned
-	place  [impCards]uint8 // of a card in talon
-	king   uint8           // the highest rank
-	groups bool            // any face-up card moves with what lies on it (Yukon)
+	talon  [impCards]uint8  // the cards in the order in which they are turned
+	place  [impCards]uint8  // of a card in talon
+	king   uint8            // the highest rank
+	higher [impCards]uint64 // of a card: those of its suit that are higher
+	groups bool             // any face-up card moves with what lies on it (Yukon)
 }
 
 // newImpGame returns the game of a state and its position.
@@ -36,6 +37,11 @@ func newImpGame(s *game.State) (*impGame, impPos) {
 	g := &impGame{
 		rules: r, prune: pruneImpAll, keys: newImpKeys(),
 		king: uint8(r.Ranks), groups: r.Groups == game.AnyGroup,
+	}
+	for c := uint8(game.Ace << 2); c < impCards; c++ {
+		for d := c + game.Suits; d < impCards; d += game.Suits {
+			g.higher[c] |= 1 << d
+		}
 	}
 	p := impPos{rest: uint8(r.Cards() - s.TotalUp())}
 	for i := range r.Piles {

@@ -119,7 +119,7 @@ func TestImproveBoundAdmissible(t *testing.T) {
 				continue
 			}
 			g, p := newImpGame(&o.states[i])
-			if b := g.bound(&p); b > o.dist[i] {
+			if b := g.bound(&p) + g.cycleBound(&p); b > o.dist[i] {
 				t.Fatalf("%v: bound %d, shortest is %d\n%+v", o.states[i].Rules(), b, o.dist[i], o.states[i].Position())
 			}
 		}
