@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"slices"
+	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -29,11 +30,12 @@ type impSearch struct {
 	onBest impTable // of positions of best: draws and moves from there
 	stepAt []int    // by such a number: the step of best
 
-	run   impRun
-	nodes int64
-	done  bool // the context has ended
-	spare [][]impNode
-	moves impMoves
+	run    impRun
+	nodes  int64
+	memory int  // most bytes
+	done   bool // the context has ended
+	spare  [][]impNode
+	moves  impMoves
 }
 
 // An impRun is one pass over all layers.
@@ -44,6 +46,7 @@ type impRun struct {
 	trail   []impTrail
 	seen    impTable
 	cut     bool // a layer was too wide
+	full    bool // memory ran out
 }
 
 // An impTrail is a position that was expanded: the step to it and the entry of
@@ -59,7 +62,7 @@ type impWeights struct{ bound, hidden, talon int }
 
 func newImpSearch(ctx context.Context, start *game.State) *impSearch {
 	g, p := newImpGame(start)
-	return &impSearch{ctx: ctx, game: g, start: p}
+	return &impSearch{ctx: ctx, game: g, start: p, memory: impMemory}
 }
 
 // setBest makes steps, which win, the best line.
@@ -84,6 +87,27 @@ func (s *impSearch) stop() bool {
 	return s.done
 }
 
+// checkEnd looks at the clock and at the memory in use.
+func (s *impSearch) checkEnd() {
+	s.run.full = s.run.full || s.nodeBytes() > s.memory/4
+	s.stop()
+}
+
+// ended reports whether the run can't go on.
+func (s *impSearch) ended() bool { return s.done || s.run.full }
+
+// nodeBytes is the size of all nodes and of the trail.
+func (s *impSearch) nodeBytes() int {
+	n := 0
+	for _, l := range s.run.layers {
+		n += cap(l)
+	}
+	for _, l := range s.spare {
+		n += cap(l)
+	}
+	return n*int(unsafe.Sizeof(impNode{})) + cap(s.run.trail)*int(unsafe.Sizeof(impTrail{}))
+}
+
 // pass runs once over all layers and reports whether that was a proof.
 func (s *impSearch) pass(width int, w impWeights) bool {
 	s.begin(width, w)
@@ -95,7 +119,7 @@ func (s *impSearch) pass(width int, w impWeights) bool {
 			s.run.cut = true
 		}
 		for i := range nodes {
-			if s.done {
+			if s.ended() {
 				return false
 			}
 			s.expand(&nodes[i])
@@ -104,12 +128,12 @@ func (s *impSearch) pass(width int, w impWeights) bool {
 			s.spare = append(s.spare, nodes[:0])
 		}
 	}
-	return !s.run.cut && !s.done
+	return !s.run.cut && !s.ended()
 }
 
 func (s *impSearch) begin(width int, w impWeights) {
 	r := &s.run
-	r.width, r.weights, r.cut = width, w, false
+	r.width, r.weights, r.cut, r.full = width, w, false, false
 	r.trail = r.trail[:0]
 	r.seen.reset(4 * width)
 	for i, l := range r.layers {
@@ -152,7 +176,7 @@ func (s *impSearch) expand(n *impNode) {
 	}
 	s.nodes += int64(s.moves.n)
 	if s.nodes>>10 != (s.nodes-int64(s.moves.n))>>10 {
-		s.stop()
+		s.checkEnd()
 	}
 }
 
@@ -174,7 +198,7 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 		return
 	}
 	if s.run.seen.crowded() {
-		s.run.seen.grow(s.stop)
+		s.growSeen()
 	}
 	if bound += s.game.cycleBound(&p); length+bound >= s.length && !p.won() {
 		return
@@ -192,6 +216,15 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 		return
 	}
 	s.put(length, impNode{p, k, at, uint16(length), uint16(bound), rank, step})
+}
+
+// growSeen doubles the table, which needs the old one beside it meanwhile.
+func (s *impSearch) growSeen() {
+	if s.run.seen.bytes()*3 > s.memory/2 {
+		s.run.full = true
+		return
+	}
+	s.run.seen.grow(s.stop)
 }
 
 // put adds a node to its layer.

@@ -18,6 +18,8 @@ const (
 	impMaxLength = impSlotCost - 1 // the longest line that a table can count
 )
 
+func (t *impTable) bytes() int { return len(t.slots) * impSlotBytes }
+
 // crowded reports that the table has to grow before it takes more.
 func (t *impTable) crowded() bool { return t.n*4 >= len(t.slots)*3 }
 
