@@ -46,16 +46,17 @@ func (s *impSearch) improve() bool {
 	if s.length == s.game.bound(&s.start) {
 		return true
 	}
+	first, others := impWeights{8, 4, 2}, []impWeights{{8, 8, 4}, {8, 2, 0}, {8, 6, 8}, {8, 0, 0}, {8, 12, 0}}
 	width := impFirstWidth
 	for ; !s.stop(); width *= impWidthGrowth {
-		if s.pass(width, impWeights{8, 4, 2}) {
+		if s.pass(width, first) {
 			return true
 		}
 		if s.run.full {
 			break
 		}
 	}
-	for _, w := range []impWeights{{8, 8, 4}, {8, 2, 0}, {8, 6, 8}, {8, 0, 0}, {8, 12, 0}} {
+	for _, w := range others {
 		if !s.stop() && s.pass(width/impWidthGrowth, w) {
 			return true
 		}

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"slices"
 	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -34,7 +33,7 @@ type impSearch struct {
 	nodes  int64
 	memory int  // most bytes
 	done   bool // the context has ended
-	spare  [][]impNode
+	store  impStore
 	moves  impMoves
 }
 
@@ -42,18 +41,11 @@ type impSearch struct {
 type impRun struct {
 	width   int
 	weights impWeights
-	layers  [][]impNode // by length
-	trail   []impTrail
+	layers  []impLayer // by length
+	trail   impTrail
 	seen    impTable
 	cut     bool // a layer was too wide
 	full    bool // memory ran out
-}
-
-// An impTrail is a position that was expanded: the step to it and the entry of
-// the position before it.
-type impTrail struct {
-	parent int32
-	step   impStep
 }
 
 // impWeights rank a position: what the bound, each card face down and each card
@@ -68,7 +60,7 @@ func newImpSearch(ctx context.Context, start *game.State) *impSearch {
 // setBest makes steps, which win, the best line.
 func (s *impSearch) setBest(steps []impStep, length int) {
 	s.best, s.length = steps, length
-	s.onBest.reset(len(steps))
+	s.onBest = newImpTable()
 	s.stepAt = make([]int, length+1)
 	p, rest := s.start, length
 	for i, step := range steps {
@@ -89,7 +81,7 @@ func (s *impSearch) stop() bool {
 
 // checkEnd looks at the clock and at the memory in use.
 func (s *impSearch) checkEnd() {
-	s.run.full = s.run.full || s.nodeBytes() > s.memory/4
+	s.run.full = s.nodeBytes() > s.memory/4 || s.run.seen.bytes() > s.memory/4
 	s.stop()
 }
 
@@ -98,35 +90,25 @@ func (s *impSearch) ended() bool { return s.done || s.run.full }
 
 // nodeBytes is the size of all nodes and of the trail.
 func (s *impSearch) nodeBytes() int {
-	n := 0
-	for _, l := range s.run.layers {
-		n += cap(l)
-	}
-	for _, l := range s.spare {
-		n += cap(l)
-	}
-	return n*int(unsafe.Sizeof(impNode{})) + cap(s.run.trail)*int(unsafe.Sizeof(impTrail{}))
+	return s.store.count*int(unsafe.Sizeof(impChunk{})) + s.run.trail.bytes()
 }
 
 // pass runs once over all layers and reports whether that was a proof.
 func (s *impSearch) pass(width int, w impWeights) bool {
 	s.begin(width, w)
 	for n := 0; n < s.length && n < len(s.run.layers); n++ {
-		nodes := s.run.layers[n]
-		s.run.layers[n] = nil
-		if len(nodes) > width {
-			nodes = cutLayer(nodes, width)
+		l := &s.run.layers[n]
+		if l.n > width {
+			s.store.cut(l, width, s.stop)
 			s.run.cut = true
 		}
-		for i := range nodes {
+		for i := range l.n {
 			if s.ended() {
 				return false
 			}
-			s.expand(&nodes[i])
+			s.expand(l.node(i))
 		}
-		if cap(nodes) > 0 {
-			s.spare = append(s.spare, nodes[:0])
-		}
+		s.store.release(l, 0)
 	}
 	return !s.run.cut && !s.ended()
 }
@@ -134,30 +116,17 @@ func (s *impSearch) pass(width int, w impWeights) bool {
 func (s *impSearch) begin(width int, w impWeights) {
 	r := &s.run
 	r.width, r.weights, r.cut, r.full = width, w, false, false
-	r.trail = r.trail[:0]
-	r.seen.reset(4 * width)
-	for i, l := range r.layers {
-		if cap(l) > 0 {
-			s.spare = append(s.spare, l[:0])
-			r.layers[i] = nil
-		}
+	r.trail = impTrail{}
+	r.seen = newImpTable()
+	for i := range r.layers {
+		s.store.release(&r.layers[i], 0)
 	}
-	if len(r.layers) < s.length {
-		r.layers = make([][]impNode, s.length)
+	for len(r.layers) < s.length {
+		r.layers = append(r.layers, impLayer{})
 	}
 	k := s.game.key(&s.start)
 	r.seen.lower(&k, 0)
-	r.layers[0] = append(s.room(), impNode{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
-}
-
-// room returns an empty layer.
-func (s *impSearch) room() []impNode {
-	if n := len(s.spare); n > 0 {
-		l := s.spare[n-1]
-		s.spare = s.spare[:n-1]
-		return l
-	}
-	return nil
+	s.store.add(&r.layers[0], &impNode{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
 }
 
 // expand makes all moves of a position.
@@ -168,8 +137,7 @@ func (s *impSearch) expand(n *impNode) {
 	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
 		return
 	}
-	at := int32(len(s.run.trail))
-	s.run.trail = append(s.run.trail, impTrail{n.parent, n.step})
+	at := s.run.trail.add(n.parent, n.step)
 	s.game.moves(&n.pos, &s.moves)
 	for i := range s.moves.list[:s.moves.n] {
 		s.child(n, at, &s.moves.list[i])
@@ -197,10 +165,7 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 	if !s.run.seen.lower(&k, length) {
 		return
 	}
-	if s.run.seen.crowded() {
-		s.growSeen()
-	}
-	if bound += s.game.cycleBound(&p); length+bound >= s.length && !p.won() {
+	if bound += s.game.cycleBound(&p); length+bound >= s.length {
 		return
 	}
 	step := impStep{m.card, m.onto}
@@ -215,29 +180,17 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 		s.found(at, step, nil, length)
 		return
 	}
-	s.put(length, impNode{p, k, at, uint16(length), uint16(bound), rank, step})
-}
-
-// growSeen doubles the table, which needs the old one beside it meanwhile.
-func (s *impSearch) growSeen() {
-	if s.run.seen.bytes()*3 > s.memory/2 {
-		s.run.full = true
-		return
-	}
-	s.run.seen.grow(s.stop)
+	s.put(length, &impNode{p, k, at, uint16(length), uint16(bound), rank, step})
 }
 
 // put adds a node to its layer.
-func (s *impSearch) put(length int, n impNode) {
-	l := s.run.layers[length]
-	if l == nil {
-		l = s.room()
-	}
-	if len(l) >= 2*s.run.width {
-		l = cutLayer(l, s.run.width)
+func (s *impSearch) put(length int, n *impNode) {
+	l := &s.run.layers[length]
+	if l.n >= 2*s.run.width {
+		s.store.cut(l, s.run.width, s.stop)
 		s.run.cut = true
 	}
-	s.run.layers[length] = append(l, n)
+	s.store.add(l, n)
 }
 
 func (s *impSearch) rank(p *impPos, bound int) uint16 {
@@ -248,12 +201,6 @@ func (s *impSearch) rank(p *impPos, bound int) uint16 {
 // found makes the steps to an entry of the trail, one more step and the rest
 // the best line.
 func (s *impSearch) found(at int32, last impStep, rest []impStep, length int) {
-	steps := []impStep{last}
-	for at > 0 {
-		e := s.run.trail[at]
-		steps = append(steps, e.step)
-		at = e.parent
-	}
-	slices.Reverse(steps)
+	steps := append(s.run.trail.steps(at), last)
 	s.setBest(append(steps, rest...), length)
 }

@@ -27,6 +27,6 @@ func TestImproveProof(t *testing.T) {
 		s.ctx, s.done, s.nodes = impCPUContext(12*time.Second), false, 0
 		t0 := impUsed()
 		ok := s.pass(1<<17, impWeights{8, 4, 2})
-		t.Logf("%s %d %v bound %d: %v %d nodes %d expanded %v", l.ID, s.length, min, s.game.bound(&s.start), ok, s.nodes, len(s.run.trail), impUsed()-t0)
+		t.Logf("%s %d %v bound %d: %v %d nodes %d expanded %v", l.ID, s.length, min, s.game.bound(&s.start), ok, s.nodes, s.run.trail.n, impUsed()-t0)
 	}
 }
