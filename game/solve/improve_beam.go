@@ -79,9 +79,10 @@ func (s *impSearch) stop() bool {
 	return s.done
 }
 
-// checkEnd looks at the clock and at the memory in use.
+// checkEnd looks at the clock and at the memory in use. Half of it is left for
+// what the collector has not taken back yet.
 func (s *impSearch) checkEnd() {
-	s.run.full = s.nodeBytes() > s.memory/4 || s.run.seen.bytes() > s.memory/4
+	s.run.full = s.nodeBytes()+s.run.seen.bytes() > s.memory/2
 	s.stop()
 }
 
