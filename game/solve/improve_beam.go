@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"math/bits"
 	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -196,7 +197,7 @@ func (s *impSearch) put(length int, n *impNode) {
 
 func (s *impSearch) rank(p *impPos, bound int) uint16 {
 	w := &s.run.weights
-	return uint16(min(1+w.bound*bound+w.hidden*int(p.hidden)+w.talon*p.talonLeft(), impRanks-1))
+	return uint16(min(1+w.bound*bound+w.hidden*bits.OnesCount64(p.hidden)+w.talon*p.talonLeft(), impRanks-1))
 }
 
 // found makes the steps to an entry of the trail, one more step and the rest

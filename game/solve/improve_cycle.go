@@ -2,20 +2,6 @@ package solve
 
 import "math/bits"
 
-// An impUnit is a part of a pile, or of the waste, of which no card is known to
-// make a move inside the tableau yet: a face-down card, the face-up part of a
-// pile, or a card on the waste.
-type impUnit struct {
-	cards uint64 // its cards
-	after uint64 // cards that can't go up before one that lies under the unit
-}
-
-// impUnits are the units of a position.
-type impUnits struct {
-	list [impCards]impUnit
-	n    int
-}
-
 // cycleBound counts pairs of units of which one has to make a move that neither
 // pileBound nor talonBound counts.
 //
@@ -29,69 +15,76 @@ type impUnits struct {
 //
 // Units of the waste count only in the last pass; before that, turning over
 // takes a card off the others as well.
+//
+// A unit is a face-down card, the face-up part of a pile, or a card on the waste.
 func (g *impGame) cycleBound(p *impPos) int {
-	var u impUnits
-	for _, top := range p.top[:g.rules.Piles] {
-		if top != 0 {
-			g.pileUnits(p, top, &u)
-		}
+	u := impUnits{game: g, hidden: p.hidden & g.plain}
+	for i, top := range p.top[:g.rules.Piles] {
+		g.faceUpUnit(p, top, p.extra[i], &u)
 	}
 	if p.turns == 0 && p.drawn > 1 {
 		g.wasteUnits(p, &u)
 	}
-	return u.pairs()
-}
-
-// pairs counts pairs without a common unit.
-func (u *impUnits) pairs() int {
-	count := 0
-	for i := 1; i < u.n; i++ {
-		a := &u.list[i]
-		for j := range u.list[:i] {
-			if b := &u.list[j]; a.cards&b.after != 0 && b.cards&a.after != 0 {
-				count++
-				a.cards, b.cards = 0, 0
-				break
-			}
+	for h := u.hidden; h != 0; h &= h - 1 {
+		c := uint8(bits.TrailingZeros64(h))
+		if rivals := g.rivals[c] & u.hidden; u.hidden>>c&1 != 0 && rivals != 0 {
+			u.hidden &^= 1<<c | rivals&-rivals
+			u.pairs++
 		}
 	}
-	return count
+	return u.pairs
 }
 
-// add adds a unit that has cards under it and no move counted already.
-func (u *impUnits) add(cards, after, counted uint64) {
-	if after != 0 && cards&(after|counted) == 0 {
-		u.list[u.n] = impUnit{cards, after}
-		u.n++
+// impUnits are the units of a position that are in no pair yet.
+type impUnits struct {
+	game   *impGame
+	pairs  int
+	hidden uint64 // face-down cards
+	n      int
+	list   [impCards]impUnit // others
+}
+
+// An impUnit is a face-up part of a pile, or a card on the waste.
+type impUnit struct {
+	cards uint64 // its cards
+	after uint64 // cards that can't go up before one that lies under the unit
+}
+
+// add pairs a unit with an earlier one, or keeps it.
+func (u *impUnits) add(cards, after uint64) {
+	for i := range u.list[:u.n] {
+		if o := &u.list[i]; cards&o.after != 0 && o.cards&after != 0 {
+			u.pairs++
+			u.n--
+			*o = u.list[u.n]
+			return
+		}
+	}
+	for h := u.hidden & after; h != 0; h &= h - 1 {
+		if cards&u.game.under[bits.TrailingZeros64(h)] != 0 {
+			u.pairs++
+			u.hidden &^= h & -h
+			return
+		}
+	}
+	u.list[u.n] = impUnit{cards, after}
+	u.n++
+}
+
+// faceUpUnit adds the face-up part of a pile, if it lies on cards that are face
+// down and pileBound counts no move of it.
+func (g *impGame) faceUpUnit(p *impPos, top, extra uint8, u *impUnits) {
+	var cards uint64
+	c := top
+	for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
+		cards |= 1 << c
+	}
+	if c != 0 && extra == g.forced[c] {
+		u.add(cards, g.after[c])
 	}
 }
 
-// pileUnits adds the units of a pile.
-func (g *impGame) pileUnits(p *impPos, top uint8, u *impUnits) {
-	var cards [impCards]uint8
-	n := 0
-	for c := top; c != 0; c = p.below[c] {
-		cards[n] = c
-		n++
-	}
-	var after uint64
-	n--
-	for ; !p.isFaceUp(cards[n]); n-- {
-		u.add(1<<cards[n], after, 0)
-		after |= g.higher[cards[n]]
-	}
-	// In disordered face-up cards a move among themselves may be counted.
-	var all, counted, inside uint64
-	for ; n >= 0; n-- {
-		bit := uint64(1) << cards[n]
-		all |= bit
-		counted |= bit & inside
-		inside |= g.higher[cards[n]]
-	}
-	u.add(all, after, counted)
-}
-
-// wasteUnits adds the cards on the waste.
+// wasteUnits adds the cards on the waste that talonBound counts no move of.
 func (g *impGame) wasteUnits(p *impPos, u *impUnits) {
 	_, counted := g.talonConflicts(p)
 	var after uint64
@@ -99,7 +92,9 @@ func (g *impGame) wasteUnits(p *impPos, u *impUnits) {
 	for range p.drawn {
 		c := g.talon[bits.TrailingZeros64(left)]
 		left &= left - 1
-		u.add(1<<c, after, counted)
+		if counted>>c&1 == 0 && after != 0 {
+			u.add(1<<c, after)
+		}
 		after |= g.higher[c]
 	}
 }
