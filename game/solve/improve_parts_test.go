@@ -9,7 +9,7 @@ import (
 
 // TestImpTable compares the table with a map, through many splits.
 func TestImpTable(t *testing.T) {
-	r, table, want := splitmix(5), newImpTable(), map[impKey]int{}
+	r, table, want := impSplitmix(5), newImpTable(), map[impKey]int{}
 	var keys []impKey
 	for range 60_000 {
 		keys = append(keys, r.key())
@@ -94,7 +94,7 @@ func TestImpKey(t *testing.T) {
 			}
 			g.play(&p, &m)
 			fresh, q := newImpGame(&state)
-			same := g.key(&p) == fresh.key(&q) && g.bound(&p) == fresh.bound(&q)
+			same := g.key(&p) == fresh.key(&q) && g.bound(&p) == fresh.bound(&q) && g.cycleBound(&p) == fresh.cycleBound(&q)
 			if !same || p.hidden != q.hidden || p.rest != q.rest || p.top != q.top || p.extra != q.extra {
 				t.Fatalf("%v: after %v\n%+v\nbut from the state\n%+v", start.Rules(), m, p, q)
 			}

@@ -89,7 +89,7 @@ func TestImproveFindsShortest(t *testing.T) {
 	impReduced(t, func(t *testing.T, o *impOracle, rnd *rand.Rand) {
 		line := o.wander(rnd)
 		better, minimal := improve(context.Background(), o.states[0], line)
-		checkImproved(t, o.states[0], line, better)
+		impCheckLine(t, o.states[0], line, better)
 		if n := game.Length(better); n != o.dist[0] || !minimal {
 			t.Fatalf("%v: %d, minimal %v; shortest is %d\n%+v", o.states[0].Rules(), n, minimal, o.dist[0], o.states[0].Position())
 		}
@@ -131,9 +131,9 @@ func TestImproveBoundAdmissible(t *testing.T) {
 	})
 }
 
-// checkImproved fails if a line does not win under the rules, or is longer than
+// impCheckLine fails if a line does not win under the rules, or is longer than
 // before.
-func checkImproved(t *testing.T, start game.State, line, better []game.Move) {
+func impCheckLine(t *testing.T, start game.State, line, better []game.Move) {
 	t.Helper()
 	s := start
 	for i, m := range better {

@@ -19,7 +19,7 @@ func TestImproveShared(t *testing.T) {
 			}
 			start, line := l.start(t, l.rules()), l.line(t)
 			better, _ := improve(impCPUContext(15*time.Millisecond), start, line)
-			checkImproved(t, start, line, better)
+			impCheckLine(t, start, line, better)
 		}
 	}
 }
@@ -37,7 +37,43 @@ func TestImproveMidGame(t *testing.T) {
 			start, _, _ = start.Apply(m)
 		}
 		better, _ := improve(impCPUContext(15*time.Millisecond), start, line[from:])
-		checkImproved(t, start, line[from:], better)
+		impCheckLine(t, start, line[from:], better)
+	}
+}
+
+// TestImproveBoundOnLines: the bound of no position on a known line is above
+// what the line still takes.
+func TestImproveBoundOnLines(t *testing.T) {
+	for _, name := range []string{"golden.jsonl", "witness.jsonl"} {
+		for _, l := range impShared[impSharedLine](t, name) {
+			start, line := l.start(t, l.rules()), l.line(t)
+			steps, _ := stepsOf(&start, line)
+			g, p := newImpGame(&start)
+			rest, ok := g.length(p, steps)
+			if !ok || rest > game.Length(line) {
+				t.Fatalf("%s: %d draws and moves, were %d", l.ID, rest, game.Length(line))
+			}
+			for _, step := range steps {
+				if b := g.bound(&p) + g.cycleBound(&p); b > rest {
+					t.Fatalf("%s: bound %d with %d left", l.ID, b, rest)
+				}
+				m, _ := g.resolve(&p, step)
+				rest -= m.cost()
+				g.play(&p, &m)
+			}
+		}
+	}
+}
+
+// TestImproveWon: a game that is won needs nothing.
+func TestImproveWon(t *testing.T) {
+	r := game.YukonRules(false)
+	won, err := game.FromPosition(r, game.Position{Foundations: [game.Suits]int{13, 13, 13, 13}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, minimal := improve(context.Background(), won, nil); len(line) > 0 || !minimal {
+		t.Errorf("%v, %v", line, minimal)
 	}
 }
 
