@@ -30,15 +30,35 @@ func improve(ctx context.Context, start game.State, line []game.Move) (better []
 	return better, minimal
 }
 
+// impMemory is the most memory that a search may take, its garbage included.
+const impMemory = 1 << 30
+
+// Widths of the runs. Each is as wide as all those before it together, and more:
+// what a narrow run finds makes the wide one, which may be the proof, cheaper.
+const (
+	impFirstWidth  = 64
+	impWidthGrowth = 4
+)
+
+// improve runs wider and wider, and reports whether a run was a proof. When the
+// memory does not suffice for that, it ranks positions in other ways.
 func (s *impSearch) improve() bool {
 	if s.length == s.game.bound(&s.start) {
 		return true
 	}
-	for width := 32; !s.stop(); width *= 2 {
-		for _, w := range []impWeights{{8, 4, 2}, {8, 8, 4}, {8, 2, 0}} {
-			if s.pass(width, w) {
-				return true
-			}
+	first, others := impWeights{8, 4, 2}, []impWeights{{8, 8, 4}, {8, 2, 0}, {8, 6, 8}, {8, 0, 0}, {8, 12, 0}}
+	width := impFirstWidth
+	for ; !s.stop(); width *= impWidthGrowth {
+		if s.pass(width, first) {
+			return true
+		}
+		if s.run.full {
+			break
+		}
+	}
+	for _, w := range others {
+		if !s.stop() && s.pass(width/impWidthGrowth, w) {
+			return true
 		}
 	}
 	return false

@@ -2,7 +2,8 @@ package solve
 
 import (
 	"context"
-	"slices"
+	"math/bits"
+	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -29,28 +30,23 @@ type impSearch struct {
 	onBest impTable // of positions of best: draws and moves from there
 	stepAt []int    // by such a number: the step of best
 
-	run   impRun
-	nodes int64
-	done  bool // the context has ended
-	spare [][]impNode
-	moves impMoves
+	run    impRun
+	nodes  int64
+	memory int  // most bytes
+	done   bool // the context has ended
+	store  impStore
+	moves  impMoves
 }
 
 // An impRun is one pass over all layers.
 type impRun struct {
 	width   int
 	weights impWeights
-	layers  [][]impNode // by length
-	trail   []impTrail
+	layers  []impLayer // by length
+	trail   impTrail
 	seen    impTable
 	cut     bool // a layer was too wide
-}
-
-// An impTrail is a position that was expanded: the step to it and the entry of
-// the position before it.
-type impTrail struct {
-	parent int32
-	step   impStep
+	full    bool // memory ran out
 }
 
 // impWeights rank a position: what the bound, each card face down and each card
@@ -59,13 +55,13 @@ type impWeights struct{ bound, hidden, talon int }
 
 func newImpSearch(ctx context.Context, start *game.State) *impSearch {
 	g, p := newImpGame(start)
-	return &impSearch{ctx: ctx, game: g, start: p}
+	return &impSearch{ctx: ctx, game: g, start: p, memory: impMemory}
 }
 
 // setBest makes steps, which win, the best line.
 func (s *impSearch) setBest(steps []impStep, length int) {
 	s.best, s.length = steps, length
-	s.onBest.reset(len(steps))
+	s.onBest = newImpTable()
 	s.stepAt = make([]int, length+1)
 	p, rest := s.start, length
 	for i, step := range steps {
@@ -84,56 +80,55 @@ func (s *impSearch) stop() bool {
 	return s.done
 }
 
+// checkEnd looks at the clock and at the memory in use. Half of it is left for
+// what the collector has not taken back yet.
+func (s *impSearch) checkEnd() {
+	s.run.full = s.nodeBytes()+s.run.seen.bytes() > s.memory/2
+	s.stop()
+}
+
+// ended reports whether the run can't go on.
+func (s *impSearch) ended() bool { return s.done || s.run.full }
+
+// nodeBytes is the size of all nodes and of the trail.
+func (s *impSearch) nodeBytes() int {
+	return s.store.count*int(unsafe.Sizeof(impChunk{})) + s.run.trail.bytes()
+}
+
 // pass runs once over all layers and reports whether that was a proof.
 func (s *impSearch) pass(width int, w impWeights) bool {
 	s.begin(width, w)
 	for n := 0; n < s.length && n < len(s.run.layers); n++ {
-		nodes := s.run.layers[n]
-		s.run.layers[n] = nil
-		if len(nodes) > width {
-			nodes = cutLayer(nodes, width)
+		l := &s.run.layers[n]
+		if l.n > width {
+			s.store.cut(l, width, s.stop)
 			s.run.cut = true
 		}
-		for i := range nodes {
-			if s.done {
+		for i := range l.n {
+			if s.ended() {
 				return false
 			}
-			s.expand(&nodes[i])
+			s.expand(l.node(i))
 		}
-		if cap(nodes) > 0 {
-			s.spare = append(s.spare, nodes[:0])
-		}
+		s.store.release(l, 0)
 	}
-	return !s.run.cut && !s.done
+	return !s.run.cut && !s.ended()
 }
 
 func (s *impSearch) begin(width int, w impWeights) {
 	r := &s.run
-	r.width, r.weights, r.cut = width, w, false
-	r.trail = r.trail[:0]
-	r.seen.reset(4 * width)
-	for i, l := range r.layers {
-		if cap(l) > 0 {
-			s.spare = append(s.spare, l[:0])
-			r.layers[i] = nil
-		}
+	r.width, r.weights, r.cut, r.full = width, w, false, false
+	r.trail = impTrail{}
+	r.seen = newImpTable()
+	for i := range r.layers {
+		s.store.release(&r.layers[i], 0)
 	}
-	if len(r.layers) < s.length {
-		r.layers = make([][]impNode, s.length)
+	for len(r.layers) < s.length {
+		r.layers = append(r.layers, impLayer{})
 	}
 	k := s.game.key(&s.start)
 	r.seen.lower(&k, 0)
-	r.layers[0] = append(s.room(), impNode{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
-}
-
-// room returns an empty layer.
-func (s *impSearch) room() []impNode {
-	if n := len(s.spare); n > 0 {
-		l := s.spare[n-1]
-		s.spare = s.spare[:n-1]
-		return l
-	}
-	return nil
+	s.store.add(&r.layers[0], &impNode{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
 }
 
 // expand makes all moves of a position.
@@ -144,15 +139,14 @@ func (s *impSearch) expand(n *impNode) {
 	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
 		return
 	}
-	at := int32(len(s.run.trail))
-	s.run.trail = append(s.run.trail, impTrail{n.parent, n.step})
+	at := s.run.trail.add(n.parent, n.step)
 	s.game.moves(&n.pos, &s.moves)
 	for i := range s.moves.list[:s.moves.n] {
 		s.child(n, at, &s.moves.list[i])
 	}
 	s.nodes += int64(s.moves.n)
 	if s.nodes>>10 != (s.nodes-int64(s.moves.n))>>10 {
-		s.stop()
+		s.checkEnd()
 	}
 }
 
@@ -173,8 +167,8 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 	if !s.run.seen.lower(&k, length) {
 		return
 	}
-	if s.run.seen.crowded() {
-		s.run.seen.grow(s.stop)
+	if bound += s.game.cycleBound(&p); length+bound >= s.length {
+		return
 	}
 	step := impStep{m.card, m.onto}
 	rank := s.rank(&p, bound)
@@ -188,36 +182,27 @@ func (s *impSearch) child(n *impNode, at int32, m *impMove) {
 		s.found(at, step, nil, length)
 		return
 	}
-	s.put(length, impNode{p, k, at, uint16(length), uint16(bound), rank, step})
+	s.put(length, &impNode{p, k, at, uint16(length), uint16(bound), rank, step})
 }
 
 // put adds a node to its layer.
-func (s *impSearch) put(length int, n impNode) {
-	l := s.run.layers[length]
-	if l == nil {
-		l = s.room()
-	}
-	if len(l) >= 2*s.run.width {
-		l = cutLayer(l, s.run.width)
+func (s *impSearch) put(length int, n *impNode) {
+	l := &s.run.layers[length]
+	if l.n >= 2*s.run.width {
+		s.store.cut(l, s.run.width, s.stop)
 		s.run.cut = true
 	}
-	s.run.layers[length] = append(l, n)
+	s.store.add(l, n)
 }
 
 func (s *impSearch) rank(p *impPos, bound int) uint16 {
 	w := &s.run.weights
-	return uint16(min(1+w.bound*bound+w.hidden*int(p.hidden)+w.talon*p.talonLeft(), impRanks-1))
+	return uint16(min(1+w.bound*bound+w.hidden*bits.OnesCount64(p.hidden)+w.talon*p.talonLeft(), impRanks-1))
 }
 
 // found makes the steps to an entry of the trail, one more step and the rest
 // the best line.
 func (s *impSearch) found(at int32, last impStep, rest []impStep, length int) {
-	steps := []impStep{last}
-	for at > 0 {
-		e := s.run.trail[at]
-		steps = append(steps, e.step)
-		at = e.parent
-	}
-	slices.Reverse(steps)
+	steps := append(s.run.trail.steps(at), last)
 	s.setBest(append(steps, rest...), length)
 }

@@ -33,22 +33,20 @@ func (g *impGame) bound(p *impPos) int {
 func (g *impGame) pileBound(p *impPos, pile uint8) uint8 {
 	var cards [impCards]uint8
 	n := 0
-	for c := p.top[pile]; c != 0; c = p.below[c] {
+	c := p.top[pile]
+	for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
 		cards[n] = c
 		n++
 	}
-	none := [4]uint8{255, 255, 255, 255}
-	lowest, count := none, uint8(0) // by suit: lowest rank over the last card taken, it included
+	// c is the highest card face down, or none
+	count, after := g.forced[c], g.after[c]
 	for n--; n >= 0; n-- {
 		c := cards[n]
-		suit, rank := impSuit(c), impRank(c)
-		if rank > lowest[suit] {
+		if after>>c&1 != 0 {
 			count++
-			if p.isFaceUp(c) {
-				lowest = none
-			}
+			after = 0
 		}
-		lowest[suit] = min(lowest[suit], rank)
+		after |= g.higher[c]
 	}
 	return count
 }

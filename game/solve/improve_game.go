@@ -21,13 +21,14 @@ const (
 
 // An impGame is what all positions of one search share.
 type impGame struct {
-	rules  game.Rules
-	prune  impRules
-	keys   *impKeys
-	talon  [impCards]uint8 // the cards in the order in which they are turned
-	place  [impCards]uint8 // of a card in talon
-	king   uint8           // the highest rank
-	groups bool            // any face-up card moves with what lies on it (Yukon)
+	rules game.Rules
+	prune impRules
+	keys  *impKeys
+	talon [impCards]uint8 // the cards in the order in which they are turned
+	place [impCards]uint8 // of a card in talon
+	king  uint8           // the highest rank
+	impHidden
+	groups bool // any face-up card moves with what lies on it (Yukon)
 }
 
 // newImpGame returns the game of a state and its position.
@@ -37,10 +38,12 @@ func newImpGame(s *game.State) (*impGame, impPos) {
 		rules: r, prune: pruneImpAll, keys: newImpKeys(),
 		king: uint8(r.Ranks), groups: r.Groups == game.AnyGroup,
 	}
+	g.setHigher()
 	p := impPos{rest: uint8(r.Cards() - s.TotalUp())}
 	for i := range r.Piles {
 		g.setPile(&p, uint8(i), s)
 	}
+	g.setRivals()
 	for suit := range game.Suit(game.Suits) {
 		p.up[suit] = uint8(s.Up(suit))
 		for rank := game.Ace; rank <= s.Up(suit); rank++ {
@@ -59,8 +62,9 @@ func (g *impGame) setPile(p *impPos, i uint8, s *game.State) {
 		p.sum.add(&g.keys.on[c][p.top[i]])
 		p.top[i] = c
 		if at < hidden {
-			p.hidden++
+			p.hidden |= 1 << c
 			p.sum.add(&g.keys.hidden[c])
+			g.setHidden(c, p.below[c])
 		} else {
 			p.faceUp |= 1 << c
 		}

@@ -20,7 +20,7 @@ type impKeys struct {
 }
 
 func newImpKeys() *impKeys {
-	k, r := new(impKeys), splitmix(1)
+	k, r := new(impKeys), impSplitmix(1)
 	for c := range k.on {
 		for b := range k.on[c] {
 			k.on[c][b] = r.key()
@@ -43,10 +43,10 @@ func (g *impGame) key(p *impPos) impKey {
 	return k
 }
 
-// splitmix is the SplitMix64 generator of Steele, Lea and Flood (2014).
-type splitmix uint64
+// impSplitmix is the SplitMix64 generator of Steele, Lea and Flood (2014).
+type impSplitmix uint64
 
-func (r *splitmix) next() uint64 {
+func (r *impSplitmix) next() uint64 {
 	*r += 0x9e3779b97f4a7c15
 	z := uint64(*r)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -54,4 +54,4 @@ func (r *splitmix) next() uint64 {
 	return z ^ z>>31
 }
 
-func (r *splitmix) key() impKey { return impKey{r.next(), r.next()} }
+func (r *impSplitmix) key() impKey { return impKey{r.next(), r.next()} }

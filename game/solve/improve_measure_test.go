@@ -86,7 +86,7 @@ func TestImprovePublished(t *testing.T) {
 	for _, d := range impShared[impSharedDeal](t, "verdicts.jsonl") {
 		for _, p := range d.Published {
 			r := game.KlondikeRules(p.Draw, p.Passes, p.Return)
-			start, line := longestLine(t, lines, d.ID, r)
+			start, line := impLongestLine(t, lines, d.ID, r)
 			if p.MinMoves == 0 || line == nil {
 				continue
 			}
@@ -100,8 +100,8 @@ func TestImprovePublished(t *testing.T) {
 	}
 }
 
-// longestLine returns the longest line of a deal that wins under the rules.
-func longestLine(t *testing.T, lines []impSharedLine, deal string, r game.Rules) (start game.State, longest []game.Move) {
+// impLongestLine returns the longest line of a deal that wins under the rules.
+func impLongestLine(t *testing.T, lines []impSharedLine, deal string, r game.Rules) (start game.State, longest []game.Move) {
 	t.Helper()
 	for _, l := range lines {
 		if l.Deal != deal {

@@ -26,6 +26,7 @@ const impCards = game.King<<2 + 4
 type impPos struct {
 	sum    impKey          // of everything but the talon's border
 	faceUp uint64          // bit c: card c lies face up in a pile
+	hidden uint64          // bit c: card c lies face down in a pile
 	left   uint64          // bit i: card i of the talon has not been played
 	below  [impCards]uint8 // of a card in a pile: the card under it
 	top    [game.MaxPiles]uint8
@@ -33,7 +34,6 @@ type impPos struct {
 	up     [game.Suits]uint8
 	drawn  uint8 // cards on the waste
 	turns  uint8 // turn-overs left
-	hidden uint8 // cards face down
 	rest   uint8 // cards not up
 	talon  uint8 // what the talon forces, see talonBound
 }
@@ -118,7 +118,7 @@ func (g *impGame) cut(p *impPos, m *impMove) (tail uint8) {
 	}
 	if under != 0 && !p.isFaceUp(under) {
 		p.faceUp |= 1 << under
-		p.hidden--
+		p.hidden &^= 1 << under
 		p.sum.sub(&g.keys.hidden[under])
 	}
 	p.extra[m.src] = g.pileBound(p, m.src)

@@ -69,9 +69,9 @@ func impRandomStart(t testing.TB, r game.Rules, rnd *rand.Rand) game.State {
 // impReduced calls f with small winnable positions whose whole graph is known.
 // Their rules and cards depend on the name of the test only.
 func impReduced(t *testing.T, f func(*testing.T, *impOracle, *rand.Rand)) {
-	deals, most := 1500, 1_000
+	deals, most := 1000, 1_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
-		deals, most = 60_000, 20_000
+		deals, most = 20_000, 4_000
 	}
 	rnd := rand.New(rand.NewPCG(uint64(len(t.Name())), 7))
 	n, states := 0, 0
@@ -89,17 +89,22 @@ func TestImproveFindsShortest(t *testing.T) {
 	impReduced(t, func(t *testing.T, o *impOracle, rnd *rand.Rand) {
 		line := o.wander(rnd)
 		better, minimal := improve(context.Background(), o.states[0], line)
-		checkImproved(t, o.states[0], line, better)
+		impCheckLine(t, o.states[0], line, better)
 		if n := game.Length(better); n != o.dist[0] || !minimal {
 			t.Fatalf("%v: %d, minimal %v; shortest is %d\n%+v", o.states[0].Rules(), n, minimal, o.dist[0], o.states[0].Position())
 		}
 	})
 }
 
+// TestImproveRulesKeepLength has each rule on alone, off alone, and none on.
 func TestImproveRulesKeepLength(t *testing.T) {
+	sets := []impRules{0}
+	for rule := pruneImpSafe; rule <= pruneImpAll; rule <<= 1 {
+		sets = append(sets, rule, pruneImpAll&^rule)
+	}
 	impReduced(t, func(t *testing.T, o *impOracle, rnd *rand.Rand) {
 		line := o.wander(rnd)
-		for _, prune := range []impRules{0, pruneImpSafe, pruneImpPartial, pruneImpKing, pruneImpEmpty} {
+		for _, prune := range sets {
 			s := newImpSearch(context.Background(), &o.states[0])
 			s.game.prune = prune
 			steps, _ := stepsOf(&o.states[0], line)
@@ -119,16 +124,16 @@ func TestImproveBoundAdmissible(t *testing.T) {
 				continue
 			}
 			g, p := newImpGame(&o.states[i])
-			if b := g.bound(&p); b > o.dist[i] {
+			if b := g.bound(&p) + g.cycleBound(&p); b > o.dist[i] {
 				t.Fatalf("%v: bound %d, shortest is %d\n%+v", o.states[i].Rules(), b, o.dist[i], o.states[i].Position())
 			}
 		}
 	})
 }
 
-// checkImproved fails if a line does not win under the rules, or is longer than
+// impCheckLine fails if a line does not win under the rules, or is longer than
 // before.
-func checkImproved(t *testing.T, start game.State, line, better []game.Move) {
+func impCheckLine(t *testing.T, start game.State, line, better []game.Move) {
 	t.Helper()
 	s := start
 	for i, m := range better {

@@ -27,7 +27,7 @@ func (g *impGame) talonBound(p *impPos) uint8 {
 		return 0
 	}
 	draws := (n - int(p.drawn) + draw - 1) / draw
-	conflicts := g.talonConflicts(p, n)
+	conflicts, _ := g.talonConflicts(p)
 	if p.turns > 0 && conflicts > 0 {
 		conflicts = min(conflicts, (conflicts+draw)/draw)
 	}
@@ -36,51 +36,53 @@ func (g *impGame) talonBound(p *impPos) uint8 {
 
 // talonConflicts counts conflicts without a common card, as many as it finds by
 // taking each that is left on the way from the bottom of the waste to the end of
-// the stock.
-func (g *impGame) talonConflicts(p *impPos, n int) int {
-	var cards [64]uint8
-	i := 0
-	for left := p.left; left != 0; left &= left - 1 {
-		cards[i] = g.talon[bits.TrailingZeros64(left)]
-		i++
-	}
-	var free [4]uint16 // by suit: ranks seen that are in no conflict yet
-	count := 0
-	for _, c := range cards[:p.drawn] {
+// the stock. It returns the cards in them as well.
+func (g *impGame) talonConflicts(p *impPos) (count int, cards uint64) {
+	var t impTalonCards
+	t.read(g, p)
+	for _, c := range t.cards[:p.drawn] {
 		suit, bit := impSuit(c), uint16(1)<<impRank(c)
-		if free[suit]&(bit-1) != 0 {
+		if t.free[suit]&(bit-1) != 0 {
 			count++
+			cards |= 1 << c
 		} else {
-			free[suit] |= bit
+			t.free[suit] |= bit
 		}
 	}
-	if n > int(p.drawn)+1 {
-		count += impStockConflicts(cards[p.drawn:n], &free)
+	for j := int(p.drawn); j < t.n; j++ {
+		c := t.cards[j]
+		suit, bit := impSuit(c), uint16(1)<<impRank(c)
+		lowest := t.later[j] & -t.later[j]
+		// ranks over the lowest later one and under c's
+		between := t.free[suit] & (bit - 1) &^ (lowest<<1 - 1)
+		if lowest == 0 || between == 0 {
+			t.free[suit] |= bit
+			continue
+		}
+		count++
+		cards |= 1<<c | 1<<(uint8(bits.TrailingZeros16(between))<<2|suit)
+		t.free[suit] &^= between & -between
 	}
-	return count
+	return count, cards
 }
 
-// impStockConflicts counts conflicts whose second card is in the stock.
-func impStockConflicts(stock []uint8, free *[4]uint16) int {
-	var later [64]uint16 // by place: ranks of the suit that come later
+// impTalonCards are the cards of the talon in order.
+type impTalonCards struct {
+	n     int
+	cards [64]uint8
+	later [64]uint16 // by place in the stock: ranks of its suit that come later
+	free  [4]uint16  // by suit: ranks passed that are in no conflict yet
+}
+
+func (t *impTalonCards) read(g *impGame, p *impPos) {
+	for left := p.left; left != 0; left &= left - 1 {
+		t.cards[t.n] = g.talon[bits.TrailingZeros64(left)]
+		t.n++
+	}
 	var seen [4]uint16
-	for j := len(stock) - 1; j >= 0; j-- {
-		suit := impSuit(stock[j])
-		later[j] = seen[suit]
-		seen[suit] |= 1 << impRank(stock[j])
+	for j := t.n - 1; j >= int(p.drawn); j-- {
+		c := t.cards[j]
+		t.later[j] = seen[impSuit(c)]
+		seen[impSuit(c)] |= 1 << impRank(c)
 	}
-	count := 0
-	for j, c := range stock {
-		suit, bit := impSuit(c), uint16(1)<<impRank(c)
-		lowest := later[j] & -later[j]
-		// ranks over the lowest later one and under c's
-		between := free[suit] & (bit - 1) &^ (lowest<<1 - 1)
-		if lowest != 0 && between != 0 {
-			count++
-			free[suit] &^= between & -between
-		} else {
-			free[suit] |= bit
-		}
-	}
-	return count
 }
