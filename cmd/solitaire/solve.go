@@ -15,7 +15,8 @@ import (
 type solveCmd struct {
 	rulesFlags
 	solverFlags
-	Files []string `arg:"" optional:"" name:"file" help:"JSON Lines of deals; - or none for the standard input."`
+	Improve time.Duration `placeholder:"10s" help:"Go on looking for a shorter line, for that long a deal."`
+	Files   []string      `arg:"" optional:"" name:"file" help:"JSON Lines of deals; - or none for the standard input."`
 }
 
 // solverFlags bound a solve.
@@ -58,6 +59,8 @@ type solved struct {
 	Nodes   int64           `json:"nodes"`
 	CPU     float64         `json:"cpu_ms"`
 	Wall    float64         `json:"wall_ms"`
+	Length  *int            `json:"length,omitempty"`  // draws and moves of the line, with --improve
+	Minimal *bool           `json:"minimal,omitempty"` // none is shorter, proved
 }
 
 // Run solves every line.
@@ -112,9 +115,21 @@ func (c *solveCmd) solve(ctx context.Context, solver *solve.Solver, id json.RawM
 	defer cancel()
 	a := solver.Solve(limited, state, solve.Limits{Memory: int64(c.Memory)})
 	answer := solved{ID: id, Verdict: a.Verdict.String(), Nodes: a.Nodes}
+	if a.Verdict == solve.Winnable && c.Improve > 0 {
+		c.improve(ctx, solver, state, &a, &answer)
+	}
 	answer.Moves = notation(a.Line)
 	answer.CPU, answer.Wall = watch.read()
 	return answer
+}
+
+// improve shortens the line.
+func (c *solveCmd) improve(ctx context.Context, solver *solve.Solver, state game.State, a *solve.Answer, answer *solved) {
+	limited, cancel := context.WithTimeout(ctx, c.Improve)
+	defer cancel()
+	line, minimal := solver.Improve(limited, state, a.Line)
+	length := game.Length(line)
+	a.Line, answer.Length, answer.Minimal = line, &length, &minimal
 }
 
 func notation(line []game.Move) []string {

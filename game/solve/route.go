@@ -8,7 +8,7 @@ func engineFor(state game.State, seen *table) engine {
 	r := state.Rules()
 	switch {
 	case !r.HasStock():
-		return newYukon(state, yukonAllRules)
+		return newYukon(state)
 	case r.Passes > 0:
 		e := newLimited(state)
 		e.easier = eased{state, seen}

@@ -1,4 +1,3 @@
-// Package solve tells whether a game can still be won.
 package solve
 
 import (

@@ -69,6 +69,21 @@ func (s *Solver) search(state game.State, b *budget) Answer {
 	return Answer{Verdict: verdict, Line: line}
 }
 
+// Improve looks for a shorter line than the given one, which must win, until the
+// context ends or none is left. The length is that of [game.Length]: draws and
+// moves, turning over free. It returns the shortest line found and whether that
+// is proved to be as short as any. A line that doesn't win is returned as it
+// is.
+func (s *Solver) Improve(ctx context.Context, state game.State, line []game.Move) (better []game.Move, minimal bool) {
+	if !wins(state, line) {
+		return line, false
+	}
+	if better, minimal = improve(ctx, state, line); !wins(state, better) {
+		return line, false
+	}
+	return better, minimal
+}
+
 // wins replays a line on the rules' own engine.
 func wins(state game.State, line []game.Move) bool {
 	for _, m := range line {
