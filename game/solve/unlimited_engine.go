@@ -47,7 +47,7 @@ const defaultMemory = 1 << 30
 type patience struct {
 	glance int64 // on each of the first two tries
 	long   int64 // on each of the next two
-	root   int64 // on the question about the root, which comes between them
+	start  int64 // on the question about the root, which comes between them
 	first  int64 // on a position before the first question about it
 	growth int64 // factor of that number between two questions about one position
 	effort int64 // on a question, by nodes spent on the position
@@ -57,7 +57,7 @@ type patience struct {
 // few thousand nodes never get to a question; a position under which more was
 // spent in vain is probably lost, and then often even with one card at a time.
 func patient() patience {
-	return patience{glance: 2_000, long: 100_000, root: 3_000_000, first: 8_000, growth: 4, effort: 16}
+	return patience{glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
 }
 
 // search implements engine.
@@ -93,7 +93,7 @@ func (e *unlimited) decide(b *budget, nodes int64) Verdict {
 	for i, limit := range tries {
 		if i == 2 && asking {
 			r := newReserve(&e.hunt, memory/2, b)
-			if r.run(r.reserved(e.root), b, min(nodes, e.patience.root)) == Unwinnable {
+			if r.run(r.reserved(e.root), b, min(nodes, e.start)) == Unwinnable {
 				return Unwinnable
 			}
 			e.reserve = r

@@ -77,7 +77,7 @@ func unpruned(s game.State, seen *table, limit int64) (winnable, decided bool) {
 }
 
 // hasty asks the reserve about everything.
-var hasty = patience{glance: 1, long: 2, root: 1, first: 1, growth: 2, effort: 1}
+var hasty = patience{glance: 1, long: 2, start: 1, first: 1, growth: 2, effort: 1}
 
 func compareUnlimited(t *testing.T, s game.State, winnable bool, seen *table) {
 	t.Helper()
