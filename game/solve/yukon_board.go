@@ -80,6 +80,7 @@ func (b *yukonBoard) place(c, last, col uint8) {
 // raise puts the exposed card c on its foundation.
 func (b *yukonBoard) raise(c uint8) {
 	b.lift(c)
+	b.below[c] = 0 // for the relaxation: should c come back, it lies on nothing it lay on
 	b.exposed &^= 1 << c
 	b.face &^= 1 << c
 	b.up[c&3]++

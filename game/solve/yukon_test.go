@@ -221,3 +221,54 @@ func TestYukonGivesUp(t *testing.T) {
 		t.Errorf("cancelled: %v after %d nodes", v, b.nodes)
 	}
 }
+
+// TestYukonBoards plays at random. The board that follows the moves must stand
+// for the same as one laid out from its key and one read from the game: the
+// relaxation sees all of a board and ends the same whatever the order.
+func TestYukonBoards(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := 1; n <= 60; n++ {
+		s, err := game.Deal(game.YukonRules(n%3 != 0), game.Numbered(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := newYukon(s)
+		e.rules = 0
+		for b, step := e.start, 0; step < 150; step++ {
+			var moves []game.Move
+			for m := range s.Moves() {
+				moves = append(moves, m)
+			}
+			if len(moves) == 0 {
+				break
+			}
+			next, effect, _ := s.Apply(moves[r.IntN(len(moves))])
+			s = next
+			if m, ok := yukonMirror(e, &b, effect); ok {
+				e.play(&b, m)
+			}
+			var loaded yukonBoard
+			e.load(b.key, &loaded)
+			fresh := newYukon(s)
+			want, _ := fresh.outlook(&fresh.start)
+			got, _ := e.outlook(&b)
+			again, _ := e.outlook(&loaded)
+			if got != want || again != want {
+				t.Fatalf("deal %d after %v: %+v, from its key %+v, want %+v", n, effect.Move, got, again, want)
+			}
+		}
+	}
+}
+
+// yukonMirror returns the search's form of a move; there is none for a bottom
+// king that goes to an empty column.
+func yukonMirror(e *yukonEngine, b *yukonBoard, effect game.Effect) (yukonMove, bool) {
+	c := uint8(effect.Card)
+	switch {
+	case effect.Move.To == game.Foundation:
+		return newYukonMove(c, linkUp), true
+	case yukonRank(c) == e.ranks:
+		return newYukonMove(c, linkLow), b.face>>c&1 == 0 || b.below[c] != 0
+	}
+	return newYukonMove(c, yukonLinkTo(c, uint8(effect.On))), true
+}
