@@ -49,7 +49,7 @@ func (s *impSearch) improve() bool {
 	first, others := impWeights{8, 4, 2}, []impWeights{{8, 8, 4}, {8, 2, 0}, {8, 6, 8}, {8, 0, 0}, {8, 12, 0}}
 	width := impFirstWidth
 	for ; !s.stop(); width *= impWidthGrowth {
-		if s.pass(width, first) {
+		if s.widen(width, first) {
 			return true
 		}
 		if s.run.full {
@@ -62,4 +62,17 @@ func (s *impSearch) improve() bool {
 		}
 	}
 	return false
+}
+
+// widen makes a run. Where cards may return from a foundation, it makes one
+// without such moves before it: shortest lines rarely have any, and without them
+// there are far fewer positions. That run proves nothing, but once it was
+// complete it need not be made again.
+func (s *impSearch) widen(width int, w impWeights) bool {
+	if s.game.rules.Return && !s.noReturn {
+		s.game.back = false
+		s.noReturn = s.pass(width, w)
+		s.game.back = true
+	}
+	return !s.stop() && s.pass(width, w)
 }

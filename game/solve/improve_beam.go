@@ -30,12 +30,13 @@ type impSearch struct {
 	onBest impTable // of positions of best: draws and moves from there
 	stepAt []int    // by such a number: the step of best
 
-	run    impRun
-	nodes  int64
-	memory int  // most bytes
-	done   bool // the context has ended
-	store  impStore
-	moves  impMoves
+	run      impRun
+	noReturn bool // no shorter line does without moves back from a foundation
+	nodes    int64
+	memory   int  // most bytes
+	done     bool // the context has ended
+	store    impStore
+	moves    impMoves
 }
 
 // An impRun is one pass over all layers.

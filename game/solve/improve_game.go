@@ -28,6 +28,7 @@ type impGame struct {
 	place [impCards]uint8 // of a card in talon
 	king  uint8           // the highest rank
 	impHidden
+	back   bool // moves back from a foundation are looked at
 	groups bool // any face-up card moves with what lies on it (Yukon)
 }
 
@@ -35,7 +36,7 @@ type impGame struct {
 func newImpGame(s *game.State) (*impGame, impPos) {
 	r := s.Rules()
 	g := &impGame{
-		rules: r, prune: pruneImpAll, keys: newImpKeys(),
+		rules: r, prune: pruneImpAll, keys: newImpKeys(), back: r.Return,
 		king: uint8(r.Ranks), groups: r.Groups == game.AnyGroup,
 	}
 	g.setHigher()

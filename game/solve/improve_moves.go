@@ -30,7 +30,7 @@ func (g *impGame) moves(p *impPos, l *impMoves) {
 	if p.left != 0 {
 		g.talonMoves(p, wanted, l)
 	}
-	if g.rules.Return {
+	if g.back {
 		g.backMoves(p, wanted, l)
 	}
 }
@@ -87,7 +87,7 @@ func (g *impGame) pileMoves(p *impPos, src uint8, wanted uint64, l *impMoves) {
 // hangs on q, move it to p now, else nothing is left to do. So the move was put
 // off until just before p (or q) goes up, or saved, and nothing was added.
 func (g *impGame) skipsPart(p *impPos, c, under uint8) bool {
-	return g.prune&pruneImpPartial != 0 && !g.groups && !g.rules.Return &&
+	return g.prune&pruneImpPartial != 0 && !g.groups && !g.back &&
 		under != 0 && p.isFaceUp(under) && impBuilds(c, under) && !p.fitsUp(under)
 }
 

@@ -53,7 +53,7 @@ func (g *impGame) safe(p *impPos, c uint8) bool {
 	if r == 1 {
 		return true
 	}
-	if g.rules.Return {
+	if g.back {
 		return r == 2 && !g.groups
 	}
 	other := min(p.up[suit^1], p.up[suit^2])
