@@ -24,8 +24,12 @@ func improve(ctx context.Context, start game.State, line []game.Move) (better []
 	}
 	s.setBest(steps, length)
 	minimal = s.improve()
-	if better = s.game.lineOf(s.start, s.best); game.Length(better) >= game.Length(line) {
-		better = line
+	better = s.game.lineOf(s.start, s.best)
+	if _, won := stepsOf(&start, better); !won {
+		return line, false // a fault of this file must not reach a player
+	}
+	if game.Length(better) >= game.Length(line) {
+		return line, minimal
 	}
 	return better, minimal
 }

@@ -71,7 +71,7 @@ func impRandomStart(t testing.TB, r game.Rules, rnd *rand.Rand) game.State {
 func impReduced(t *testing.T, f func(*testing.T, *impOracle, *rand.Rand)) {
 	deals, most := 1000, 1_000
 	if os.Getenv("SOLITAIRE_LONG") != "" {
-		deals, most = 20_000, 4_000
+		deals, most = 10_000, 2_000
 	}
 	rnd := rand.New(rand.NewPCG(uint64(len(t.Name())), 7))
 	n, states := 0, 0
