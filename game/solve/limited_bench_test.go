@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -85,12 +84,12 @@ func TestLimitedMeasure(t *testing.T) {
 }
 
 func limMeasure(t *testing.T, id string, s game.State) limMeasured {
-	start := limCPU()
-	b := &budget{ctx: limDeadline{context.Background(), start + *limWait}, memory: 1 << 30}
+	start := processorTime()
+	b := &budget{ctx: cpuLimit{context.Background(), start + *limWait}, memory: 1 << 30}
 	v, line := newLimited(s).search(b)
-	m := limMeasured{id, limCPU() - start, v, b.nodes}
+	m := limMeasured{id, processorTime() - start, v, b.nodes}
 	if v == Winnable {
-		limReplay(t, id, s, line)
+		mustWin(t, id, s, line)
 	}
 	return m
 }
@@ -111,42 +110,5 @@ func limReport(t *testing.T, rules game.Rules, all []limMeasured) {
 		at(.5), at(.9), at(.99), at(1), cpu, float64(nodes)/cpu.Seconds()/1e6)
 	for _, m := range all[max(len(all)-5, 0):] {
 		t.Log(m)
-	}
-}
-
-// limCPU returns the CPU time that the process has used.
-func limCPU() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// A limDeadline is a context that ends when the process has used some CPU time.
-type limDeadline struct {
-	context.Context
-	until time.Duration
-}
-
-func (d limDeadline) Err() error {
-	if limCPU() > d.until {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-// limReplay checks that a line wins.
-func limReplay(t testing.TB, id string, s game.State, line []game.Move) {
-	t.Helper()
-	for _, m := range line {
-		next, _, err := s.Apply(m)
-		if err != nil {
-			t.Fatalf("%s: %v", id, err)
-		}
-		s = next
-	}
-	if !s.Won() {
-		t.Fatalf("%s: the line doesn't win", id)
 	}
 }

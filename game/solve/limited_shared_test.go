@@ -1,11 +1,8 @@
 package solve
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,22 +37,7 @@ type limPosition struct {
 
 // limShared calls do with each Klondike line of a file of known answers.
 func limShared(t *testing.T, file string, do func(limLine)) {
-	dir := os.Getenv("SOLITAIRE_SHARED")
-	if dir == "" {
-		t.Skip("SOLITAIRE_SHARED is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "deals", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	scan := bufio.NewScanner(f)
-	scan.Buffer(nil, 1<<20)
-	for scan.Scan() {
-		var l limLine
-		if err := json.Unmarshal(scan.Bytes(), &l); err != nil {
-			t.Fatal(err)
-		}
+	for _, l := range sharedLines[limLine](t, "deals", file) {
 		if l.Game == game.Klondike {
 			do(l)
 		}
@@ -127,7 +109,7 @@ func limKnown(t *testing.T, id string, s game.State, want string, nodes int64) b
 	t.Helper()
 	v, line := newLimited(s).search(&budget{ctx: context.Background(), memory: 1 << 30, limit: nodes})
 	if v == Winnable {
-		limReplay(t, id, s, line)
+		mustWin(t, id, s, line)
 	}
 	if want != "" && want != "unknown" && v != Unknown && v.String() != want {
 		t.Errorf("%s, %v: %v, want %s", id, s.Rules(), v, want)

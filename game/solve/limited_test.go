@@ -124,7 +124,7 @@ func limVerdict(t testing.TB, s game.State, rules limRules, nodes int64) Verdict
 	e.patience = 100 // so that the other searches get their turn
 	v, line := e.search(&budget{ctx: context.Background(), memory: 1 << 26, limit: nodes})
 	if v == Winnable {
-		limReplay(t, "", s, line)
+		mustWin(t, "", s, line)
 	}
 	return v
 }

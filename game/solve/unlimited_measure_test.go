@@ -1,15 +1,11 @@
 package solve
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -34,52 +30,6 @@ func (d knownDeal) deck(t testing.TB) game.Deck {
 		deck[i] = c
 	}
 	return deck
-}
-
-// sharedLines reads a JSON Lines file of the shared test data into values of
-// one type. It skips the test when the data isn't there.
-func sharedLines[T any](t testing.TB, path ...string) []T {
-	root := os.Getenv("SOLITAIRE_SHARED")
-	if root == "" {
-		t.Skip("SOLITAIRE_SHARED is not set: no known deals to compare with")
-	}
-	f, err := os.Open(filepath.Join(append([]string{root}, path...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []T
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var v T
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, v)
-	}
-	return all
-}
-
-// processorTime returns the processor time used so far.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// A cpuLimit is a context that ends when so much processor time is used. (Other
-// work runs beside the measurements.)
-type cpuLimit struct {
-	context.Context
-	end time.Duration
-}
-
-func (c cpuLimit) Err() error {
-	if processorTime() > c.end {
-		return context.DeadlineExceeded
-	}
-	return nil
 }
 
 // TestMeasureUnlimited prints how many deals are decided in how much time:

@@ -6,38 +6,21 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// yukonCPU returns the processor time this process has used.
-func yukonCPU() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // yukonTimed solves a deal within so much processor time.
 func yukonTimed(t *testing.T, s game.State, limit time.Duration) (v Verdict, used time.Duration, nodes int64) {
 	t.Helper()
-	start := yukonCPU()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	timer := time.AfterFunc(limit, func() {
-		for left := limit; left > 0; left = limit - (yukonCPU() - start) {
-			time.Sleep(min(left, 10*time.Millisecond))
-		}
-		cancel()
-	})
-	defer timer.Stop()
-	b := &budget{ctx: ctx, memory: 1 << 30}
+	start := processorTime()
+	b := &budget{ctx: cpuLimit{context.Background(), start + limit}, memory: 1 << 30}
 	v, line := newYukon(s).search(b)
-	used = yukonCPU() - start
+	used = processorTime() - start
 	if v == Winnable {
-		yukonReplay(t, s, line)
+		mustWin(t, "", s, line)
 	}
 	return v, used, b.nodes
 }

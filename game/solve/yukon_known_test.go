@@ -1,11 +1,9 @@
 package solve
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -13,27 +11,16 @@ import (
 
 // readYukonLines reads the Yukon lines of a file of known deals.
 func readYukonLines[T any](t testing.TB, name string) (lines []T) {
-	dir := os.Getenv("SOLITAIRE_SHARED")
-	if dir == "" {
-		t.Skip("SOLITAIRE_SHARED names no directory with known deals")
-	}
-	f, err := os.Open(filepath.Join(dir, "deals", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 1<<20)
-	for in.Scan() {
+	for _, raw := range sharedLines[json.RawMessage](t, "deals", name) {
 		var kind struct{ Game string }
-		var line T
-		if err := json.Unmarshal(in.Bytes(), &kind); err != nil {
+		if err := json.Unmarshal(raw, &kind); err != nil {
 			t.Fatal(err)
 		}
 		if kind.Game != game.Yukon {
 			continue
 		}
-		if err := json.Unmarshal(in.Bytes(), &line); err != nil {
+		var line T
+		if err := json.Unmarshal(raw, &line); err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, line)
@@ -137,7 +124,7 @@ func yukonSolveWithin(t *testing.T, s game.State, nodes int64) Verdict {
 	t.Helper()
 	v, line := newYukon(s).search(&budget{ctx: context.Background(), memory: 1 << 28, limit: nodes})
 	if v == Winnable {
-		yukonReplay(t, s, line)
+		mustWin(t, "", s, line)
 	}
 	return v
 }
