@@ -2,6 +2,7 @@ package solve
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -22,12 +23,12 @@ func TestImproveMeasure(t *testing.T) {
 	set := os.Getenv("SOLITAIRE_IMPROVE_SET")
 	most, _ := strconv.Atoi(cmp.Or(os.Getenv("SOLITAIRE_IMPROVE_MOST"), "100"))
 	n, before, after, proved := 0, 0, 0, 0
-	for _, l := range impShared[impSharedLine](t, cmp.Or(os.Getenv("SOLITAIRE_IMPROVE_FILE"), "witness.jsonl")) {
+	for _, l := range sharedLines[impSharedLine](t, "deals", cmp.Or(os.Getenv("SOLITAIRE_IMPROVE_FILE"), "witness.jsonl")) {
 		if !strings.HasPrefix(l.rules().String(), set) || n == most {
 			continue
 		}
 		s, line := l.start(t, l.rules()), l.line(t)
-		better, minimal := improve(impCPUContext(time.Duration(seconds*1e9)), s, line)
+		better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, s, line)
 		g, p := newImpGame(&s)
 		t.Logf("%s %v: %d -> %d, bound %d, minimal %v", l.ID, l.rules(), l.Length, game.Length(better), g.bound(&p), minimal)
 		n, before, after = n+1, before+game.Length(line), after+game.Length(better)
@@ -41,7 +42,7 @@ func TestImproveMeasure(t *testing.T) {
 func BenchmarkImprove(b *testing.B) {
 	for _, set := range []string{"klondike-d1-1pass-noreturn", "klondike-d3-3pass-noreturn", "yukon-noreturn"} {
 		b.Run(set, func(b *testing.B) {
-			for _, l := range impShared[impSharedLine](b, "witness.jsonl") {
+			for _, l := range sharedLines[impSharedLine](b, "deals", "witness.jsonl") {
 				if l.rules().String() == set {
 					benchmarkImprove(b, &l)
 					return
@@ -82,15 +83,15 @@ func TestImprovePublished(t *testing.T) {
 	if err != nil {
 		t.Skip("SOLITAIRE_IMPROVE is not set")
 	}
-	lines := append(impShared[impSharedLine](t, "witness.jsonl"), impShared[impSharedLine](t, "golden.jsonl")...)
-	for _, d := range impShared[impSharedDeal](t, "verdicts.jsonl") {
+	lines := append(sharedLines[impSharedLine](t, "deals", "witness.jsonl"), sharedLines[impSharedLine](t, "deals", "golden.jsonl")...)
+	for _, d := range sharedLines[impSharedDeal](t, "deals", "verdicts.jsonl") {
 		for _, p := range d.Published {
 			r := game.KlondikeRules(p.Draw, p.Passes, p.Return)
 			start, line := impLongestLine(t, lines, d.ID, r)
 			if p.MinMoves == 0 || line == nil || !strings.HasPrefix(r.String(), os.Getenv("SOLITAIRE_IMPROVE_SET")) {
 				continue
 			}
-			better, minimal := improve(impCPUContext(time.Duration(seconds*1e9)), start, line)
+			better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, start, line)
 			g, pos := newImpGame(&start)
 			t.Logf("%s %v: %d -> %d, bound %d, minimal %v; published %d", d.ID, r, game.Length(line), game.Length(better), g.bound(&pos), minimal, p.MinMoves)
 			if n := game.Length(better); minimal && n > p.MinMoves || n < p.MinMoves {

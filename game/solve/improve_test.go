@@ -13,12 +13,12 @@ import (
 // under the line's own rules and is no longer.
 func TestImproveShared(t *testing.T) {
 	for _, name := range []string{"golden.jsonl", "witness.jsonl"} {
-		for i, l := range impShared[impSharedLine](t, name) {
+		for i, l := range sharedLines[impSharedLine](t, "deals", name) {
 			if i%8 != 0 {
 				continue
 			}
 			start, line := l.start(t, l.rules()), l.line(t)
-			better, _ := improve(impCPUContext(15*time.Millisecond), start, line)
+			better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line)
 			impCheckLine(t, start, line, better)
 		}
 	}
@@ -27,7 +27,7 @@ func TestImproveShared(t *testing.T) {
 // TestImproveMidGame does so from positions along the lines.
 func TestImproveMidGame(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
-	for i, l := range impShared[impSharedLine](t, "witness.jsonl") {
+	for i, l := range sharedLines[impSharedLine](t, "deals", "witness.jsonl") {
 		if i%8 != 1 {
 			continue
 		}
@@ -36,7 +36,7 @@ func TestImproveMidGame(t *testing.T) {
 		for _, m := range line[:from] {
 			start, _, _ = start.Apply(m)
 		}
-		better, _ := improve(impCPUContext(15*time.Millisecond), start, line[from:])
+		better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line[from:])
 		impCheckLine(t, start, line[from:], better)
 	}
 }
@@ -45,7 +45,7 @@ func TestImproveMidGame(t *testing.T) {
 // what the line still takes.
 func TestImproveBoundOnLines(t *testing.T) {
 	for _, name := range []string{"golden.jsonl", "witness.jsonl"} {
-		for _, l := range impShared[impSharedLine](t, name) {
+		for _, l := range sharedLines[impSharedLine](t, "deals", name) {
 			start, line := l.start(t, l.rules()), l.line(t)
 			steps, _ := stepsOf(&start, line)
 			g, p := newImpGame(&start)
@@ -78,7 +78,7 @@ func TestImproveWon(t *testing.T) {
 }
 
 func TestImproveSameTwice(t *testing.T) {
-	l := impShared[impSharedLine](t, "witness.jsonl")[0]
+	l := sharedLines[impSharedLine](t, "deals", "witness.jsonl")[0]
 	var found [2]int
 	for i := range found {
 		start := l.start(t, l.rules())
@@ -110,7 +110,7 @@ func TestImproveRefuses(t *testing.T) {
 
 // TestImproveMemory: with too little memory the search ends without a proof.
 func TestImproveMemory(t *testing.T) {
-	l := impShared[impSharedLine](t, "witness.jsonl")[0]
+	l := sharedLines[impSharedLine](t, "deals", "witness.jsonl")[0]
 	start := l.start(t, l.rules())
 	s := newImpSearch(context.Background(), &start)
 	s.memory = 8 << 20
@@ -131,14 +131,14 @@ func TestImproveEnds(t *testing.T) {
 		t.Skip("measures time")
 	}
 	const allowed = 10 * time.Millisecond
-	for i, l := range impShared[impSharedLine](t, "witness.jsonl") {
+	for i, l := range sharedLines[impSharedLine](t, "deals", "witness.jsonl") {
 		if i%40 != 0 {
 			continue
 		}
 		start, line := l.start(t, l.rules()), l.line(t)
-		ctx := impCPUContext(time.Duration(20+5*(i%100)) * time.Millisecond).(*impCPU)
+		ctx := cpuLimit{context.Background(), processorTime() + time.Duration(20+5*(i%100))*time.Millisecond}
 		improve(ctx, start, line)
-		if late := impUsed() - ctx.end; late > allowed {
+		if late := processorTime() - ctx.end; late > allowed {
 			t.Errorf("%s: %v late", l.ID, late)
 		}
 	}
