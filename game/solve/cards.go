@@ -14,9 +14,6 @@ import (
 // have the place within their rank that it has within its own: four higher.
 type bit = uint8
 
-// noBit stands for no card.
-const noBit bit = 64
-
 // A set is a set of cards, one bit each. Bits from 52 on are no cards; in the
 // set of cards that the foundations wait for they say that a suit is complete.
 type set uint64

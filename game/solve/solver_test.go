@@ -1,0 +1,134 @@
+package solve_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+// everyRules lists the rule sets that people can choose.
+func everyRules() []game.Rules {
+	sets := []game.Rules{game.YukonRules(false), game.YukonRules(true)}
+	for _, draw := range []int{1, 3} {
+		for _, passes := range []int{1, 3, 0} {
+			sets = append(sets, game.KlondikeRules(draw, passes, false), game.KlondikeRules(draw, passes, true))
+		}
+	}
+	return sets
+}
+
+func deal(t testing.TB, r game.Rules, number int) game.State {
+	t.Helper()
+	state, err := game.Deal(r, game.Numbered(number))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// play makes the moves of a line, all of which must be legal.
+func play(t testing.TB, state game.State, line []game.Move) game.State {
+	t.Helper()
+	for i, m := range line {
+		next, _, err := state.Apply(m)
+		if err != nil {
+			t.Fatalf("move %d: %v", i, err)
+		}
+		state = next
+	}
+	return state
+}
+
+// TestSolveEveryRules decides deals under every rule set, by one solver from
+// several goroutines; winning lines win, and so does what is left of one from
+// the middle of it.
+func TestSolveEveryRules(t *testing.T) {
+	solver := solve.New()
+	var all sync.WaitGroup
+	for _, r := range everyRules() {
+		all.Go(func() {
+			for number := 1; number <= 6; number++ {
+				state := deal(t, r, number)
+				a := solver.Solve(t.Context(), state, solve.Limits{Nodes: 3_000_000})
+				if a.Verdict != solve.Winnable {
+					continue
+				}
+				if end := play(t, state, a.Line); !end.Won() {
+					t.Errorf("%v deal %d: the line doesn't win", r, number)
+				}
+				middle := play(t, state, a.Line[:len(a.Line)/2])
+				if b := solver.Solve(t.Context(), middle, solve.Limits{}); b.Verdict != solve.Winnable {
+					t.Errorf("%v deal %d: half-way to a win it is %v", r, number, b.Verdict)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// What is stricter is never easier, for any one deal.
+func TestSolveStricterIsNotEasier(t *testing.T) {
+	solver := solve.New()
+	verdict := func(r game.Rules, number int) solve.Verdict {
+		return solver.Solve(t.Context(), deal(t, r, number), solve.Limits{}).Verdict
+	}
+	for number := 1; number <= 25; number++ {
+		for _, draw := range []int{1, 3} {
+			looser := solve.Winnable
+			for _, passes := range []int{0, 3, 1} { // ever stricter
+				v := verdict(game.KlondikeRules(draw, passes, false), number)
+				if looser == solve.Unwinnable && v == solve.Winnable {
+					t.Errorf("deal %d at draw %d is won in %d passes, and not in more", number, draw, passes)
+				}
+				looser = v
+			}
+		}
+	}
+}
+
+func TestSolveLimits(t *testing.T) {
+	hard := deal(t, game.KlondikeRules(3, 0, false), 8951)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for name, a := range map[string]solve.Answer{
+		"context": solve.New().Solve(ended, hard, solve.Limits{}),
+		"nodes":   solve.New().Solve(t.Context(), hard, solve.Limits{Nodes: 5000}),
+		"memory":  solve.New().Solve(t.Context(), hard, solve.Limits{Memory: 64 << 10, Nodes: 20_000_000}),
+	} {
+		if a.Verdict != solve.Unknown || a.Line != nil {
+			t.Errorf("%s: %v", name, a.Verdict)
+		}
+	}
+}
+
+func TestSolveWonAndLost(t *testing.T) {
+	won, err := game.FromPosition(game.YukonRules(false), game.Position{Foundations: [4]int{13, 13, 13, 13}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := solve.New().Solve(t.Context(), won, solve.Limits{}); a.Verdict != solve.Winnable || len(a.Line) != 0 {
+		t.Errorf("a won game is %v, %v", a.Verdict, a.Line)
+	}
+}
+
+func TestImprove(t *testing.T) {
+	state := deal(t, game.KlondikeRules(3, 3, false), 1770)
+	solver := solve.New()
+	a := solver.Solve(t.Context(), state, solve.Limits{})
+	if a.Verdict != solve.Winnable {
+		t.Fatal(a.Verdict)
+	}
+	better, minimal := solver.Improve(t.Context(), state, a.Line)
+	if end := play(t, state, better); !end.Won() || game.Length(better) > game.Length(a.Line) {
+		t.Errorf("%d moves became %d", game.Length(a.Line), game.Length(better))
+	}
+	if !minimal {
+		t.Error("with all the time there is the line of this deal is proved minimal")
+	}
+	if same, proved := solver.Improve(t.Context(), state, a.Line[:3]); len(same) != 3 || proved {
+		t.Error("a line that doesn't win was touched")
+	}
+}
