@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -23,6 +24,7 @@ func brute(start game.State, limit int) (winnable, decided bool) {
 		if s.Won() {
 			return true, true
 		}
+		begin := len(todo)
 		for m := range s.Moves() {
 			next, _, err := s.Apply(m)
 			if err != nil {
@@ -38,6 +40,8 @@ func brute(start game.State, limit int) (winnable, decided bool) {
 			seen[key] = true
 			todo = append(todo, next)
 		}
+		// Moves up are tried first, which finds wins sooner.
+		slices.SortFunc(todo[begin:], func(a, b game.State) int { return a.TotalUp() - b.TotalUp() })
 	}
 	return false, true
 }

@@ -6,74 +6,24 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// limPlain is a search that leaves nothing out: every legal move in every
-// position, a position being all that lies on the table. It reports false when
-// there are more positions than it may see.
-type limPlain struct {
-	seen  map[string]bool
-	limit int
-}
+// limPlain is the plain search within a number of positions.
+type limPlain struct{ limit int }
 
-func (p *limPlain) solve(s game.State) (Verdict, bool) {
-	p.seen = map[string]bool{}
-	stack := []game.State{s}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.Won() {
-			return Winnable, true
-		}
-		key := limPlainKey(&s)
-		if p.seen[key] {
-			continue
-		}
-		if p.seen[key] = true; len(p.seen) > p.limit {
-			return Unknown, false
-		}
-		begin := len(stack)
-		for m := range s.Moves() {
-			next, _, err := s.Apply(m)
-			if err != nil {
-				panic(err)
-			}
-			stack = append(stack, next)
-		}
-		// Moves up are tried first, which finds wins sooner.
-		slices.SortFunc(stack[begin:], func(a, b game.State) int { return a.TotalUp() - b.TotalUp() })
+func (p limPlain) solve(s game.State) (Verdict, bool) {
+	winnable, decided := brute(s, p.limit)
+	switch {
+	case !decided:
+		return Unknown, false
+	case winnable:
+		return Winnable, true
 	}
 	return Unwinnable, true
-}
-
-// limPlainKey spells a position out. Without a limit on passes their number
-// makes no difference.
-func limPlainKey(s *game.State) string {
-	p := s.Position()
-	if s.Rules().Passes == 0 {
-		p.Pass = 0
-	}
-	b := make([]byte, 0, 64)
-	for _, pile := range p.Piles {
-		b = append(b, 255, byte(pile.Hidden))
-		for _, c := range pile.Cards {
-			b = append(b, byte(c))
-		}
-	}
-	b = append(b, 255, byte(p.Pass))
-	for _, c := range p.Waste {
-		b = append(b, byte(c))
-	}
-	b = append(b, 254)
-	for _, c := range p.Stock {
-		b = append(b, byte(c))
-	}
-	return string(b)
 }
 
 // limRandom returns a position of a reduced deck after up to 20 random moves.
@@ -89,22 +39,7 @@ func limRandom(r *rand.Rand, rules game.Rules) game.State {
 	if err != nil {
 		panic(err)
 	}
-	return limWander(r, s, max(0, r.IntN(40)-20))
-}
-
-// limWander makes random moves.
-func limWander(r *rand.Rand, s game.State, moves int) game.State {
-	for range moves {
-		var legal []game.Move
-		for m := range s.Moves() {
-			legal = append(legal, m)
-		}
-		if len(legal) == 0 {
-			break
-		}
-		s, _, _ = s.Apply(legal[r.IntN(len(legal))])
-	}
-	return s
+	return wander(r, s, max(0, r.IntN(40)-20))
 }
 
 // limLong returns the percentage of the long tests that SOLITAIRE_LONG asks for;
@@ -216,7 +151,7 @@ func TestLimitedEndgames(t *testing.T) {
 				for _, m := range line[:len(line)-10-r.IntN(len(line)/2)] {
 					s, _, _ = s.Apply(m)
 				}
-				c.position(limWander(r, s, r.IntN(8)))
+				c.position(wander(r, s, r.IntN(8)))
 			}
 			t.Logf("unknown, winnable, unwinnable: %v", c.count)
 		})
@@ -239,7 +174,7 @@ func TestLimitedRules(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s = limWander(r, s, r.IntN(60))
+				s = wander(r, s, r.IntN(60))
 				want := Unknown
 				off := limRules(1) << r.IntN(bits.Len(uint(limAllRules)))
 				for _, on := range []limRules{limAllRules, limAllRules &^ off, 0} {

@@ -10,48 +10,6 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// yukonPlain is the search that obviously is right: every legal move of the
-// engine, no pruning, a set of whole positions. It reports false when there
-// are more than most positions.
-func yukonPlain(state game.State, most int) (winnable, ok bool) {
-	seen := map[string]bool{yukonText(&state): true}
-	stack := []game.State{state}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.Won() {
-			return true, true
-		}
-		for m := range s.Moves() {
-			next, _, err := s.Apply(m)
-			if err != nil {
-				panic(err)
-			}
-			if text := yukonText(&next); !seen[text] {
-				seen[text] = true
-				stack = append(stack, next)
-			}
-		}
-		if len(seen) > most {
-			return false, false
-		}
-	}
-	return false, true
-}
-
-// yukonText spells out the tableau; the foundations hold the rest.
-func yukonText(s *game.State) string {
-	var b []byte
-	for p := range game.Pile(s.Rules().Piles) {
-		cards, hidden := s.Pile(p + 1)
-		for _, c := range cards {
-			b = append(b, byte(c))
-		}
-		b = append(b, 0, byte(hidden))
-	}
-	return string(b)
-}
-
 // yukonReduced deals a small game.
 func yukonReduced(r *rand.Rand, ret bool) game.State {
 	for {
@@ -152,7 +110,7 @@ func (n *yukonCounts) compare(t *testing.T, s game.State, most int) {
 		n.won++
 		return
 	}
-	switch winnable, ok := yukonPlain(s, most); {
+	switch winnable, ok := brute(s, most); {
 	case winnable:
 		t.Fatalf("not %v: %s", want, yukonShow(&s))
 	case ok:
