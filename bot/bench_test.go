@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -25,7 +26,7 @@ func BenchmarkHandle(b *testing.B) {
 
 func benchHandle(b *testing.B, callers int) {
 	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	people := crowd(b, bot.New(store), callers)
+	people := crowd(b, humanPace(bot.New(store)), callers)
 	var ids atomic.Int64
 	inParallel(b, callers, func(caller, i int) {
 		p := people[caller]
@@ -42,7 +43,7 @@ func benchHandle(b *testing.B, callers int) {
 
 func benchStore(b *testing.B, callers int) {
 	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	people := crowd(b, bot.New(store), callers)
+	people := crowd(b, humanPace(bot.New(store)), callers)
 	inParallel(b, callers, func(caller, _ int) {
 		rec, err := store.Load(context.Background(), people[caller].player)
 		if err == nil {
@@ -52,6 +53,16 @@ func benchStore(b *testing.B, callers int) {
 			b.Error(err)
 		}
 	})
+}
+
+// humanPace lets a second go by with every request of anybody, so that people
+// don't seem to make a thousand moves a second: their logs of deliveries would
+// grow as no person's does.
+func humanPace(b *bot.Bot) *bot.Bot {
+	var seconds atomic.Int64
+	begin := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	b.Now = func() time.Time { return begin.Add(time.Duration(seconds.Add(1)) * time.Second) }
+	return b
 }
 
 // crowd returns people in the middle of a game each, with a full log of

@@ -1,6 +1,6 @@
 package bot
 
-// show posts the board again. With a kind it makes that game the current one.
+// show posts the board again, with the last step in words. With a kind it makes that game the current one.
 func show(s *session, c command) error {
 	if len(c.words) > 0 {
 		i := s.kind(c.words[0])
@@ -10,13 +10,20 @@ func show(s *session, c command) error {
 		}
 		s.makeCurrent(s.rec.Games[i].ID)
 	}
-	if t := s.need(); t != nil {
-		if outcome := s.rec.Games[t.slot].Outcome; outcome != "" {
-			s.say(msg("game.over-" + string(outcome)))
-			return nil
-		}
-		s.announce()
+	t := s.need()
+	if t == nil {
+		return nil
 	}
+	if outcome := s.rec.Games[t.slot].Outcome; outcome != "" {
+		s.say(msg("game.over-" + string(outcome)))
+		return nil
+	}
+	if e, ok := t.game.LastEffect(); ok {
+		for _, m := range done(e, &t.state) {
+			s.say(m)
+		}
+	}
+	s.announce()
 	return nil
 }
 

@@ -83,8 +83,11 @@ func (g *Game) replayChecked(sum uint64) error {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	for i, m := range g.steps {
-		if i == g.cursor {
+		switch i {
+		case g.cursor:
 			g.state = state
+		case g.cursor - 1:
+			g.before, g.known = state, true
 		}
 		if reason := state.refusal(m); reason != "" {
 			return fmt.Errorf("%w: step %d is refused: %s", ErrDiverged, i+1, reason)

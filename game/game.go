@@ -41,6 +41,8 @@ type Game struct {
 	cursor int // steps[:cursor] stand, steps[cursor:] can be redone
 	undos  int
 	state  State
+	before State // before the last step that stands
+	known  bool  // before is set, so that one step back needs no replay
 }
 
 // New starts a game. The error is that of [Deal], or says that the origin is
@@ -111,6 +113,7 @@ func (g *Game) Do(m Move) (Effect, error) {
 	if err := g.state.Check(m); err != nil {
 		return Effect{}, err
 	}
+	g.before, g.known = g.state, true
 	e := g.state.do(m)
 	g.steps = append(g.steps[:g.cursor], m)
 	g.cursor++
@@ -122,7 +125,13 @@ func (g *Game) Undo(n int) int {
 	n = min(max(n, 0), g.cursor)
 	g.undos += n
 	g.cursor -= n
-	g.state = g.replay()
+	switch {
+	case n == 1 && g.known:
+		g.state = g.before
+	case n > 0:
+		g.state = g.replay()
+	}
+	g.known = g.known && n == 0
 	return n
 }
 
@@ -131,6 +140,7 @@ func (g *Game) Redo() (Effect, bool) {
 	if g.cursor == len(g.steps) {
 		return Effect{}, false
 	}
+	g.before, g.known = g.state, true
 	e := g.state.do(g.steps[g.cursor])
 	g.cursor++
 	return e, true
@@ -146,9 +156,12 @@ func (g *Game) LastEffect() (Effect, bool) {
 	if g.cursor == 0 {
 		return Effect{}, false
 	}
-	before := *g
-	before.cursor--
-	state := before.replay()
+	state := g.before
+	if !g.known {
+		earlier := *g
+		earlier.cursor--
+		state = earlier.replay()
+	}
 	return state.do(g.steps[g.cursor-1]), true
 }
 

@@ -72,6 +72,9 @@ const (
 // Find returns the outcome of a delivery that was remembered.
 func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 	hash := hashID(id)
+	if !bytes.Contains(d, hash[:]) { // nearly always, and quickly told
+		return nil, false
+	}
 	for entry := range d.entries {
 		if bytes.Equal(entry[:idSize], hash[:]) {
 			return entry[entryHead:], true
@@ -82,10 +85,7 @@ func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 
 // Len returns how many deliveries are remembered.
 func (d Deliveries) Len() int {
-	n := 0
-	for range d.entries {
-		n++
-	}
+	_, n := d.readable()
 	return n
 }
 
@@ -94,8 +94,9 @@ func (d Deliveries) Len() int {
 // remembered; both belong into the same [Change].
 func (r *Record) Remember(id string, at time.Time, outcome []byte) (full []Block, gone []uint32) {
 	oldest := at.Add(-keepFor)
-	r.Deliveries = r.Deliveries.Add(id, at, outcome)
-	if r.Deliveries.Len() >= keepLast+blockSize {
+	n := 0
+	r.Deliveries, n = r.Deliveries.add(id, at, outcome)
+	if n >= keepLast+blockSize {
 		full = r.moveOut(oldest)
 	}
 	for len(r.Blocks) > 0 && (len(r.Blocks) > keepBlocks || r.Blocks[0].Last.Before(oldest)) {
@@ -133,23 +134,35 @@ func (r *Record) moveOut(oldest time.Time) []Block {
 
 // Add returns the log with one more delivery. The receiver is left as it is.
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {
+	d, _ = d.add(id, at, outcome)
+	return d
+}
+
+// add is Add, and counts the deliveries that are in the log then.
+func (d Deliveries) add(id string, at time.Time, outcome []byte) (log Deliveries, n int) {
+	d, n = d.readable()
+	size := entryHead + len(outcome)
+	log = make(Deliveries, 0, len(d)+binary.MaxVarintLen32+size)
+	log = append(log, d...)
+	log = binary.AppendUvarint(log, uint64(size))
 	hash := hashID(id)
-	entry := slices.Concat(hash[:], binary.BigEndian.AppendUint32(nil, uint32(at.Unix())), outcome)
-	return slices.Clip(d.readable()).append(entry)
+	log = append(log, hash[:]...)
+	log = binary.BigEndian.AppendUint32(log, uint32(at.Unix()))
+	return append(log, outcome...), n + 1
 }
 
 // readable returns the log without what can't be read at its end, which would
-// hide whatever is added behind it.
-func (d Deliveries) readable() Deliveries {
+// hide whatever is added behind it, and counts what is left.
+func (d Deliveries) readable() (log Deliveries, n int) {
 	rest := d
-	for ok := true; ok; {
-		_, rest, ok = rest.next()
+	for {
+		_, next, ok := rest.next()
+		if !ok {
+			return d[:len(d)-len(rest)], n
+		}
+		rest = next
+		n++
 	}
-	return d[:len(d)-len(rest)]
-}
-
-func (d Deliveries) append(entry []byte) Deliveries {
-	return append(binary.AppendUvarint(d, uint64(len(entry))), entry...)
 }
 
 func entryTime(entry []byte) time.Time {
