@@ -9,10 +9,24 @@ import (
 
 // Fold brings typed text into the form in which commands are compared: lower
 // case, full-width letters and digits as plain ones, every kind of space as
-// one space, quotation marks and what can't be seen left out.
+// one space, quotation marks and what can't be seen left out. Folded text stays
+// as it is.
 func Fold(text string) string {
-	text = strings.ToLower(norm.NFKC.String(text))
-	text = strings.Map(foldRune, text)
+	// One round is nearly always enough. But a small letter may compose with
+	// what follows where the capital did not, and so may what was held apart.
+	const rounds = 4
+	for range rounds {
+		folded := foldOnce(text)
+		if folded == text {
+			break
+		}
+		text = folded
+	}
+	return text
+}
+
+func foldOnce(text string) string {
+	text = strings.Map(foldRune, strings.ToLower(norm.NFKC.String(text)))
 	return strings.Join(strings.Fields(text), " ")
 }
 
