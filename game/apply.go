@@ -22,6 +22,20 @@ func (s *State) Apply(m Move) (State, Effect, error) {
 	return next, e, nil
 }
 
+// Play makes the moves of a line one after the other. It returns the state after
+// those that were legal, how many these were, and the error of [State.Check] for
+// the next one, if there is one.
+func (s *State) Play(line []Move) (State, int, error) {
+	state := *s
+	for i, m := range line {
+		if err := state.Check(m); err != nil {
+			return state, i, err
+		}
+		state.do(m)
+	}
+	return state, len(line), nil
+}
+
 // do makes a legal move in place.
 func (s *State) do(m Move) Effect {
 	e := Effect{Move: m, Card: s.Moved(m), On: s.Target(m)}

@@ -97,3 +97,24 @@ func TestFind(t *testing.T) {
 		t.Errorf("3H lies on %v under %d cards", p, above)
 	}
 }
+
+// TestPlay holds that a line does what its moves do one by one, and stops at
+// the first that is illegal.
+func TestPlay(t *testing.T) {
+	s := numbered(t, game.KlondikeRules(3, 0, true), 1).State()
+	var line []game.Move
+	for _, text := range []string{"d", "5>4", "d", "r", "d"} {
+		line = append(line, move(t, text))
+	}
+	end, made, err := s.Play(line)
+	if made != 3 || !errors.Is(err, game.ErrIllegal) {
+		t.Errorf("%d moves, %v; want 3 and the refused turn-over", made, err)
+	}
+	want := s
+	for _, m := range line[:3] {
+		want, _, _ = want.Apply(m)
+	}
+	if end != want {
+		t.Error("another position than move by move")
+	}
+}

@@ -86,12 +86,6 @@ func (s *Solver) Improve(ctx context.Context, state game.State, line []game.Move
 
 // wins replays a line on the rules' own engine.
 func wins(state game.State, line []game.Move) bool {
-	for _, m := range line {
-		next, _, err := state.Apply(m)
-		if err != nil {
-			return false
-		}
-		state = next
-	}
-	return state.Won()
+	end, _, err := state.Play(line)
+	return err == nil && end.Won()
 }
