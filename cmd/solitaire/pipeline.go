@@ -20,8 +20,9 @@ type pipeline[R any] struct {
 	failed chan struct{} // closed when a result could not be handed on
 }
 
-// waiting is how many jobs a worker may be ahead of the slowest one.
-const waiting = 16
+// waiting is how many jobs a worker may be ahead of the slowest one. A hard deal
+// takes as long as thousands of easy ones, and nobody should idle meanwhile.
+const waiting = 2000
 
 func newPipeline[R any](workers int, emit func(R) error) *pipeline[R] {
 	p := &pipeline[R]{
