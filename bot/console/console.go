@@ -51,7 +51,7 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		t.answer(ctx, line)
 	}
-	return fmt.Errorf("write: %w", t.err)
+	return t.err
 }
 
 // A talk is one run: what is open to be chosen, and where it is written.
