@@ -12,17 +12,21 @@ import (
 // one space, quotation marks and what can't be seen left out. Folded text stays
 // as it is.
 func Fold(text string) string {
-	// One round is nearly always enough. But a small letter may compose with
-	// what follows where the capital did not, and so may what was held apart.
+	// One round is enough for plain letters. Elsewhere a small letter may compose
+	// with what follows where the capital did not, and so may what was held apart.
 	const rounds = 4
 	for range rounds {
 		folded := foldOnce(text)
-		if folded == text {
-			break
+		if folded == text || isASCII(folded) {
+			return folded
 		}
 		text = folded
 	}
 	return text
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 }
 
 func foldOnce(text string) string {

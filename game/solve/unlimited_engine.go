@@ -45,6 +45,7 @@ const defaultMemory = 1 << 30
 // A patience says how many nodes a search spends before it begins anew or asks
 // the reserve, and on what it asks. None of the numbers bears on the verdict.
 type patience struct {
+	dive   int64 // on a try before positions are looked at for doom: most wins come straight
 	glance int64 // on each of the first two tries
 	long   int64 // on each of the next two
 	start  int64 // on the question about the root, which comes between them
@@ -57,7 +58,7 @@ type patience struct {
 // few thousand nodes never get to a question; a position under which more was
 // spent in vain is probably lost, and then often even with one card at a time.
 func patient() patience {
-	return patience{glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
+	return patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
 }
 
 // search implements engine.

@@ -103,7 +103,7 @@ func (e *hunt) visit(p *position, elsewhere moves, b *budget) {
 		return
 	}
 	b.node()
-	if e.lost(p) {
+	if e.lost(p, b.nodes) {
 		return
 	}
 	m := e.legal(p, open, safe)
@@ -145,9 +145,9 @@ func (f *frame) elsewhere(s step, e *hunt) (m moves) {
 	return m
 }
 
-// lost reports whether a new position is known to be lost. If it is known to
-// be won, that is the end of the search.
-func (e *hunt) lost(p *position) bool {
+// lost reports whether a new position, the nodes-th, is known to be lost. If it
+// is known to be won, that is the end of the search.
+func (e *hunt) lost(p *position, nodes int64) bool {
 	if e.known != nil {
 		switch e.known.lookup(p) {
 		case Unwinnable:
@@ -157,7 +157,7 @@ func (e *hunt) lost(p *position) bool {
 			return true
 		}
 	}
-	return e.rules&pruneDoomed != 0 && e.doomed(p)
+	return e.rules&pruneDoomed != 0 && nodes > e.dive && e.doomed(p)
 }
 
 // word is what the table holds of a position: its key, but never 0.
