@@ -2,44 +2,55 @@ package solve
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestEnginesAgree compares two engines that share no code on full deals: the
-// one for limited passes takes unlimited ones too.
+// TestEnginesAgree compares two engines that share no code, on full deals and
+// what random play makes of them: the one for limited passes takes unlimited
+// ones too. Faults that no reduced deck shows were found so.
 func TestEnginesAgree(t *testing.T) {
-	deals := 60
+	positions := 250
 	if long() {
-		deals = 3000
+		positions = 20_000
 	}
-	for _, r := range []game.Rules{
-		game.KlondikeRules(1, 0, true), game.KlondikeRules(1, 0, false), game.KlondikeRules(2, 0, false),
-		game.KlondikeRules(3, 0, true), game.KlondikeRules(3, 0, false),
-	} {
-		both := 0
-		for n := 1; n <= deals; n++ {
-			state, err := game.Deal(r, game.Numbered(20_000+n))
-			if err != nil {
-				t.Fatal(err)
+	rng := rand.New(rand.NewPCG(1, 29))
+	for _, draw := range []int{1, 2, 3, 4, 5, 24} {
+		for _, ret := range []bool{false, true} {
+			both := 0
+			for range positions {
+				state, err := game.Deal(game.KlondikeRules(draw, 0, ret), game.Numbered(1+rng.IntN(game.MaxNumber)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if compareEngines(t, wander(rng, state, rng.IntN(80))) {
+					both++
+				}
 			}
-			one, ok := newUnlimited(state, new(table))
-			if !ok {
-				t.Fatal("a deal that the engine can't hold")
-			}
-			a, _ := one.search(&budget{ctx: context.Background(), limit: 300_000, memory: 1 << 28})
-			b, _ := newLimited(state).search(&budget{ctx: context.Background(), limit: 300_000, memory: 1 << 28})
-			if a == Unknown || b == Unknown {
-				continue
-			}
-			both++
-			if a != b {
-				t.Errorf("%v, deal %d: %v and %v", r, 20_000+n, a, b)
+			if both < positions/2 {
+				t.Errorf("draw %d: only %d of %d positions were decided by both", draw, both, positions)
 			}
 		}
-		if both < deals*3/4 {
-			t.Errorf("%v: only %d of %d deals were decided by both", r, both, deals)
-		}
 	}
+}
+
+// compareEngines reports whether both engines decide a position.
+func compareEngines(t *testing.T, state game.State) bool {
+	t.Helper()
+	one, ok := newUnlimited(state, new(table))
+	if !ok {
+		t.Fatalf("a position that the engine can't hold: %s", describe(state))
+	}
+	few := func() *budget { return &budget{ctx: context.Background(), limit: 20_000, memory: 1 << 26} }
+	a, _ := one.search(few())
+	b, _ := newLimited(state).search(few())
+	if a == Unknown || b == Unknown {
+		return false
+	}
+	if a != b {
+		t.Errorf("%v and %v: %s", a, b, describe(state))
+	}
+	return true
 }

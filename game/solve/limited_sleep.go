@@ -5,7 +5,9 @@ package solve
 //
 // Without return the search has no cycles: a position whose moves have all been
 // tried is lost, whatever the table said on the way. So all that comes of it
-// is lost too, and a move may sleep from frame to frame.
+// is lost too, and a move may sleep from frame to frame. That rests on every
+// move changing the key for good, so that no position on the stack has the key of
+// a later one; a kind of move that leaves the key alone would break it.
 //
 // With return a position may also have been left because one further down
 // the stack is as good. Then a move sleeps for one move only, and not through
