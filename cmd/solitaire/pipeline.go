@@ -26,7 +26,7 @@ const waiting = 2000
 
 func newPipeline[R any](workers int, emit func(R) error) *pipeline[R] {
 	p := &pipeline[R]{
-		order: make(chan chan R, waiting*workers), jobs: make(chan func()),
+		order: make(chan chan R, waiting*workers), jobs: make(chan func(), waiting),
 		done: make(chan error, 1), failed: make(chan struct{}),
 	}
 	for range workers {

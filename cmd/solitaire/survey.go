@@ -63,6 +63,7 @@ func (c *surveyCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	defer collectLess()()
 	progress := newProgress(s.err, c.N)
 	progress.step(found.done())
 	err = c.survey(ctx, rules, &found, progress)
