@@ -27,14 +27,17 @@ func BenchmarkLimited(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportAllocs()
-			nodes := int64(0)
+			g := newGauge(b)
 			for b.Loop() {
 				bud := budget{ctx: context.Background(), memory: 1 << 30, limit: 2_000_000}
 				newLimited(s).search(&bud)
-				nodes += bud.nodes
+				g.nodes += bud.nodes
 			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			e := newLimited(s)
+			main := e.newSearch(1 << 30)
+			main.begin(e.root)
+			main.run(&budget{ctx: context.Background()}, 50_000)
+			g.report(8*len(main.table.slots), main.table.used)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -59,6 +60,34 @@ func (c cpuLimit) Err() error {
 		return context.DeadlineExceeded
 	}
 	return nil
+}
+
+// A gauge measures what a benchmark's searches take by the node.
+type gauge struct {
+	b     *testing.B
+	nodes int64
+	begun uint64 // allocations until then
+}
+
+func newGauge(b *testing.B) *gauge {
+	b.Helper()
+	b.ReportAllocs()
+	return &gauge{b: b, begun: allocations()}
+}
+
+// report tells nodes by the second, allocations by the node, and how many bytes
+// a stored position took in the last search.
+func (g *gauge) report(bytes, stored int) {
+	made := allocations() - g.begun
+	g.b.ReportMetric(float64(g.nodes)/g.b.Elapsed().Seconds(), "nodes/s")
+	g.b.ReportMetric(float64(made)/float64(g.nodes), "allocs/node")
+	g.b.ReportMetric(float64(bytes)/float64(stored), "B/state")
+}
+
+func allocations() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
 }
 
 // mustWin replays a line, which must win.

@@ -82,14 +82,14 @@ func BenchmarkYukon(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(s.Rules().String(), func(b *testing.B) {
-			b.ReportAllocs()
-			var nodes int64
+			g, stored := newGauge(b), newYukon(s).nodes
 			for b.Loop() {
 				bud := &budget{ctx: context.Background(), memory: 1 << 30, limit: 20_000}
-				newYukon(s).search(bud)
-				nodes += bud.nodes
+				e := newYukon(s)
+				e.search(bud)
+				g.nodes, stored = g.nodes+bud.nodes, e.nodes
 			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			g.report(len(stored.chunks)*yukonChunkBytes+8*int(stored.slots), int(stored.n))
 		})
 	}
 }
