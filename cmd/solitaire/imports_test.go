@@ -22,29 +22,48 @@ func rooms() map[string][]string {
 		"render":              {"game"},
 		"persist":             {},
 		"persist/bolt":        {"persist"},
+		"persist/postgres":    {"persist"},
 		"persist/persisttest": {"persist"},
 		"bot/locale":          {},
 		"bot":                 {"bot/locale", "game", "persist"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
-		"cmd/solitaire":       {"bot", "bot/console", "bot/locale", "game", "game/lines", "game/solve", "persist", "persist/bolt", "render"},
+		"bot/discord":         {"bot", "bot/locale", "game", "persist", "render"},
+		"bot/slack":           {"bot", "bot/locale", "game", "persist", "render"},
+		// The fakes stand for the platforms, so they know nothing of ours.
+		"bot/discord/discordfake": {},
+		"bot/slack/slackfake":     {},
+		"cmd/solitaire": {
+			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve",
+			"persist", "persist/bolt", "persist/postgres", "render",
+		},
 	}
 }
 
-// libraries lists the one room of each third-party module.
-func libraries() map[string]string {
-	return map[string]string{
-		"github.com/alecthomas/kong":        "cmd/solitaire",
-		"github.com/adrg/xdg":               "cmd/solitaire",
-		"go.etcd.io/bbolt":                  "persist/bolt",
-		"github.com/fxamacker/cbor/v2":      "persist",
-		"github.com/nicksnyder/go-i18n/v2":  "bot/locale",
-		"github.com/BurntSushi/toml":        "bot/locale",
-		"golang.org/x/text":                 "bot/locale",
-		"golang.org/x/term":                 "bot/console",
-		"github.com/google/go-cmp":          "persist/persisttest",
-		"pgregory.net/rapid":                "persist/persisttest",
-		"golang.org/x/sys":                  "cmd/solitaire",
-		"github.com/schollz/progressbar/v3": "cmd/solitaire",
+// libraries lists the one room of each third-party module. What the fakes need
+// to stand for a platform is in both of them.
+func libraries() map[string][]string {
+	return map[string][]string{
+		"github.com/alecthomas/kong":               {"cmd/solitaire"},
+		"github.com/adrg/xdg":                      {"cmd/solitaire"},
+		"github.com/prometheus/client_golang":      {"cmd/solitaire"},
+		"github.com/schollz/progressbar/v3":        {"cmd/solitaire"},
+		"go.yaml.in/yaml/v4":                       {"cmd/solitaire"},
+		"golang.org/x/sys":                         {"cmd/solitaire"},
+		"go.etcd.io/bbolt":                         {"persist/bolt"},
+		"github.com/jackc/pgx/v5":                  {"persist/postgres"},
+		"github.com/fxamacker/cbor/v2":             {"persist"},
+		"github.com/google/go-cmp":                 {"persist/persisttest"},
+		"pgregory.net/rapid":                       {"persist/persisttest"},
+		"golang.org/x/time":                        {"bot"},
+		"github.com/nicksnyder/go-i18n/v2":         {"bot/locale"},
+		"github.com/BurntSushi/toml":               {"bot/locale"},
+		"golang.org/x/text":                        {"bot/locale"},
+		"golang.org/x/term":                        {"bot/console"},
+		"github.com/bwmarrin/discordgo":            {"bot/discord"},
+		"github.com/slack-go/slack":                {"bot/slack"},
+		"golang.org/x/image":                       {"render"},
+		"github.com/gorilla/websocket":             {"bot/discord", "bot/discord/discordfake", "bot/slack/slackfake"},
+		"github.com/santhosh-tekuri/jsonschema/v6": {"bot/discord/discordfake", "bot/slack/slackfake"},
 	}
 }
 
@@ -70,10 +89,10 @@ func TestImportsRunOneWay(t *testing.T) {
 
 func checkLibrary(t *testing.T, room, path string) {
 	t.Helper()
-	for lib, home := range libraries() {
+	for lib, homes := range libraries() {
 		if path == lib || strings.HasPrefix(path, lib+"/") {
-			if room != home {
-				t.Errorf("%s imports %s, whose room is %s", room, path, home)
+			if !slices.Contains(homes, room) {
+				t.Errorf("%s imports %s, whose room is %s", room, path, strings.Join(homes, ", "))
 			}
 			return
 		}
