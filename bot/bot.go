@@ -8,25 +8,30 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A Bot answers requests. It is safe for concurrent use; one player's requests
-// are handled one after the other.
+// are handled one after the other. Its fields are set before the first one.
 type Bot struct {
-	Store  persist.Store
-	Now    func() time.Time // the clock
-	Number func() int       // a deal number for a new game, from 1 to game.MaxNumber
-	NewID  func() string    // an id that no other game has
+	Store    persist.Store
+	Now      func() time.Time // the clock
+	Number   func() int       // a deal number for a new game, from 1 to game.MaxNumber
+	NewID    func() string    // an id that no other game has
+	Limits   Limits
+	Observer Observer
 
-	specs []Spec
-	locks locks
+	specs  []Spec
+	locks  locks
+	bounds bounds
 }
 
-// New returns a bot on a store, with the system's clock and randomness.
+// New returns a bot on a store, with the system's clock and randomness, without
+// limits and observed by nobody.
 func New(store persist.Store) *Bot {
-	return &Bot{Store: store, Now: time.Now, Number: RandomNumber, NewID: rand.Text, specs: Specs()}
+	return &Bot{Store: store, Now: time.Now, Number: RandomNumber, NewID: rand.Text, Observer: nobody{}, specs: Specs()}
 }
 
 // RandomNumber returns the number of a deal that nobody can foresee.
@@ -47,68 +52,66 @@ const maxTries = 8
 // for the operator: the store could not do its work, and nothing was changed
 // as far as is known.
 func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
+	begin := time.Now()
+	reply, seen, err := b.handle(ctx, req)
+	seen.ID, seen.Platform, seen.Took, seen.Err = req.ID, req.Player.Platform, time.Since(begin), err
+	b.Observer.Handled(ctx, seen)
+	return reply, err
+}
+
+func (b *Bot) handle(ctx context.Context, req Request) (Reply, Handled, error) {
+	cmd, unknown := b.parse(req.Text)
+	now := b.Now()
+	if key, ok := b.bounds.enter(b.Limits, req.Player, now); !ok {
+		return b.plain(req, key), Handled{Command: cmd.spec.Name, Outcome: Limited}, nil
+	}
+	defer b.bounds.leave()
+	seen := Handled{Command: cmd.spec.Name, Outcome: Failed}
 	unlock, err := b.locks.lock(ctx, req.Player)
 	if err != nil {
-		return failure(err), fmt.Errorf("waiting for the player's turn: %w", err)
+		return b.failure(req, err), seen, fmt.Errorf("waiting for the player's turn: %w", err)
 	}
 	defer unlock()
 	for range maxTries {
-		reply, err := b.try(ctx, req)
+		reply, outcome, err := b.try(ctx, now, req, cmd, unknown)
 		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
 			continue
 		}
 		if err != nil {
-			return failure(err), err
+			return b.failure(req, err), seen, err
 		}
-		return reply, nil
+		seen.Outcome = outcome
+		return reply, seen, nil
 	}
 	err = fmt.Errorf("after %d tries: %w", maxTries, persist.ErrConflict)
-	return failure(err), err
+	return b.failure(req, err), seen, err
 }
 
 // try carries out a request on the record as it is now.
-func (b *Bot) try(ctx context.Context, req Request) (Reply, error) {
-	s := &session{bot: b, ctx: ctx, req: req, now: b.Now().UTC().Truncate(time.Microsecond)}
-	cmd, unknown := b.parse(req.Text)
+func (b *Bot) try(ctx context.Context, now time.Time, req Request, cmd command, unknown *locale.Message) (Reply, Outcome, error) {
+	s := &session{bot: b, ctx: ctx, req: req, now: now.UTC().Truncate(time.Microsecond), outcome: Answered}
 	if err := s.load(cmd); err != nil {
-		return Reply{}, err
+		return Reply{}, Failed, err
 	}
 	if repeated, err := s.repeated(); err != nil || repeated {
-		return s.finish(), err
+		return s.finish(cmd), s.outcome, err
 	}
 	switch {
 	case unknown != nil:
+		s.outcome = Unknown
 		s.say(*unknown)
 	case !cmd.spec.Reads && !s.fresh():
 	default:
 		s.acted = !cmd.spec.Reads
 		if err := cmd.spec.run(s, cmd); err != nil {
-			return Reply{}, fmt.Errorf("%s: %w", cmd.spec.Name, err)
+			return Reply{}, Failed, fmt.Errorf("%s: %w", cmd.spec.Name, err)
 		}
 	}
+	if s.changed || s.forget {
+		s.outcome = Changed
+	}
 	if err := s.commit(); err != nil {
-		return Reply{}, err
+		return Reply{}, Failed, err
 	}
-	return s.finish(), nil
-}
-
-// errLoad marks what failed before anything could be changed.
-var errLoad = errors.New("load")
-
-// failure is the reply where the store could not do its work.
-func failure(err error) Reply {
-	key := "failure.store"
-	switch {
-	case errors.Is(err, errLoad) && !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer):
-		key = "failure.load"
-	case errors.Is(err, persist.ErrDamaged):
-		key = "failure.damaged"
-	case errors.Is(err, persist.ErrNewer):
-		key = "failure.newer"
-	case errors.Is(err, persist.ErrBusy), errors.Is(err, persist.ErrConflict), errors.Is(err, context.DeadlineExceeded):
-		key = "failure.busy"
-	}
-	r := Reply{}
-	r.say(msg(key))
-	return r
+	return s.finish(cmd), s.outcome, nil
 }

@@ -1,6 +1,11 @@
 package bot
 
-import "github.com/solitaire-chat/solitaire/game"
+import (
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
 
 // A command is what a request asks for.
 type command struct {
@@ -18,6 +23,8 @@ type Spec struct {
 	Name    string
 	Own     bool     // it is a slash command of its own, such as /move, beside /solitaire move
 	Reads   bool     // it changes no game, so it may be tapped on an old board
+	Public  bool     // its answer is for everybody in the place
+	Named   bool     // its options are written with their names, in any order
 	Options []Option // in the order of the help text
 	Example string   // as a person would type it
 
@@ -40,12 +47,13 @@ const (
 	Number                   // a whole number from 1
 	Spot                     // a pile or a card, see notation.go
 	Word                     // any word
+	Flag                     // given or not: its name alone
 )
 
 // Specs lists every command there is, in the order of the help text.
 func Specs() []Spec {
 	return []Spec{
-		{Name: "new", Options: newOptions(), Example: "/solitaire new klondike draw 3", run: newGame},
+		{Name: "new", Named: true, Options: newOptions(), Example: "/solitaire new klondike draw 3", run: newGame},
 		{Name: "show", Reads: true, Options: []Option{{Name: "game", Values: kinds()}}, Example: "/solitaire show", run: show},
 		{Name: "move", Own: true, Options: moveOptions(), Example: "/move 3 5", run: move},
 		{Name: "draw", Own: true, Example: "/draw", run: draw},
@@ -72,7 +80,38 @@ func newOptions() []Option {
 		{Name: "return", Values: []string{"yes", "no"}},
 		{Name: "scoring", Values: []string{game.Standard.String(), game.Vegas.String()}},
 		{Name: "deal", Kind: Number},
+		{Name: publicWord, Kind: Flag},
 	}
+}
+
+// publicWord asks for a game that everybody in the place may watch.
+const publicWord = "public"
+
+// About says in a few words what the command does, in at most 100 characters.
+func (c Spec) About() locale.Message { return msg("about." + c.Name) }
+
+// About says in a few words what the option is, in at most 100 characters.
+func (o Option) About() locale.Message { return msg("option." + o.Name) }
+
+// Text returns the command as a person would type it, with values for some of
+// its options by name. A [Flag] is given by any value.
+func (c Spec) Text(values map[string]string) string {
+	words := []string{c.Name}
+	for _, o := range c.Options {
+		value, given := values[o.Name]
+		switch {
+		case !given:
+		case o.Kind == Flag:
+			words = append(words, o.Name)
+		case c.Named:
+			words = append(words, o.Name, value)
+		case o.Name == "count": // so that it is no place to go to
+			words = append(words, "x"+value)
+		default:
+			words = append(words, value)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func moveOptions() []Option {

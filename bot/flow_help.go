@@ -44,6 +44,8 @@ func (c Spec) usage() string {
 func (o Option) usage() string {
 	values := strings.Join(o.Values, "|")
 	switch {
+	case o.Kind == Flag:
+		return "[" + o.Name + "]"
 	case o.Kind == OneOf && (o.Name == "game" || o.Name == "name"):
 		return "[" + values + "]"
 	case o.Kind == OneOf:

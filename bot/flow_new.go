@@ -23,12 +23,12 @@ func kinds() []string { return []string{free, practice} }
 // newGame deals a free game. One that was begun is given up for it, after a
 // question.
 func newGame(s *session, c command) error {
-	opts, number, err := readNew(c.words)
+	w, err := readNew(c.words)
 	if err != nil {
 		s.say(*err)
 		return nil
 	}
-	r, fault := opts.Rules()
+	r, fault := w.rules.Rules()
 	if fault != nil {
 		s.say(optionFault(fault))
 		return nil
@@ -37,12 +37,14 @@ func newGame(s *session, c command) error {
 		s.ask("new.ask", c)
 		return nil
 	}
+	number := w.number
 	if number == 0 {
 		number = s.bot.Number()
 	}
 	if err := s.deal(free, r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
 		return err
 	}
+	s.rec.Games[s.opened.slot].Public = w.public || s.rec.Settings[settingVisibility] == publicWord
 	s.welcome(r)
 	return nil
 }

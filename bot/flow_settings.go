@@ -6,18 +6,30 @@ import (
 )
 
 // Settings are kept by name in the player's record.
-const settingStyle = "style"
+const (
+	settingStyle      = "style"
+	settingVisibility = "visibility"
+)
 
-func settingsOptions() []Option {
-	return []Option{{Name: "name", Values: []string{settingStyle}}, {Name: "value", Kind: Word}}
+// A setting is something that a player can choose.
+type setting struct {
+	name   string
+	values []string // the default first
 }
 
-// settingValues lists what a setting can be, the default first.
-func settingValues(name string) []string {
-	if name == settingStyle {
-		return []string{"unicode", "ascii", "text"}
+func settingsTable() []setting {
+	return []setting{
+		{settingStyle, []string{"unicode", "ascii", "text"}},
+		{settingVisibility, []string{"private", publicWord}},
 	}
-	return nil
+}
+
+func settingsOptions() []Option {
+	name := Option{Name: "name"}
+	for _, s := range settingsTable() {
+		name.Values = append(name.Values, s.name)
+	}
+	return []Option{name, {Name: "value", Kind: Word}}
 }
 
 // settings shows or changes what the player has chosen.
@@ -26,22 +38,20 @@ func settings(s *session, c command) error {
 		s.showSettings()
 		return nil
 	}
-	name, value := c.words[0], ""
-	if len(c.words) > 1 {
-		value = c.words[1]
-	}
-	values := settingValues(name)
-	switch {
-	case values == nil:
-		s.say(msg("settings.unknown", "Input", quoted(name)))
+	i := slices.IndexFunc(settingsTable(), func(e setting) bool { return e.name == c.words[0] })
+	if i < 0 {
+		s.say(msg("settings.unknown", "Input", quoted(c.words[0])))
 		s.showSettings()
-	case !slices.Contains(values, value):
-		s.say(msg("settings.values", "Name", name, "Values", strings.Join(values, ", ")))
-		s.offerValues(name)
-	default:
-		s.set(name, value)
-		s.say(msg("settings.done", "Name", name, "Value", value))
+		return nil
 	}
+	chosen := settingsTable()[i]
+	if len(c.words) < 2 || !slices.Contains(chosen.values, c.words[1]) {
+		s.say(msg("settings.values", "Name", chosen.name, "Values", strings.Join(chosen.values, ", ")))
+		s.reply.Actions = [][]Action{chosen.buttons()}
+		return nil
+	}
+	s.set(chosen.name, c.words[1])
+	s.say(msg("settings.done", "Name", chosen.name, "Value", c.words[1]))
 	return nil
 }
 
@@ -54,20 +64,24 @@ func (s *session) set(name, value string) {
 	s.rec.Settings, s.changed = changed, true
 }
 
+// showSettings says what each is, and gives a button for each value.
 func (s *session) showSettings() {
-	value := s.rec.Settings[settingStyle]
-	if value == "" {
-		value = settingValues(settingStyle)[0]
+	s.reply.Actions = nil
+	for _, e := range settingsTable() {
+		value := s.rec.Settings[e.name]
+		if value == "" {
+			value = e.values[0]
+		}
+		s.say(msg("settings.line", "Name", e.name, "Value", value, "Values", strings.Join(e.values, ", ")))
+		s.reply.Actions = append(s.reply.Actions, e.buttons())
 	}
-	s.say(msg("settings.style", "Value", value, "Values", strings.Join(settingValues(settingStyle), ", ")))
-	s.offerValues(settingStyle)
+	s.say(msg("settings.how"))
 }
 
-// offerValues gives a button for each value of a setting.
-func (s *session) offerValues(name string) {
+func (e setting) buttons() []Action {
 	var row []Action
-	for _, v := range settingValues(name) {
-		row = append(row, Action{Label: msg("button.style-" + v), Text: "settings " + name + " " + v})
+	for _, v := range e.values {
+		row = append(row, Action{Label: msg("button." + e.name + "-" + v), Text: "settings " + e.name + " " + v})
 	}
-	s.reply.Actions = [][]Action{row}
+	return row
 }

@@ -9,19 +9,27 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
+// A wish is what somebody asks for with a new game.
+type wish struct {
+	rules  game.Options
+	number int  // of the deal; 0: any
+	public bool // everybody in the place may watch
+}
+
 // readNew reads the options of a new game: pairs of name and value in any
 // order, or values alone where only one option has such a value.
-func readNew(words []string) (opts game.Options, number int, fault *locale.Message) {
+func readNew(words []string) (w wish, fault *locale.Message) {
 	given := map[string]bool{}
+	opts := &w.rules
 	for len(words) > 0 {
 		o, value, rest, ok := readOption(newOptions(), words)
 		switch {
 		case !ok && o.Name == "":
-			return opts, 0, ptr(msg("new.unknown", "Input", quoted(words[0])))
+			return w, ptr(msg("new.unknown", "Input", quoted(words[0])))
 		case !ok && o.Kind == OneOf:
-			return opts, 0, ptr(msg("new.value", "Option", o.Name, "Values", strings.Join(o.Values, ", ")))
+			return w, ptr(msg("new.value", "Option", o.Name, "Values", strings.Join(o.Values, ", ")))
 		case given[o.Name]:
-			return opts, 0, ptr(msg("new.twice", "Option", o.Name))
+			return w, ptr(msg("new.twice", "Option", o.Name))
 		}
 		given[o.Name] = true
 		words = rest
@@ -39,12 +47,14 @@ func readNew(words []string) (opts game.Options, number int, fault *locale.Messa
 		case "deal":
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 1 || n > game.MaxNumber {
-				return opts, 0, ptr(msg("new.number", "Input", quoted(value), "Most", strconv.Itoa(game.MaxNumber)))
+				return w, ptr(msg("new.number", "Input", quoted(value), "Most", strconv.Itoa(game.MaxNumber)))
 			}
-			number = n
+			w.number = n
+		case publicWord:
+			w.public = true
 		}
 	}
-	return opts, number, nil
+	return w, nil
 }
 
 // readOption reads one option from the front of words. If it has a name but not
@@ -53,6 +63,8 @@ func readOption(options []Option, words []string) (o Option, value string, rest 
 	for _, o := range options {
 		switch {
 		case o.Name != words[0]:
+		case o.Kind == Flag:
+			return o, words[0], words[1:], true
 		case len(words) < 2:
 			return o, "", nil, o.Kind != OneOf
 		case o.Kind != OneOf || slices.Contains(o.Values, words[1]):

@@ -11,10 +11,31 @@ type Request struct {
 	// ID is the platform's id of the delivery. A second request of the same
 	// player with it gets the first one's answer and changes nothing. Empty
 	// where nothing is ever delivered twice.
-	ID     string
+	ID          string
+	Player      persist.Player
+	Place       Place
+	Name        string    // the player's, for others to read; empty if not known
+	Locale      string    // the player's on the platform, such as "en-GB"; empty if not known
+	PlaceLocale string    // the server's
+	Admin       bool      // may change what holds for the place
+	Mentions    []Mention // people named in the text, in its order
+	Text        string    // the command as typed, or as the button says
+	Board       BoardRef  // what a tap was on; zero for typed text
+	Own         bool      // the tapped message was posted for this player
+}
+
+// A Place is where something is said. The zero value is a place of the
+// player's own, such as the terminal.
+type Place struct {
+	Server  string // Discord's server or Slack's workspace; empty in a conversation outside of any
+	Channel string
+	Shared  bool // others read what is posted there, if it isn't marked as private
+}
+
+// A Mention is a person who is named in a text.
+type Mention struct {
 	Player persist.Player
-	Text   string   // the command as typed, or as the button says
-	Board  BoardRef // what a tap was on; zero for typed text
+	Name   string
 }
 
 // A BoardRef says which state of which game a board shows.
@@ -32,6 +53,8 @@ type Reply struct {
 	Actions [][]Action       // rows of buttons
 	Menu    []Choice         // the legal moves, in an order that follows from what is visible
 	Choose  bool             // the lines ask for a choice out of Menu
+	Private bool             // in a shared place: for the player's eyes only
+	Replace bool             // the answer to a tap takes the place of the tapped message
 	Ref     BoardRef         // to be carried by every button and menu entry
 	Lang    string           // language of the reader
 	Style   string           // board style the player chose; empty: the adapter's default

@@ -27,6 +27,7 @@ type session struct {
 	changed bool             // rec is to be committed
 	forget  bool             // everything is to be deleted instead
 	noBoard bool             // the reply is about something else than the game
+	outcome Outcome          // for the observer
 
 	opened *table // the current game, once it was needed
 }
@@ -72,6 +73,7 @@ func (s *session) repeated() (bool, error) {
 	}
 	if ok {
 		s.reply.Lines = decodeOutcome(outcome)
+		s.outcome = Repeated
 	}
 	return ok, nil
 }
@@ -107,6 +109,7 @@ func (s *session) fresh() bool {
 		s.makeCurrent(ref.Game)
 		return true
 	}
+	s.outcome = Stale
 	return false
 }
 
@@ -236,12 +239,14 @@ func (s *session) pack() error {
 }
 
 // finish completes the reply with what every one of them has.
-func (s *session) finish() Reply {
+func (s *session) finish(cmd command) Reply {
 	r := &s.reply
 	r.Lang = locale.English
 	r.Style = s.rec.Settings[settingStyle]
 	if !s.forget && !s.noBoard {
 		s.board()
 	}
+	s.place(cmd)
+	r.Replace = !s.noBoard && (s.req.Own || s.slot(s.req.Board.Game) >= 0)
 	return s.reply
 }

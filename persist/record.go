@@ -22,6 +22,7 @@ type Game struct {
 	First   time.Time `cbor:"6,keyasint"`           // when the first step was made; zero before it
 	Last    time.Time `cbor:"7,keyasint"`           // when the last one was made
 	Outcome Outcome   `cbor:"8,keyasint,omitempty"` // how it ended; empty while it goes on
+	Public  bool      `cbor:"9,keyasint,omitempty"` // everybody in the place may watch
 }
 
 // An Outcome says how a game ended.

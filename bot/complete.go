@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// A Suggestion completes what somebody is typing.
+type Suggestion struct {
+	Label string // in words
+	Text  string // what to type for it
+}
+
+// Complete lists how moves that somebody is typing can go on, in the menu's
+// order: req.Text is what stands in the field so far. Of several moves the
+// first ones are made on a copy and only the last one is completed. Nothing is
+// changed, and nothing is listed where no game goes on.
+func (b *Bot) Complete(ctx context.Context, req Request, say func(locale.Message) string) ([]Suggestion, error) {
+	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
+	if err := s.load(command{}); err != nil {
+		return nil, err
+	}
+	t := s.current()
+	if t == nil || s.rec.Games[t.slot].Outcome != "" {
+		return nil, nil
+	}
+	typed := locale.Fold(req.Text)
+	state, before, typed, ok := played(t.state, typed)
+	if !ok {
+		return nil, nil
+	}
+	var list []Suggestion
+	for _, c := range append(menu(&state), stockChoice(&state)...) {
+		text := strings.TrimPrefix(c.Text(), "move ")
+		label := say(c.Label())
+		if matches(label+" "+text, typed) || means(&state, typed, c.Move) {
+			list = append(list, Suggestion{Label: before + label, Text: before + text})
+		}
+	}
+	return list, nil
+}
+
+// played makes all but the last of the moves in a text. It returns them as they
+// stand before the last one, and that one.
+func played(s game.State, text string) (after game.State, before, last string, ok bool) {
+	i := strings.LastIndexAny(text, ",;")
+	if i < 0 {
+		return s, "", strings.TrimSpace(text), true
+	}
+	orders := parseOrders(text[:i])
+	for _, o := range orders {
+		moves := o.resolve(&s)
+		if len(moves) != 1 {
+			return s, "", "", false
+		}
+		next, _, err := s.Apply(moves[0])
+		if err != nil {
+			return s, "", "", false
+		}
+		s = next
+		before += o.text + ", "
+	}
+	return s, before, strings.TrimSpace(text[i+1:]), true
+}
+
+// stockChoice is the draw or the turning over, where there is one.
+func stockChoice(s *game.State) []Choice {
+	if m := drawOrTurnOver(s); s.Legal(m) {
+		return []Choice{choice(s, m)}
+	}
+	return nil
+}
+
+// matches reports whether all words typed are somewhere in a text.
+func matches(text, typed string) bool {
+	text = locale.Fold(text)
+	for word := range strings.FieldsSeq(typed) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// means reports whether what was typed can be read as the move.
+func means(s *game.State, typed string, m game.Move) bool {
+	o := parseOrder(typed)
+	for _, found := range o.resolve(s) {
+		if found == m {
+			return true
+		}
+	}
+	return false
+}
+
+// Home is the current game as it stands, for a page that shows it: Slack's App
+// Home. Nothing is changed.
+func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
+	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
+	cmd := b.command("show", nil)
+	if err := s.load(cmd); err != nil {
+		return b.failure(req, err), fmt.Errorf("home: %w", err)
+	}
+	if err := show(s, cmd); err != nil {
+		return b.failure(req, err), err
+	}
+	return s.finish(cmd), nil
+}

@@ -1,0 +1,33 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// errLoad marks what failed before anything could be changed.
+var errLoad = errors.New("load")
+
+// failure is the reply where the store could not do its work.
+func (b *Bot) failure(req Request, err error) Reply {
+	key := "failure.store"
+	switch {
+	case errors.Is(err, errLoad) && !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer):
+		key = "failure.load"
+	case errors.Is(err, persist.ErrDamaged):
+		key = "failure.damaged"
+	case errors.Is(err, persist.ErrNewer):
+		key = "failure.newer"
+	case errors.Is(err, persist.ErrBusy), errors.Is(err, persist.ErrConflict), errors.Is(err, context.DeadlineExceeded):
+		key = "failure.busy"
+	}
+	return b.plain(req, key)
+}
+
+// plain is a reply that only says something, without a look at what is stored.
+func (b *Bot) plain(req Request, key string) Reply {
+	return Reply{Lines: []locale.Message{msg(key)}, Lang: locale.English, Private: req.Place.Shared}
+}

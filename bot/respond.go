@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+// A Responder is an adapter's way to answer one request. A platform wants a
+// first response within seconds; what takes longer is announced by Defer and
+// given by Finish.
+type Responder interface {
+	// Answer gives the reply as the first response.
+	Answer(ctx context.Context, r Reply) error
+	// Defer says that the answer will come. Where its visibility has to be
+	// fixed now, private tells it; see [Bot.Private].
+	Defer(ctx context.Context, private bool) error
+	// Finish gives the reply after Defer, whether that failed or not.
+	Finish(ctx context.Context, r Reply) error
+}
+
+// Times are how long a request may take.
+type Times struct {
+	Patience time.Duration // until the answer is deferred
+	Limit    time.Duration // until the request is given up
+}
+
+// DefaultTimes fit platforms that want a first response within three seconds.
+func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limit: 30 * time.Second} }
+
+// Respond carries out a request and answers it in time. Flows know nothing of
+// time limits: what is slow is deferred here. The error is for the operator.
+func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) error {
+	return Defer(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) { return b.handleSafely(ctx, req) })
+}
+
+// An answer is what came of a request.
+type answer struct {
+	reply Reply
+	err   error
+}
+
+// Defer runs work and answers with what it returns, through Defer and Finish
+// if it takes longer than t.Patience.
+func Defer(ctx context.Context, r Responder, t Times, private bool, work func(context.Context) (Reply, error)) error {
+	limited, cancel := context.WithTimeout(ctx, t.Limit)
+	defer cancel()
+	done := make(chan answer, 1)
+	go func() {
+		reply, err := work(limited)
+		done <- answer{reply, err}
+	}()
+	patience := time.NewTimer(t.Patience)
+	defer patience.Stop()
+	select {
+	case a := <-done:
+		return join(a.err, "answer", r.Answer(ctx, a.reply))
+	case <-patience.C:
+	}
+	deferred := r.Defer(ctx, private)
+	a := <-done
+	return join(a.err, "answer later", join(deferred, "finish", r.Finish(ctx, a.reply)))
+}
+
+// join joins an error and that of a further step.
+func join(err error, what string, further error) error {
+	switch {
+	case further == nil:
+		return err
+	case err == nil:
+		return fmt.Errorf("%s: %w", what, further)
+	}
+	return fmt.Errorf("%w; %s: %w", err, what, further)
+}
+
+// handleSafely is Handle, but a panic fails only this request.
+func (b *Bot) handleSafely(ctx context.Context, req Request) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			reply = b.failure(req, err)
+		}
+	}()
+	return b.Handle(ctx, req)
+}
