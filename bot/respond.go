@@ -60,7 +60,7 @@ func Defer(ctx context.Context, r Responder, t Times, private bool, work func(co
 	}
 	deferred := r.Defer(ctx, private)
 	a := <-done
-	return join(a.err, "answer later", join(deferred, "finish", r.Finish(ctx, a.reply)))
+	return join(join(a.err, "defer", deferred), "finish", r.Finish(ctx, a.reply))
 }
 
 // join joins an error and that of a further step.

@@ -1,0 +1,123 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// complete returns what is suggested for a text.
+func (p *person) complete(text string) (labels, texts []string) {
+	p.t.Helper()
+	list, err := p.bot.Complete(context.Background(), bot.Request{Player: p.player, Text: text}, p.speaker.Say)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, s := range list {
+		labels, texts = append(labels, s.Label), append(texts, s.Text)
+	}
+	return labels, texts
+}
+
+// Deal 1 of Klondike at draw 3 shows 6♠ 3♠ Q♣ K♣ Q♦ 2♥ J♣: it has the moves
+// 2♥ → 3♠, J♣ → Q♦ and Q♦ → K♣.
+func TestComplete(t *testing.T) {
+	p := newPerson(t)
+	if _, texts := p.complete(""); texts != nil {
+		t.Errorf("suggested without a game: %q", texts)
+	}
+	p.say("new draw 3 deal 1")
+	for typed, want := range map[string]string{
+		"":           "5>4:1 6>2:1 7>5:1 d",
+		"5":          "5>4:1 7>5:1",
+		"5 4":        "5>4:1",
+		"qd":         "5>4:1",
+		"Q♦":         "5>4:1 7>5:1",
+		"pile 6":     "6>2:1",
+		"draw":       "d",
+		"d":          "d",
+		"9h":         "",
+		"zzz":        "",
+		"5 4, 7":     "5 4, 7>4:1",
+		"5 4, d, ":   "5 4, d, 6>2:1 5 4, d, 7>4:1 5 4, d, d",
+		"5 1, d":     "",
+		"`<@1>` ♥️;": "",
+	} {
+		labels, texts := p.complete(typed)
+		got := strings.Join(texts, " ")
+		if typed == "5" { // a pile's number is also in other words
+			if !slices.Contains(texts, "5>4:1") {
+				t.Errorf("%q suggests %q", typed, got)
+			}
+			continue
+		}
+		if typed == "draw" || typed == "d" {
+			if !slices.Contains(texts, "d") {
+				t.Errorf("%q suggests %q", typed, got)
+			}
+			continue
+		}
+		if !sameWords(got, want) {
+			t.Errorf("%q suggests %q, want %q", typed, got, want)
+		}
+		for i := range texts {
+			if labels[i] == "" {
+				t.Errorf("%q has no words", texts[i])
+			}
+		}
+	}
+}
+
+func sameWords(a, b string) bool {
+	one, other := strings.Fields(a), strings.Fields(b)
+	slices.Sort(one)
+	slices.Sort(other)
+	return slices.Equal(one, other)
+}
+
+// Every suggestion is a move that is then made, and suggesting changes nothing.
+func TestSuggestionsArePlayed(t *testing.T) {
+	for _, begin := range []string{"new deal 3", "new draw 3 deal 9 passes unlimited return yes", "new yukon deal 5"} {
+		p := newPerson(t)
+		p.say(begin)
+		for range 60 {
+			_, texts := p.complete("")
+			if len(texts) == 0 {
+				break
+			}
+			before := p.say("show").Ref
+			text := texts[(len(texts)*7)/10]
+			r := p.say("move " + text)
+			if r.Ref.Version != before.Version+1 {
+				t.Fatalf("%s: %q was not played: %s", begin, text, p.text(r))
+			}
+		}
+	}
+}
+
+// A page that shows the game changes nothing, not even for a new player.
+func TestHome(t *testing.T) {
+	p := newPerson(t)
+	home := func() bot.Reply {
+		r, err := p.bot.Home(context.Background(), bot.Request{Player: p.player})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.wellFormed("home", r)
+		return r
+	}
+	if r := home(); r.Board != nil || !offers(r, "new") {
+		t.Errorf("a new player's home: %+v", r)
+	}
+	p.say("new deal 1")
+	moved := p.say("d")
+	if r := home(); r.Ref != moved.Ref || r.Board == nil {
+		t.Errorf("home shows %v, want %v", r.Ref, moved.Ref)
+	}
+	if r := p.say("undo"); r.Ref.Version != moved.Ref.Version+1 {
+		t.Error("home changed the game")
+	}
+}
