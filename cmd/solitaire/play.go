@@ -16,7 +16,6 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
-	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
 // playCmd is the chat in a terminal.
@@ -42,7 +41,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := bolt.Open(place, bolt.Options{})
+	store, err := openStore(ctx, place)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ func usagef(format string, args ...any) error {
 // report tells a person what went wrong, and returns the exit status.
 func report(stderr io.Writer, err error) int {
 	usage, wrongUsage := errors.AsType[*usageError](err)
+	_, wrongConfig := errors.AsType[*configError](err)
 	switch {
 	case err == nil:
 		return exitDone
@@ -40,6 +41,9 @@ func report(stderr io.Writer, err error) int {
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") { // joined errors are one a line
 		fmt.Fprintf(stderr, "solitaire: %s\n", line)
+	}
+	if wrongConfig {
+		return exitUsage
 	}
 	return exitFailed
 }

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v4"
+)
+
+const exampleConfig = "../../config.example.yaml"
+
+// load reads a configuration that stands in a file.
+func load(t *testing.T, content string, env map[string]string) (config, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := loadConfig(file, envOf(env))
+	if err != nil && report(&strings.Builder{}, err) != exitUsage {
+		t.Errorf("%v: not exit status 2", err)
+	}
+	return c, err
+}
+
+func envOf(variables map[string]string) func(string) string {
+	return func(name string) string { return variables[name] }
+}
+
+func TestExampleConfigSaysTheDefaults(t *testing.T) {
+	got, err := loadConfig(exampleConfig, noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(defaultConfig(), got); diff != "" {
+		t.Errorf("defaults (-) and example (+):\n%s", diff)
+	}
+}
+
+// TestExampleConfigHasEveryKey takes note of which keys are set by the example.
+func TestExampleConfigHasEveryKey(t *testing.T) {
+	content, err := os.ReadFile(exampleConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := keys(new(config))
+	recorders := maps.Clone(missing)
+	for key := range recorders {
+		recorders[key] = func(*yaml.Node) error { delete(missing, key); return nil }
+	}
+	if err := readKeys(exampleConfig, content, recorders); err != nil {
+		t.Fatal(err)
+	}
+	for key := range missing {
+		t.Errorf("%s is not in the example", key)
+	}
+}
+
+func TestConfigSetsEveryKey(t *testing.T) {
+	got, err := load(t, `
+data: postgres://ann@db.example/solitaire
+http: {listen: "[::1]:80"}
+admin: {listen: "127.0.0.1:0"}
+discord: {enabled: false, transport: http, application_id: "123", shards: 4,
+  public_key: 8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb, api_url: "http://localhost:1/api/v10"}
+slack: {enabled: no, transport: http, api_url: "https://slack.example/api/", commands: {solitaire: /cards, move: /mv}}
+solver: {workers: 2, memory: 512MiB, hint_budget: 500ms, verdict_budget: 3s}
+limits: {moves_per_second: 0.5, at_once: 10}
+pictures: false
+log: {level: debug}
+`, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config{
+		Data:  "postgres://ann@db.example/solitaire",
+		HTTP:  httpConfig{"[::1]:80"},
+		Admin: adminConfig{"127.0.0.1:0"},
+		Discord: discordConfig{
+			Transport: "http", ApplicationID: "123", Shards: 4,
+			PublicKey: strings.Repeat("8f2a1cbb", 8), APIURL: "http://localhost:1/api/v10",
+		},
+		Slack:  slackConfig{Transport: "http", APIURL: "https://slack.example/api/", Commands: slackCommands{"/cards", "/mv"}},
+		Solver: solverConfig{2, 512 << 20, 500e6, 3e9},
+		Limits: limitsConfig{0.5, 10},
+		Log:    logConfig{"debug"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+}
+
+func TestConfigLeavesDefaults(t *testing.T) {
+	for _, content := range []string{"", "# nothing\n", "---\n", "discord:\n  # enabled: false\n", "limits: {}\n"} {
+		got, err := load(t, content, nil)
+		if diff := cmp.Diff(defaultConfig(), got); diff != "" || err != nil {
+			t.Errorf("%q: %v\n%s", content, err, diff)
+		}
+	}
+}
+
+func TestConfigFaults(t *testing.T) {
+	for content, want := range map[string]string{
+		"data: x\nlimts: {}":                   `c.yaml:2: there is no key "limts", only admin, data, discord, http, limits, log, pictures, slack, solver`,
+		"http: {port: 80}":                     `c.yaml:1: there is no key "port" under http, only listen`,
+		"slack:\n  commands:\n    undo: /undo": `c.yaml:3: there is no key "undo" under slack.commands, only move, solitaire`,
+		"discord:\n  Token: abc":               `c.yaml:2: "Token": secrets don't belong in this file`,
+		"data: x\ndata: y":                     `c.yaml:2: data is set twice`,
+		"http: 80":                             `c.yaml:1: http must have keys of its own: listen`,
+		"- data":                               `c.yaml:1: the file must have keys of its own: admin,`,
+		"data: [a]":                            `c.yaml:1: data: give a text`,
+		"data:":                                `c.yaml:1: data: give a text`,
+		`data: ""`:                             `data: give a file name, or postgres://host/database`,
+		"data: mysql://host/db":                `data: mysql: is not known`,
+		"http: {listen: localhost}":            `http.listen: give an address and a port`,
+		`admin: {listen: ":99999"}`:            `admin.listen: give an address and a port`,
+		"discord: {transport: socket}":         `discord.transport: give one of gateway, http`,
+		"discord: {application_id: solitaire}": `discord.application_id: give the application's id`,
+		"discord: {public_key: abc}":           `discord.public_key: give the application's public key`,
+		"discord: {api_url: discord.com}":      `discord.api_url: give an http or https URL that ends in /api/v10`,
+		"discord: {shards: -1}":                `discord.shards: give a value from 0 to 16000`,
+		"discord: {enabled: maybe}":            `discord.enabled: give true or false`,
+		"slack: {api_url: http://x/api}":       `slack.api_url: give an http or https URL that ends in /api/`,
+		"slack: {transport: gateway}":          `slack.transport: give one of socket, http`,
+		"slack: {commands: {move: move}}":      `slack.commands.move: give a slash and up to`,
+		"solver: {workers: 0}":                 `solver.workers: give a value from 1 to 256`,
+		"solver: {memory: 1MiB}":               `solver.memory: give a value from 64MiB to 1024GiB`,
+		"solver: {hint_budget: 5}":             `solver.hint_budget: give a value from 100ms to 10s`,
+		"limits: {moves_per_second: NaN}":      `limits.moves_per_second: give a value from 0.1 to 10000`,
+		"limits: {at_once: 1.5}":               `limits.at_once: give a value from 1 to 100000`,
+		"log: {level: loud}":                   `log.level: give one of debug, info, warn, error`,
+		"data: a\nhttp: {\n":                   `c.yaml:3: this is no YAML: did not find`,
+		"data: a\n---\ndata: b":                `c.yaml: more than one document`,
+		"\xff\xfe\x00":                         `c.yaml:`,
+	} {
+		_, err := load(t, content, nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q:\n got %v\nwant %s", content, err, want)
+		}
+	}
+}
+
+func TestConfigTellsAllFaults(t *testing.T) {
+	_, err := load(t, "limts: {}\nlog: {level: loud}\nhttp: {listen: x}", nil)
+	if err == nil || strings.Count(err.Error(), "\n") != 2 {
+		t.Errorf("got %v; want three faults", err)
+	}
+}
+
+func TestConfigPassword(t *testing.T) {
+	for _, url := range []string{"postgres://ann:hunter2@db/x", "postgresql://db/x?password=hunter2&user=ann"} {
+		_, err := load(t, "data: "+url, nil)
+		if err == nil || !strings.Contains(err.Error(), "c.yaml:1: data: a password doesn't belong here") {
+			t.Errorf("%s: %v", url, err)
+		}
+		c, err := load(t, "data: old.db", map[string]string{"SOLITAIRE_DATA": url})
+		if err != nil || c.Data != url {
+			t.Errorf("SOLITAIRE_DATA: data %q, %v", c.Data, err)
+		}
+		if shown := shownPlace(c.Data); shown != "postgres://db/x" && shown != "postgresql://db/x" {
+			t.Errorf("shown as %q", shown)
+		}
+	}
+	for _, url := range []string{"postgres://ann:hunter2/@db", "postgres://ann:hunter2%zz@db/x"} {
+		for _, env := range []map[string]string{nil, {"SOLITAIRE_DATA": url}} {
+			content := "data: " + url
+			if env != nil {
+				content = ""
+			}
+			_, err := load(t, content, env)
+			if err == nil || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("%s, %v: %v", content, env, err)
+			}
+		}
+	}
+}
+
+func TestConfigFile(t *testing.T) {
+	if _, err := loadConfig("missing.yaml", noEnv); err == nil || !strings.Contains(err.Error(), "missing.yaml: there is no such file") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := loadConfig(t.TempDir(), noEnv); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte("data: a\nlimits: {at_once: 1}\n"))
+	f.Add([]byte("http: &x {b: *x}"))
+	f.Add([]byte("slack: &s {commands: *s}"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		c := defaultConfig()
+		if err := readKeys("c.yaml", content, keys(&c)); err != nil && report(&strings.Builder{}, err) != exitUsage {
+			t.Errorf("%v: not exit status 2", err)
+		}
+	})
+}

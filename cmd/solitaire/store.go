@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// openStore opens the store at a place: a bbolt file, which it makes if there is
+// none, or a database that a postgres:// URL names.
+func openStore(_ context.Context, where string) (persist.Store, error) {
+	if isDatabase(where) {
+		return nil, errors.New("PostgreSQL is not built in")
+	}
+	return bolt.Open(where, bolt.Options{})
+}
+
+// isDatabase reports whether a place is a database's URL.
+func isDatabase(where string) bool {
+	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
+}
+
+// shownPlace returns a place as it may be shown to people: a URL without its
+// user and password.
+func shownPlace(where string) string {
+	if !isDatabase(where) {
+		return where
+	}
+	scheme, rest, _ := strings.Cut(where, "://")
+	rest, _, _ = strings.Cut(rest, "?")
+	if i := strings.LastIndex(rest, "@"); i >= 0 {
+		rest = rest[i+1:]
+	}
+	return scheme + "://" + rest
+}
