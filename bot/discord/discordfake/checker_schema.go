@@ -1,0 +1,235 @@
+package discordfake
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+const (
+	sharedVariable = "SOLITAIRE_SHARED"
+	specification  = "mem:///discord.json"
+	component      = "#/components/schemas/"
+	commandSetPath = "#/paths/~1applications~1{application_id}~1commands/put/requestBody/content/application~1json/schema"
+)
+
+// schemas are Discord's, compiled in strict mode by their place in the
+// specification.
+type schemas struct {
+	byPlace map[string]*jsonschema.Schema
+}
+
+// compiled is shared by all tests of a process: compiling takes a while, and
+// compiled schemas don't change.
+var compiled = sync.OnceValues(compile)
+
+// sharedSchemas returns nil without an error where the variable is not set.
+func sharedSchemas() (*schemas, error) { return compiled() }
+
+func compile() (*schemas, error) {
+	dir, set := os.LookupEnv(sharedVariable)
+	if !set || dir == "" {
+		return nil, nil
+	}
+	file, err := os.Open(filepath.Join(dir, "specs", "discord-openapi.json"))
+	if err != nil {
+		return nil, fmt.Errorf("%s is set, but Discord's specification can't be read: %w", sharedVariable, err)
+	}
+	defer file.Close()
+	doc, err := jsonschema.UnmarshalJSON(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file.Name(), err)
+	}
+	closeObjects(doc)
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	if err := compiler.AddResource(specification, doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", file.Name(), err)
+	}
+	all := &schemas{byPlace: map[string]*jsonschema.Schema{}}
+	for _, place := range places() {
+		if all.byPlace[place], err = compiler.Compile(specification + place); err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+	}
+	return all, nil
+}
+
+// closeObjects makes the schemas strict: a key that they don't list is an
+// error, so that a misspelt one is found.
+func closeObjects(doc any) {
+	switch v := doc.(type) {
+	case object:
+		_, open := v["additionalProperties"]
+		if _, has := v["properties"].(object); has && v["type"] == "object" && !open {
+			v["additionalProperties"] = false
+		}
+		for _, element := range v {
+			closeObjects(element)
+		}
+	case []any:
+		for _, element := range v {
+			closeObjects(element)
+		}
+	}
+}
+
+// callbackSchemas names the schema of each type of callback: judging by the
+// type gives better words than trying all of them.
+func callbackSchemas() map[int]string {
+	return map[int]string{
+		callbackPong:        component + "PongInteractionCallbackRequest",
+		callbackMessage:     component + "CreateMessageInteractionCallbackRequest",
+		callbackDefer:       component + "CreateMessageInteractionCallbackRequest",
+		callbackDeferUpdate: component + "UpdateMessageInteractionCallbackRequest",
+		callbackUpdate:      component + "UpdateMessageInteractionCallbackRequest",
+		callbackChoices:     component + "ApplicationCommandAutocompleteCallbackRequest",
+		callbackModal:       component + "ModalInteractionCallbackRequest",
+	}
+}
+
+func kindSchemas() map[Kind]string {
+	return map[Kind]string{
+		FollowUp:       component + "IncomingWebhookRequestPartial",
+		WebhookEdit:    component + "IncomingWebhookUpdateRequestPartial",
+		ChannelMessage: component + "MessageCreateRequest",
+		ChannelEdit:    component + "MessageEditRequestPartial",
+		CommandSet:     commandSetPath,
+		Command:        component + "ApplicationCommandCreateRequest",
+		CommandEdit:    component + "ApplicationCommandPatchRequestPartial",
+		DirectMessage:  component + "CreatePrivateChannelRequest",
+	}
+}
+
+func places() []string {
+	var all []string
+	for _, place := range callbackSchemas() {
+		all = append(all, place)
+	}
+	for _, place := range kindSchemas() {
+		all = append(all, place)
+	}
+	return all
+}
+
+func (s *schemas) check(r *report, kind Kind, doc any) {
+	place, known := kindSchemas()[kind]
+	if kind == Callback {
+		o, _ := doc.(object)
+		if place, known = callbackSchemas()[number(o, "type", 0)]; !known {
+			r.add("schema", "/type", "no such type of callback: %v", o["type"])
+			return
+		}
+	}
+	if !known {
+		panic("discordfake: no schema for a " + string(kind))
+	}
+	err := s.byPlace[place].Validate(normal(kind, doc))
+	var invalid *jsonschema.ValidationError
+	if errors.As(err, &invalid) {
+		reportLeaves(r, invalid)
+	}
+}
+
+// reportLeaves tells the causes that lie deepest in the payload. Where several
+// shapes are allowed, the one that was meant is the one that fits farthest.
+func reportLeaves(r *report, invalid *jsonschema.ValidationError) {
+	const most = 4
+	all := leaves(invalid)
+	deepest := slices.MaxFunc(all, func(a, b *jsonschema.ValidationError) int {
+		return cmp.Compare(len(a.InstanceLocation), len(b.InstanceLocation))
+	})
+	for _, leaf := range all {
+		if len(leaf.InstanceLocation) == len(deepest.InstanceLocation) {
+			r.add("schema", pointer(leaf.InstanceLocation), "%s", leaf.Error())
+		}
+		if len(r.found) == most {
+			return
+		}
+	}
+}
+
+func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	var all []*jsonschema.ValidationError
+	for _, cause := range e.Causes {
+		all = append(all, leaves(cause)...)
+	}
+	return all
+}
+
+func pointer(location []string) string {
+	if len(location) == 0 {
+		return ""
+	}
+	return "/" + strings.Join(location, "/")
+}
+
+// normal returns a copy of a payload without the keys that discordgo always
+// emits and that Discord takes although its schemas don't list them.
+func normal(kind Kind, doc any) any {
+	doc = clone(doc)
+	dropNulls(doc)
+	o, _ := doc.(object)
+	switch kind {
+	case Callback:
+		normalCallback(o)
+	case ChannelEdit:
+		delete(o, "ID")
+		delete(o, "Channel")
+	case CommandSet:
+		commands, _ := doc.([]any)
+		for _, element := range commands {
+			c, _ := element.(object)
+			normalOptions(c)
+		}
+	case Command, CommandEdit:
+		normalOptions(o)
+	}
+	return doc
+}
+
+func normalCallback(o object) {
+	data, kind := child(o, "data"), number(o, "type", 0)
+	if kind >= callbackUpdate && data["tts"] == false {
+		delete(data, "tts")
+	}
+	if kind >= callbackChoices && data["content"] == "" {
+		delete(data, "content")
+	}
+}
+
+func normalOptions(o object) {
+	for _, option := range objects(o, "options") {
+		if option["autocomplete"] == false {
+			delete(option, "autocomplete")
+		}
+		normalOptions(option)
+	}
+}
+
+func dropNulls(doc any) {
+	switch v := doc.(type) {
+	case object:
+		for key, element := range v {
+			if element == nil {
+				delete(v, key)
+			}
+			dropNulls(element)
+		}
+	case []any:
+		for _, element := range v {
+			dropNulls(element)
+		}
+	}
+}
