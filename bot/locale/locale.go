@@ -61,6 +61,15 @@ func Load() (*Catalogue, error) {
 	return &Catalogue{bundle}, nil
 }
 
+// Languages lists the languages that there is a catalogue for, English first.
+func (c *Catalogue) Languages() []string {
+	var list []string
+	for _, tag := range c.bundle.LanguageTags() {
+		list = append(list, tag.String())
+	}
+	return list
+}
+
 // In returns a speaker of a language; English, if there is no catalogue for
 // it. With letters, cards are shown as TH instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {

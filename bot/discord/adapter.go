@@ -1,0 +1,123 @@
+package discord
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// Platform is the platform of players on Discord.
+const Platform = "discord"
+
+// A Config says how to reach Discord and whom to ask for answers.
+type Config struct {
+	Bot           *bot.Bot
+	Catalogue     *locale.Catalogue
+	Log           *slog.Logger
+	Token         string // the bot's, without "Bot " before it
+	ApplicationID string
+	PublicKey     ed25519.PublicKey // of the application; needed for HTTP only
+	APIURL        string            // ends in /api/v10; empty: Discord's own
+	Shards        int               // of the gateway; 0: as many as Discord recommends
+	Referee       Referee           // nil: this copy of the bot is the only one
+	Times         bot.Times         // zero: bot.DefaultTimes
+}
+
+// apiURL is where Discord's API is.
+const apiURL = "https://discord.com/api/v10"
+
+// An Adapter lets people play on Discord. It is safe for concurrent use.
+type Adapter struct {
+	bot       *bot.Bot
+	catalogue *locale.Catalogue
+	log       *slog.Logger
+	key       ed25519.PublicKey
+	rest      *rest
+	referee   Referee
+	shards    int
+	times     bot.Times
+	specs     []bot.Spec
+	pace      pace
+
+	live   liveBoards
+	work   sync.WaitGroup // requests under way
+	status statusKeeper
+}
+
+// New returns an adapter. Nothing is sent until it is used.
+func New(c Config) (*Adapter, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("discord: %w", err)
+	}
+	if c.APIURL == "" {
+		c.APIURL = apiURL
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Referee == nil {
+		c.Referee = &alone{}
+	}
+	if c.Times == (bot.Times{}) {
+		c.Times = bot.DefaultTimes()
+	}
+	return &Adapter{
+		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
+		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
+		times: c.Times, specs: bot.Specs(), pace: usualPace(),
+	}, nil
+}
+
+func (c Config) check() error {
+	switch u, err := url.Parse(c.APIURL); {
+	case c.Bot == nil || c.Catalogue == nil:
+		return errors.New("Bot and Catalogue must be set")
+	case c.ApplicationID == "" || strings.Trim(c.ApplicationID, "0123456789") != "":
+		return errors.New("the application id must be the number that the developer portal shows under General Information")
+	case len(c.PublicKey) != 0 && len(c.PublicKey) != ed25519.PublicKeySize:
+		return fmt.Errorf("the public key must have %d bytes, %d hex digits; the developer portal shows it under General Information", ed25519.PublicKeySize, 2*ed25519.PublicKeySize)
+	case err != nil, c.APIURL != "" && (u.Host == "" || !strings.HasSuffix(c.APIURL, "/api/v10")):
+		return errors.New("the API's URL must be an absolute one that ends in /api/v10")
+	case c.Shards < 0:
+		return errors.New("shards must be 0 or more")
+	}
+	return nil
+}
+
+// Drain waits until the requests under way are answered, or the context ends.
+func (a *Adapter) Drain(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.work.Wait()
+	}()
+	select {
+	case <-done:
+		a.rest.client.CloseIdleConnections()
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("discord: requests are still under way: %w", ctx.Err())
+	}
+}
+
+// userAgent has the form that Discord asks for.
+const userAgent = "DiscordBot (https://github.com/solitaire-chat/solitaire, 1)"
+
+// newClient returns the client for all requests to Discord. Each has a context
+// with a deadline; the time-out is for what forgets it.
+func newClient() *http.Client {
+	const most = 30 * time.Second
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 64 // many answers go to one host
+	return &http.Client{Transport: transport, Timeout: most}
+}

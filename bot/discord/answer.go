@@ -1,0 +1,168 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// How long Discord waits for the first response to an interaction, less what
+// the way there may take, and how long the token is good for edits.
+const (
+	firstResponse = 2800 * time.Millisecond
+	tokenLife     = 15*time.Minute - 10*time.Second
+	editLimit     = 15 * time.Second
+)
+
+// A callback is a first response. Discord takes one for each interaction.
+type callback struct {
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
+
+	files []bot.File
+}
+
+// show is the callback that shows a message.
+func show(t discordgo.InteractionResponseType, m *message) callback {
+	return callback{Type: t, Data: m, files: m.files}
+}
+
+// A transport takes the first response to an interaction where it belongs.
+type transport func(ctx context.Context, in *interaction, c callback) error
+
+// callback is the transport over REST, for interactions from the gateway.
+func (a *Adapter) callback(ctx context.Context, in *interaction, c callback) error {
+	ctx, cancel := context.WithDeadline(ctx, in.received.Add(firstResponse))
+	defer cancel()
+	b, err := encode(c, c.files)
+	if err != nil {
+		return err
+	}
+	_, err = a.rest.do(ctx, call{method: http.MethodPost, path: "/interactions/" + in.ID + "/" + in.Token + "/callback", body: b})
+	return err
+}
+
+// An answerer answers one interaction; it is the bot's Responder.
+type answerer struct {
+	*Adapter
+	in      *interaction
+	first   transport
+	private bool // what the deferral has fixed
+}
+
+// tap reports whether it was a tap that is answered, not a command.
+func (r *answerer) tap() bool { return r.in.Type == discordgo.InteractionMessageComponent }
+
+// hidden reports whether a reply is for the player's eyes only: besides what
+// the bot says, all that comes of a tap on somebody else's message.
+func (r *answerer) hidden(reply bot.Reply) bool {
+	return reply.Private || r.tap() && r.in.shared() && !reply.Replace
+}
+
+// replaces reports whether a reply takes the place of the tapped message. What
+// is private never goes into one that others see.
+func (r *answerer) replaces(reply bot.Reply) bool {
+	return r.tap() && reply.Replace && !(reply.Private && r.in.shared() && !r.in.Message.ephemeral())
+}
+
+// Answer gives the reply as the first response.
+func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
+	m, kind := r.present(reply), discordgo.InteractionResponseUpdateMessage
+	if !r.replaces(reply) {
+		m, kind = m.as(r.hidden(reply)), discordgo.InteractionResponseChannelMessageWithSource
+	}
+	if err := r.first(ctx, r.in, show(kind, m)); err != nil {
+		return err
+	}
+	r.posted(ctx, r.in, reply.Ref, r.replaces(reply))
+	return nil
+}
+
+// Defer says that the answer will come: for a command by a message that waits,
+// for a tap without a sign.
+func (r *answerer) Defer(ctx context.Context, private bool) error {
+	c := callback{Type: discordgo.InteractionResponseDeferredMessageUpdate}
+	if !r.tap() {
+		r.private = private
+		c.Type = discordgo.InteractionResponseDeferredChannelMessageWithSource
+		if private {
+			c.Data = struct {
+				Flags discordgo.MessageFlags `json:"flags"`
+			}{discordgo.MessageFlagsEphemeral}
+		}
+	}
+	return r.first(ctx, r.in, c)
+}
+
+// Finish gives the reply after Defer.
+func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
+	if time.Since(r.in.received) > tokenLife {
+		return errors.New("the interaction's token has expired")
+	}
+	ctx, cancel := context.WithTimeout(ctx, editLimit)
+	defer cancel()
+	m, hidden := r.present(reply), r.hidden(reply)
+	var err error
+	switch {
+	case r.tap() && r.replaces(reply), !r.tap() && hidden == r.private:
+		err = r.edit(ctx, r.in.Token, m)
+	case r.tap():
+		err = r.follow(ctx, m.as(hidden))
+	default:
+		err = r.repost(ctx, m.as(hidden))
+	}
+	if err != nil {
+		return err
+	}
+	r.posted(ctx, r.in, reply.Ref, r.replaces(reply))
+	return nil
+}
+
+// repost shows a message whose visibility is another than was announced. The
+// waiting message becomes a short one first, because what follows it would
+// take its place and its visibility; then it goes.
+func (r *answerer) repost(ctx context.Context, m *message) error {
+	if err := r.edit(ctx, r.in.Token, r.notice("", "discord.below")); err != nil {
+		return err
+	}
+	if err := r.follow(ctx, m); err != nil {
+		return err
+	}
+	_, err := r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
+	return err
+}
+
+// follow posts a further message.
+func (r *answerer) follow(ctx context.Context, m *message) error {
+	b, err := encode(m, m.files)
+	if err != nil {
+		return err
+	}
+	_, err = r.rest.do(ctx, call{method: http.MethodPost, path: "/webhooks/" + r.rest.app + "/" + r.in.Token, body: b, once: true})
+	return err
+}
+
+// edit puts a message in the place of the one that an interaction posted or
+// was tapped on.
+func (a *Adapter) edit(ctx context.Context, token string, m *message) error {
+	b, err := encode(m, m.files)
+	if err != nil {
+		return err
+	}
+	if _, err := a.rest.do(ctx, call{method: http.MethodPatch, path: a.rest.original(token), body: b}); err != nil {
+		return fmt.Errorf("edit: %w", err)
+	}
+	return nil
+}
+
+// original is the path of the message that an interaction posted or was tapped
+// on.
+func (c *rest) original(token string) string {
+	return "/webhooks/" + c.app + "/" + token + "/messages/@original"
+}

@@ -1,0 +1,113 @@
+package discord
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// rootCommand is the command whose subcommands are the bot's commands.
+const rootCommand = "solitaire"
+
+// commands are what is to be registered: /solitaire with a subcommand for each
+// of the bot's commands, and those that are commands of their own.
+func (a *Adapter) commands() []*discordgo.ApplicationCommand {
+	root := a.slashCommand(rootCommand, locale.Message{Key: "about." + rootCommand}, nil)
+	list := []*discordgo.ApplicationCommand{root}
+	for _, s := range a.specs {
+		root.Options = append(root.Options, &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: s.Name,
+			Description: a.english(s.About()), DescriptionLocalizations: a.translations(s.About()),
+			Options: a.options(s),
+		})
+		if s.Own {
+			list = append(list, a.slashCommand(s.Name, s.About(), a.options(s)))
+		}
+	}
+	return list
+}
+
+// slashCommand is a command for servers and conversations, installed by a
+// server or by a user.
+func (a *Adapter) slashCommand(name string, about locale.Message, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+	c := &discordgo.ApplicationCommand{
+		Type: discordgo.ChatApplicationCommand, Name: name, Description: a.english(about), Options: options,
+		Contexts: &[]discordgo.InteractionContextType{
+			discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
+		},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
+			discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall,
+		},
+	}
+	if t := a.translations(about); t != nil {
+		c.DescriptionLocalizations = &t
+	}
+	return c
+}
+
+// options are a command's options. Its first place is completed as it is typed.
+func (a *Adapter) options(s bot.Spec) []*discordgo.ApplicationCommandOption {
+	var list []*discordgo.ApplicationCommandOption
+	for i, o := range s.Options {
+		about := o.About()
+		option := &discordgo.ApplicationCommandOption{
+			Type: optionType(o.Kind), Name: o.Name,
+			Description: a.english(about), DescriptionLocalizations: a.translations(about),
+			Autocomplete: o.Kind == bot.Spot && i == 0,
+		}
+		for _, v := range o.Values {
+			option.Choices = append(option.Choices, &discordgo.ApplicationCommandOptionChoice{Name: v, Value: v})
+		}
+		if o.Kind == bot.Number {
+			one := 1.0
+			option.MinValue = &one
+		}
+		list = append(list, option)
+	}
+	return list
+}
+
+func optionType(k bot.OptionKind) discordgo.ApplicationCommandOptionType {
+	switch k {
+	case bot.Number:
+		return discordgo.ApplicationCommandOptionInteger
+	case bot.Flag:
+		return discordgo.ApplicationCommandOptionBoolean
+	case bot.OneOf, bot.Spot, bot.Word:
+	}
+	return discordgo.ApplicationCommandOptionString
+}
+
+func (a *Adapter) english(m locale.Message) string {
+	return clip(a.catalogue.In(locale.English, false).Say(m), maxAbout)
+}
+
+// maxAbout is how long a description may be.
+const maxAbout = 100
+
+// translations say a text in the languages that Discord and the catalogue
+// share; nil if there are none.
+func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
+	var said map[discordgo.Locale]string
+	for _, lang := range a.catalogue.Languages() {
+		if lang == locale.English || !knownLocale(lang) {
+			continue
+		}
+		if said == nil {
+			said = make(map[discordgo.Locale]string)
+		}
+		said[discordgo.Locale(lang)] = clip(a.catalogue.In(lang, false).Say(m), maxAbout)
+	}
+	return said
+}
+
+// knownLocale reports whether Discord has a language that is written without a
+// region. A name that it doesn't know makes it refuse all commands.
+func knownLocale(lang string) bool {
+	switch lang {
+	case "bg", "cs", "da", "de", "el", "fi", "fr", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "ro", "ru", "th", "tr", "uk", "vi":
+		return true
+	}
+	return false
+}

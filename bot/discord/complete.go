@@ -1,0 +1,85 @@
+package discord
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// What a list of suggestions has room for.
+const (
+	maxSuggestions = 25
+	maxSuggestion  = 100 // characters of what is shown, and of what is typed
+)
+
+// completeLimit is how long a list of suggestions may take: it is of use only
+// while somebody types.
+const completeLimit = 2 * time.Second
+
+// complete suggests moves to somebody who is typing one.
+func (a *Adapter) complete(ctx context.Context, in *interaction, first transport) {
+	typing, _ := in.Data.focused()
+	req := a.request(in)
+	list, err := a.suggestions(ctx, req, typing.text())
+	if err != nil {
+		a.failed(in, err)
+	}
+	if err := first(ctx, in, suggest(list)); err != nil {
+		a.failed(in, err)
+	}
+}
+
+// suggestions lists how a move can go on, in the language of the reader's
+// Discord. What is too long to be sent is left out.
+func (a *Adapter) suggestions(ctx context.Context, req bot.Request, text string) ([]*discordgo.ApplicationCommandOptionChoice, error) {
+	ctx, cancel := context.WithTimeout(ctx, completeLimit)
+	defer cancel()
+	req.Text = text
+	found, err := a.bot.Complete(ctx, req, a.catalogue.In(req.Locale, false).Say)
+	var list []*discordgo.ApplicationCommandOptionChoice
+	for _, s := range found {
+		if utf8.RuneCountInString(s.Text) <= maxSuggestion && len(list) < maxSuggestions {
+			list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: label(s.Label, maxSuggestion), Value: s.Text})
+		}
+	}
+	return list, err
+}
+
+// suggest is the callback with suggestions; none is said as an empty list.
+func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
+	if list == nil {
+		list = []*discordgo.ApplicationCommandOptionChoice{}
+	}
+	return callback{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: struct {
+		Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices"`
+	}{list}}
+}
+
+// chosen returns the text of a command. Some clients send the words of a
+// suggestion instead of what they stand for: those are looked up.
+func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) string {
+	const shortest = 12 // no suggestion's words are shorter
+	_, options := in.Data.command()
+	for i, o := range options {
+		words := o.text()
+		if o.Type != discordgo.ApplicationCommandOptionString || utf8.RuneCountInString(words) < shortest {
+			continue
+		}
+		list, err := a.suggestions(ctx, req, words)
+		if err != nil {
+			return req.Text // the command itself will say what is wrong
+		}
+		for _, s := range list {
+			if locale.Fold(s.Name) == locale.Fold(words) {
+				return strings.Replace(req.Text, options[i].text(), s.Value.(string), 1)
+			}
+		}
+	}
+	return req.Text
+}

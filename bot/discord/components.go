@@ -1,0 +1,113 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// What a message has room for.
+const (
+	maxRows       = 5
+	maxButtons    = 5 // a row
+	maxOptions    = 25
+	maxLabel      = 80
+	maxOption     = 100 // characters of an entry's label, and of its value
+	maxMenuPrompt = 150
+)
+
+// rows are the menu of moves and the buttons under a message. If a question is
+// open that a few moves answer, each of those is a button.
+func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
+	rows := p.buttons(r)
+	if r.Choose && len(r.Menu) <= maxButtons {
+		rows = append(p.choices(r), rows...)
+	} else {
+		rows = append(p.menus(r, maxRows-len(rows)), rows...)
+	}
+	return rows[:min(len(rows), maxRows)]
+}
+
+func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
+	rows := []discordgo.MessageComponent{}
+	for _, actions := range r.Actions {
+		var row []discordgo.MessageComponent
+		for _, act := range actions {
+			id, ok := tap{r.Ref, act.Text}.customID()
+			if !ok {
+				continue
+			}
+			row = append(row, discordgo.Button{Label: label(p.speaker.Say(act.Label), maxLabel), Style: buttonStyle(act), CustomID: id})
+		}
+		rows = append(rows, inRows(row)...)
+	}
+	return rows
+}
+
+// buttonStyle marks the button that destroys something.
+func buttonStyle(act bot.Action) discordgo.ButtonStyle {
+	if act.Answer == bot.AnswerYes {
+		return discordgo.DangerButton
+	}
+	return discordgo.SecondaryButton
+}
+
+// choices are buttons of moves.
+func (p presenter) choices(r bot.Reply) []discordgo.MessageComponent {
+	var row []discordgo.MessageComponent
+	for _, c := range r.Menu {
+		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
+			row = append(row, discordgo.Button{Label: label(p.speaker.Say(c.Label()), maxLabel), Style: discordgo.PrimaryButton, CustomID: id})
+		}
+	}
+	return inRows(row)
+}
+
+func inRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
+	var rows []discordgo.MessageComponent
+	for row := range slices.Chunk(buttons, maxButtons) {
+		rows = append(rows, discordgo.ActionsRow{Components: row})
+	}
+	return rows
+}
+
+// menus are select menus of the moves: a further one for those that have no
+// room in the first. A game never has more moves than two of them hold.
+func (p presenter) menus(r bot.Reply, most int) []discordgo.MessageComponent {
+	var rows []discordgo.MessageComponent
+	for list := range slices.Chunk(r.Menu, maxOptions) {
+		if len(rows) == most {
+			break
+		}
+		prompt := "discord.moves"
+		if len(rows) > 0 {
+			prompt = "discord.more-moves"
+		}
+		menu := discordgo.SelectMenu{
+			MenuType:    discordgo.StringSelectMenu,
+			CustomID:    p.menuID(r, len(rows)),
+			Placeholder: label(p.speaker.Text(prompt, nil), maxMenuPrompt),
+			Options:     p.options(list),
+		}
+		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
+	}
+	return rows
+}
+
+// menuID is the menu's custom_id. Spaces tell the menus of a message apart: the
+// command is the same, and the chosen entry takes its place anyway.
+func (p presenter) menuID(r bot.Reply, number int) string {
+	id, _ := tap{r.Ref, "move" + strings.Repeat(" ", number)}.customID()
+	return id
+}
+
+func (p presenter) options(list []bot.Choice) []discordgo.SelectMenuOption {
+	options := make([]discordgo.SelectMenuOption, len(list))
+	for i, c := range list {
+		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text()}
+	}
+	return options
+}

@@ -1,0 +1,109 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// How many characters an embed has room for. Together they stay below what all
+// embeds of a message may have, 6000.
+const (
+	maxTitle       = 256
+	maxDescription = 4096
+)
+
+// Accents beside the embed. Nothing is said by them alone.
+const (
+	feltGreen = 0x2E7D32
+	gold      = 0xC9A227
+)
+
+// A presenter shows replies to one reader.
+type presenter struct {
+	speaker *locale.Speaker
+	style   render.Style
+}
+
+func (a *Adapter) presenter(lang, style string) presenter {
+	s, ok := render.ParseStyle(style)
+	if !ok {
+		s = render.Unicode
+	}
+	return presenter{a.catalogue.In(lang, s == render.ASCII), s}
+}
+
+// present shows a reply.
+func (a *Adapter) present(r bot.Reply) *message {
+	p := a.presenter(r.Lang, r.Style)
+	m := newMessage()
+	m.Embeds = append(m.Embeds, p.embed(r))
+	m.Components = p.rows(r)
+	m.attach(r.Files)
+	return m
+}
+
+// notice is a message of one text.
+func (a *Adapter) notice(lang, key string) *message {
+	m := newMessage()
+	m.Embeds = append(m.Embeds, &discordgo.MessageEmbed{Description: prose(a.catalogue.In(lang, false).Text(key, nil)), Color: feltGreen})
+	return m
+}
+
+func (p presenter) embed(r bot.Reply) *discordgo.MessageEmbed {
+	e := &discordgo.MessageEmbed{Title: p.title(r), Description: p.description(r), Color: feltGreen}
+	if r.Board != nil && r.Board.Won {
+		e.Color = gold
+	}
+	return e
+}
+
+func (p presenter) title(r bot.Reply) string {
+	if r.Board == nil {
+		return ""
+	}
+	title := p.speaker.Join(r.Title)
+	if pass := render.Pass(*r.Board, p.speaker); pass != "" && p.style != render.Text { // the sentences say it themselves
+		title += " · " + pass
+	}
+	return clip(prose(title), maxTitle)
+}
+
+// description has the board, what happened, and the status. With sentences for
+// a board, what happened comes first, since it is read aloud. If that is too
+// much, what happened is cut: the board never is.
+func (p presenter) description(r bot.Reply) string {
+	board, status := p.board(r), prose(p.speaker.Join(r.Status))
+	room := maxDescription - utf8.RuneCountInString(board) - utf8.RuneCountInString(status) - len("\n\n")
+	parts := []string{board, clip(p.lines(r), room)}
+	if p.style == render.Text {
+		slices.Reverse(parts)
+	}
+	parts = append(parts, status)
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n")
+}
+
+func (p presenter) board(r bot.Reply) string {
+	if r.Board == nil {
+		return ""
+	}
+	board := render.Board(*r.Board, p.style, p.speaker)
+	if p.style == render.Text {
+		return prose(board)
+	}
+	return "```\n" + board + "\n```"
+}
+
+func (p presenter) lines(r bot.Reply) string {
+	said := make([]string, len(r.Lines))
+	for i, m := range r.Lines {
+		said[i] = prose(p.speaker.Say(m))
+	}
+	return strings.Join(said, "\n")
+}

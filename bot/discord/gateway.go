@@ -1,0 +1,135 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Run connects to Discord's gateway and answers the interactions that come from
+// there. It returns nil when ctx ends, and an error that says what to do when
+// it can't go on; requests may still be under way then, see [Adapter.Drain].
+//
+// A lost connection is not resumed but made anew: what came in between is too
+// old to be answered. Discord counts connections, so there is a pause before
+// each further one, the longer the shorter the last ones lasted.
+func (a *Adapter) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	a.status.add(1, 0)
+	gate, err := a.findGateway(ctx)
+	a.status.add(-1, 0)
+	if err != nil {
+		return ended(ctx, err)
+	}
+	shards := a.shards
+	if shards == 0 {
+		shards = max(1, gate.Shards)
+	}
+	var all sync.WaitGroup
+	for n := range shards {
+		all.Go(func() {
+			s := shard{a, n, shards, "discord-identify-" + strconv.Itoa(n%max(1, gate.Limit.AtOnce))}
+			if err := a.referee.Hold(ctx, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil && ctx.Err() == nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	return ended(ctx, context.Cause(ctx))
+}
+
+// ended returns the error with which something ended, nil if that is because
+// it was told to.
+func ended(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil && !errors.As(err, new(*fatalError)) {
+		return nil
+	}
+	return fmt.Errorf("discord: %w", err)
+}
+
+// A gateway is what Discord says of its own.
+type gateway struct {
+	URL    string `json:"url"`
+	Shards int    `json:"shards"`
+	Limit  struct {
+		Remaining  int   `json:"remaining"`
+		ResetAfter int64 `json:"reset_after"` // milliseconds
+		AtOnce     int   `json:"max_concurrency"`
+	} `json:"session_start_limit"`
+}
+
+// findGateway asks until Discord answers, or it is clear that it never will.
+func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
+	for b := newBackoff(a.pace); ; {
+		g, err := a.askGateway(ctx)
+		if err == nil || errors.As(err, new(*fatalError)) {
+			return g, err
+		}
+		a.log.Warn("Discord's gateway can't be found yet", "error", err)
+		if err := sleep(ctx, b.next(0)); err != nil {
+			return g, err
+		}
+	}
+}
+
+func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
+	ctx, cancel := context.WithTimeout(ctx, a.pace.open)
+	defer cancel()
+	answer, err := a.rest.send(ctx, call{method: http.MethodGet, path: "/gateway/bot", asBot: true})
+	if e := (*apiError)(nil); errors.As(err, &e) && e.Status == http.StatusUnauthorized {
+		return g, &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
+	}
+	if err != nil {
+		return g, err
+	}
+	if err := json.Unmarshal(answer, &g); err != nil || g.URL == "" {
+		return g, errors.New("Discord does not say where its gateway is")
+	}
+	return g, nil
+}
+
+// A fatalError says why it is no use to go on, and what to do.
+type fatalError struct{ text string }
+
+func (e *fatalError) Error() string { return e.text }
+
+// A pace says how long to wait for what.
+type pace struct {
+	least, most time.Duration // before a further connection
+	settled     time.Duration // a connection that lasted so long was a good one
+	identify    time.Duration // Discord lets one shard of a group identify in this time
+	open        time.Duration // until a connection is ready
+}
+
+// usualPace makes at most 400 connections of a shard in a day, whatever
+// happens: Discord allows 1000.
+func usualPace() pace {
+	return pace{least: 5 * time.Second, most: 5 * time.Minute, settled: time.Hour, identify: 5 * time.Second, open: 30 * time.Second}
+}
+
+// A backoff is the pause before the next attempt. It doubles, up to a limit, as
+// long as attempts don't last.
+type backoff struct {
+	pace
+	pause time.Duration
+}
+
+func newBackoff(p pace) *backoff { return &backoff{p, p.least} }
+
+// next returns how long to wait after an attempt that lasted so long: the pause
+// and up to half of it more, so that not all come back at the same time.
+func (b *backoff) next(lasted time.Duration) time.Duration {
+	if lasted >= b.settled {
+		b.pause = b.least
+	}
+	wait := b.pause + rand.N(b.pause/2+1)
+	b.pause = min(2*b.pause, b.most)
+	return wait
+}

@@ -1,0 +1,145 @@
+package discord
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// What an HTTP interaction may take.
+const (
+	maxInteraction = 1 << 20 // bytes
+	readLimit      = 2 * time.Second
+)
+
+// Interactions handles POST /discord/interactions, Discord's other way to hand
+// over interactions. Only what Discord has signed is looked at.
+func (a *Adapter) Interactions() http.Handler { return http.HandlerFunc(a.serveHTTP) }
+
+func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	received := time.Now()
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "Discord posts here", http.StatusMethodNotAllowed)
+		return
+	}
+	signature, ok := a.signature(r.Header)
+	if !ok {
+		http.Error(w, "the signature is missing or can't be read", http.StatusUnauthorized)
+		return
+	}
+	raw, status := readBody(w, r)
+	if status != http.StatusOK {
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	if !ed25519.Verify(a.key, append([]byte(r.Header.Get("X-Signature-Timestamp")), raw...), signature) {
+		http.Error(w, "the signature is wrong", http.StatusUnauthorized)
+		return
+	}
+	in, err := decode(raw, received)
+	switch {
+	case err == nil && in.Type == discordgo.InteractionPing:
+		respond(w, callback{Type: discordgo.InteractionResponsePong})
+	case err != nil && notEvenAStub(raw):
+		http.Error(w, "that is no interaction", http.StatusBadRequest)
+	default:
+		a.waitForFirst(w, r, raw, received)
+	}
+}
+
+func notEvenAStub(raw []byte) bool {
+	_, err := decodeStub(raw, time.Time{})
+	return err != nil
+}
+
+// signature returns the signature that a request claims to have.
+func (a *Adapter) signature(h http.Header) ([]byte, bool) {
+	s, err := hex.DecodeString(h.Get("X-Signature-Ed25519"))
+	return s, err == nil && len(s) == ed25519.SignatureSize && len(a.key) == ed25519.PublicKeySize && h.Get("X-Signature-Timestamp") != ""
+}
+
+// readBody reads a request's body, within limits of size and time: a slow
+// client holds nobody up for long.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
+	deadline := time.Now().Add(readLimit)
+	_ = http.NewResponseController(w).SetReadDeadline(deadline) // a writer that can't is one of a test, or has limits of its own
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
+	var tooLong *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLong):
+		return nil, http.StatusRequestEntityTooLarge
+	case err != nil:
+		return nil, http.StatusRequestTimeout
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	return raw, http.StatusOK
+}
+
+// waitForFirst handles an interaction and responds with the first response.
+// What comes later goes over REST and is not waited for.
+func (a *Adapter) waitForFirst(w http.ResponseWriter, r *http.Request, raw []byte, received time.Time) {
+	first := make(chan callback, 1)
+	done := make(chan struct{})
+	ctx := context.WithoutCancel(r.Context())
+	a.work.Go(func() {
+		defer close(done)
+		a.handle(ctx, raw, received, a.inResponse(first))
+	})
+	select {
+	case c := <-first:
+		respond(w, c)
+		return
+	case <-done:
+	}
+	select {
+	case c := <-first:
+		respond(w, c)
+	default:
+		http.Error(w, "no answer", http.StatusInternalServerError)
+	}
+}
+
+// errAnswered says that the response is taken.
+var errAnswered = errors.New("the interaction was answered before")
+
+// inResponse is the transport in an HTTP response. Files go over REST, and the
+// response says only that.
+func (a *Adapter) inResponse(first chan<- callback) transport {
+	var taken atomic.Bool
+	return func(ctx context.Context, in *interaction, c callback) error {
+		if taken.Swap(true) {
+			return errAnswered
+		}
+		if len(c.files) > 0 {
+			if err := a.callback(ctx, in, c); err != nil {
+				return err
+			}
+			c = callback{}
+		}
+		first <- c
+		return nil
+	}
+}
+
+// respond writes a callback; an empty one has gone another way.
+func respond(w http.ResponseWriter, c callback) {
+	if c.Type == 0 {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	b, err := encode(c, nil)
+	if err != nil {
+		http.Error(w, "no answer", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", b.contentType)
+	_, _ = w.Write(b.bytes) // a client that has left can't be told
+}

@@ -1,0 +1,141 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// An interaction is what Discord sends when somebody types a command or taps
+// something, as far as it is needed here.
+type interaction struct {
+	ID            string                    `json:"id"`
+	ApplicationID string                    `json:"application_id"`
+	Token         string                    `json:"token"`
+	Type          discordgo.InteractionType `json:"type"`
+	Data          data                      `json:"data"`
+	GuildID       string                    `json:"guild_id"`
+	ChannelID     string                    `json:"channel_id"`
+	Context       *int                      `json:"context"`
+	Member        *member                   `json:"member"` // in a server
+	User          *user                     `json:"user"`   // elsewhere
+	Locale        string                    `json:"locale"`
+	GuildLocale   string                    `json:"guild_locale"`
+	Message       *tapped                   `json:"message"`
+
+	// Owners has the key "0" where the application is installed in the server,
+	// and "1" where it is the user's own.
+	Owners map[string]string `json:"authorizing_integration_owners"`
+
+	received time.Time
+}
+
+// Data is what was typed or tapped.
+type data struct {
+	Name     string                           `json:"name"`
+	Kind     discordgo.ApplicationCommandType `json:"type"`
+	Options  []option                         `json:"options"`
+	Resolved struct {
+		Users   map[string]user   `json:"users"`
+		Members map[string]member `json:"members"`
+	} `json:"resolved"`
+	CustomID string   `json:"custom_id"`
+	Values   []string `json:"values"`
+}
+
+type option struct {
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Options []option                               `json:"options"`
+	Focused bool                                   `json:"focused"`
+}
+
+type member struct {
+	Nick        string `json:"nick"`
+	Permissions string `json:"permissions"`
+	User        user   `json:"user"`
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+}
+
+// A tapped message is the one that a component belongs to.
+type tapped struct {
+	ID     string                 `json:"id"`
+	Flags  discordgo.MessageFlags `json:"flags"`
+	Origin *struct {
+		ID   string `json:"id"` // of the interaction that the message answered
+		User user   `json:"user"`
+	} `json:"interaction_metadata"`
+}
+
+// decode reads an interaction and checks that it can be answered.
+func decode(raw []byte, received time.Time) (*interaction, error) {
+	in := &interaction{received: received}
+	if err := json.Unmarshal(raw, in); err != nil {
+		return nil, fmt.Errorf("interaction: %w", err)
+	}
+	switch {
+	case in.Type == discordgo.InteractionPing:
+	case in.Type == 0 || in.ID == "" || in.Token == "":
+		return nil, errors.New("interaction: no type, id or token")
+	case in.person().ID == "":
+		return nil, errors.New("interaction: nobody did it")
+	}
+	return in, nil
+}
+
+// decodeStub reads just enough of an interaction to apologise.
+func decodeStub(raw []byte, received time.Time) (*interaction, error) {
+	var stub struct {
+		ID    string                    `json:"id"`
+		Token string                    `json:"token"`
+		Type  discordgo.InteractionType `json:"type"`
+	}
+	if err := json.Unmarshal(raw, &stub); err != nil {
+		return nil, fmt.Errorf("interaction: %w", err)
+	}
+	if stub.ID == "" || stub.Token == "" {
+		return nil, errors.New("interaction: no id or token")
+	}
+	return &interaction{ID: stub.ID, Token: stub.Token, Type: stub.Type, received: received}, nil
+}
+
+// person returns who did it: in a server a member, elsewhere a user.
+func (in *interaction) person() user {
+	switch {
+	case in.Member != nil:
+		return in.Member.User
+	case in.User != nil:
+		return *in.User
+	}
+	return user{}
+}
+
+// shared reports whether others read the channel: they do in servers, group
+// conversations and those of two people, but not in the bot's own with one.
+func (in *interaction) shared() bool {
+	if in.Context != nil {
+		return discordgo.InteractionContextType(*in.Context) != discordgo.InteractionContextBotDM
+	}
+	return in.GuildID != ""
+}
+
+// ephemeral reports whether the tapped message is seen by one person only.
+func (t *tapped) ephemeral() bool { return t != nil && t.Flags&discordgo.MessageFlagsEphemeral != 0 }
+
+// own reports whether the tapped message was posted for the one who tapped.
+func (in *interaction) own() bool {
+	m := in.Message
+	if m == nil {
+		return false
+	}
+	return m.ephemeral() || !in.shared() || m.Origin != nil && m.Origin.User.ID == in.person().ID
+}

@@ -1,0 +1,139 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// request turns an interaction into a request. A tap that can't be read, such
+// as one on a button of a later version, asks for the board as it stands.
+func (a *Adapter) request(in *interaction) bot.Request {
+	req := bot.Request{
+		ID:          in.ID,
+		Player:      player(in.person().ID),
+		Place:       bot.Place{Server: in.GuildID, Channel: in.ChannelID, Shared: in.shared()},
+		Name:        in.name(),
+		Locale:      in.Locale,
+		PlaceLocale: in.GuildLocale,
+		Admin:       in.admin(),
+		Mentions:    in.mentions(),
+	}
+	if in.Type != discordgo.InteractionMessageComponent {
+		req.Text = a.typed(in.Data)
+		return req
+	}
+	req.Own = in.own()
+	if t, ok := parseTap(in.Data.CustomID); ok {
+		req.Board, req.Text = t.ref, t.text
+		if len(in.Data.Values) > 0 {
+			req.Text = in.Data.Values[0]
+		}
+	} else {
+		req.Text = "show"
+	}
+	return req
+}
+
+func player(id string) persist.Player { return persist.Player{Platform: Platform, User: id} }
+
+// name is what others call the person.
+func (in *interaction) name() string {
+	if in.Member != nil && in.Member.Nick != "" {
+		return in.Member.Nick
+	}
+	return in.person().name()
+}
+
+func (u user) name() string {
+	if u.GlobalName != "" {
+		return u.GlobalName
+	}
+	return u.Username
+}
+
+// admin reports whether the person may manage the server.
+func (in *interaction) admin() bool {
+	if in.Member == nil {
+		return false
+	}
+	permissions, err := strconv.ParseUint(in.Member.Permissions, 10, 64)
+	const manages = discordgo.PermissionManageServer | discordgo.PermissionAdministrator
+	return err == nil && permissions&manages != 0
+}
+
+// mentions lists the people who are given as options, in their order.
+func (in *interaction) mentions() []bot.Mention {
+	var list []bot.Mention
+	_, options := in.Data.command()
+	for _, o := range options {
+		id := o.text()
+		u, ok := in.Data.Resolved.Users[id]
+		if o.Type != discordgo.ApplicationCommandOptionUser || !ok {
+			continue
+		}
+		name := u.name()
+		if nick := in.Data.Resolved.Members[id].Nick; nick != "" {
+			name = nick
+		}
+		list = append(list, bot.Mention{Player: player(id), Name: name})
+	}
+	return list
+}
+
+// typed returns a slash command as a person would type it in a line.
+func (a *Adapter) typed(d data) string {
+	name, options := d.command()
+	i := slices.IndexFunc(a.specs, func(s bot.Spec) bool { return s.Name == name })
+	if i < 0 {
+		return name
+	}
+	values := make(map[string]string, len(options))
+	for _, o := range options {
+		if text := o.text(); text != "" {
+			values[o.Name] = text
+		}
+	}
+	return a.specs[i].Text(values)
+}
+
+// command returns the name of the bot's command and its options: those of
+// /solitaire are its subcommands.
+func (d data) command() (string, []option) {
+	if d.Name != rootCommand {
+		return d.Name, d.Options
+	}
+	if len(d.Options) != 1 {
+		return "", nil
+	}
+	return d.Options[0].Name, d.Options[0].Options
+}
+
+// text returns the option's value as typed; nothing for a switch that is off.
+func (o option) text() string {
+	if o.Type == discordgo.ApplicationCommandOptionBoolean && !bytes.Equal(o.Value, []byte("true")) {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(o.Value, &s) == nil {
+		return strings.TrimSpace(s)
+	}
+	return string(o.Value) // a number, or true
+}
+
+// focused returns the option that somebody is typing in.
+func (d data) focused() (option, bool) {
+	_, options := d.command()
+	i := slices.IndexFunc(options, func(o option) bool { return o.Focused })
+	if i < 0 {
+		return option{}, false
+	}
+	return options[i], true
+}

@@ -1,0 +1,64 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A shard is the part of Discord's servers whose interactions come over one
+// connection.
+type shard struct {
+	*Adapter
+	number, of int
+	slot       string // the name under which it waits for its turn to identify
+}
+
+// spareIdentifies are left over for whoever restarts the bot by hand.
+const spareIdentifies = 20
+
+// keep keeps the shard connected. It returns when the context ends, or with an
+// error that no further attempt would change.
+func (s shard) keep(ctx context.Context) error {
+	s.status.add(1, 0)
+	defer s.status.add(-1, 0)
+	for b := newBackoff(s.pace); ; {
+		lasted, err := s.connect(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if fatal := (*fatalError)(nil); errors.As(err, &fatal) {
+			return fatal
+		}
+		wait := b.next(lasted)
+		s.log.Warn("the connection to Discord has ended, there will be another", "shard", s.number, "lasted", lasted, "in", wait, "error", err)
+		if sleep(ctx, wait) != nil {
+			return nil
+		}
+	}
+}
+
+// connect makes one connection and stays until it ends. It returns how long it
+// was ready, and why it ended.
+func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
+	g, err := s.askGateway(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if g.Limit.AtOnce > 0 && g.Limit.Remaining <= spareIdentifies {
+		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
+		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
+		if err := sleep(ctx, reset); err != nil {
+			return 0, err
+		}
+	}
+	if err := s.referee.Take(ctx, s.slot, s.pace.identify); err != nil {
+		return 0, fmt.Errorf("waiting for the turn to identify: %w", err)
+	}
+	l, err := s.dial(ctx, g.URL)
+	if err != nil {
+		return 0, err
+	}
+	return l.stay(ctx)
+}
