@@ -81,7 +81,7 @@ func New(c Config) (*Adapter, error) {
 func (c Config) check() error {
 	switch u, err := url.Parse(c.APIURL); {
 	case c.Bot == nil || c.Catalogue == nil:
-		return errors.New("Bot and Catalogue must be set")
+		return errors.New("the bot and the catalogue must be set")
 	case c.ApplicationID == "" || strings.Trim(c.ApplicationID, "0123456789") != "":
 		return errors.New("the application id must be the number that the developer portal shows under General Information")
 	case len(c.PublicKey) != 0 && len(c.PublicKey) != ed25519.PublicKeySize:

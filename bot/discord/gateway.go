@@ -90,7 +90,7 @@ func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
 		return g, err
 	}
 	if err := json.Unmarshal(answer, &g); err != nil || g.URL == "" {
-		return g, errors.New("Discord does not say where its gateway is")
+		return g, errors.New("no gateway in what Discord answers")
 	}
 	return g, nil
 }

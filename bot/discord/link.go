@@ -155,9 +155,9 @@ func (l *link) take(ctx context.Context, p packet) error {
 	case opHeartbeat:
 		return l.heartbeat()
 	case opReconnect:
-		return errors.New("Discord asks for a new connection")
+		return errors.New("asked for a new connection")
 	case opInvalid:
-		return errors.New("Discord calls the session invalid")
+		return errors.New("told that the session is invalid")
 	case opAck:
 		l.acked.Store(true)
 	}

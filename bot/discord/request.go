@@ -65,7 +65,7 @@ func (in *interaction) admin() bool {
 		return false
 	}
 	permissions, err := strconv.ParseUint(in.Member.Permissions, 10, 64)
-	const manages = discordgo.PermissionManageServer | discordgo.PermissionAdministrator
+	const manages = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
 	return err == nil && permissions&manages != 0
 }
 
