@@ -20,7 +20,7 @@ import (
 // beginning of others.
 func TestCatalogueIsWhatTheCodeSays(t *testing.T) {
 	keys := catalogueKeys(t)
-	used := literals(t, ".", "console", "discord", "../render")
+	used := literals(t, ".", "console", "discord", "slack", "../render")
 	spaces := map[string]bool{}
 	for _, key := range keys {
 		space, _, _ := strings.Cut(key, ".")

@@ -1,0 +1,163 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// Platform is the platform of Slack's players.
+const Platform = "slack"
+
+// Config is what an adapter needs. Bot, Catalogue and BotToken always; AppToken
+// for Socket Mode, SigningSecret for HTTP.
+type Config struct {
+	Bot       *bot.Bot
+	Catalogue *locale.Catalogue
+	Log       *slog.Logger // nil: nothing is logged
+
+	BotToken      string // xoxb-…
+	AppToken      string // xapp-…
+	SigningSecret string
+
+	APIURL   string           // ends in /api/; empty: Slack's own
+	Commands Commands         // empty names: /solitaire and /move
+	Times    bot.Times        // zero: bot.DefaultTimes
+	Now      func() time.Time // nil: the system's clock
+}
+
+// Commands are the names of the slash commands, with their slash. Another app
+// of the workspace may own the usual ones.
+type Commands struct {
+	Solitaire string
+	Move      string
+}
+
+func (c Commands) orUsual() Commands {
+	return Commands{cmp.Or(c.Solitaire, "/solitaire"), cmp.Or(c.Move, "/move")}
+}
+
+// An Adapter answers the people of one workspace. It is safe for concurrent
+// use.
+type Adapter struct {
+	Config
+	api    *slackgo.Client
+	http   *http.Client
+	reader reader
+
+	connected atomic.Bool
+	work      slots // requests
+	errands   slots // what nobody waits for: publishing, files, look-ups
+
+	people *memory[string, person] // by user id
+	direct *memory[string, string] // by user id: the channel of the conversation with the bot
+	boards *memory[boardKey, *liveBoard]
+	homes  *memory[string, *home] // by user id
+	every  time.Duration          // a Home that only follows is published at most so often
+}
+
+// How much is done at once, and how much is kept in memory.
+const (
+	maxWork    = 512
+	maxErrands = 64
+	maxKept    = 10_000
+)
+
+// Status says how an adapter is doing.
+type Status struct {
+	Connected bool // Socket Mode's connection stands; over HTTP Slack calls, and it stays false
+	Requests  int  // under way
+}
+
+// New returns an adapter. The error says what is missing.
+func New(c Config) (*Adapter, error) {
+	switch {
+	case c.Bot == nil || c.Catalogue == nil:
+		return nil, errors.New("slack: a bot and a catalogue are needed")
+	case !strings.HasPrefix(c.BotToken, "xoxb-"):
+		return nil, errors.New("slack: SLACK_BOT_TOKEN must be the bot token, which begins with xoxb-: see OAuth & Permissions of the app")
+	case c.AppToken == "" && c.SigningSecret == "":
+		return nil, errors.New("slack: set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP")
+	case c.AppToken != "" && !strings.HasPrefix(c.AppToken, "xapp-"):
+		return nil, errors.New("slack: SLACK_APP_TOKEN must be an app-level token, which begins with xapp-: see Basic Information of the app")
+	case c.APIURL != "" && !strings.HasSuffix(c.APIURL, "/"):
+		return nil, fmt.Errorf("slack: api_url %s must end in a slash, such as https://slack.com/api/", c.APIURL)
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Times == (bot.Times{}) {
+		c.Times = bot.DefaultTimes()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.Commands = c.Commands.orUsual()
+	transport, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return nil, errors.New("slack: http.DefaultTransport was replaced by another type")
+	}
+	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit}
+	options := []slackgo.Option{slackgo.OptionHTTPClient(client), slackgo.OptionAppLevelToken(c.AppToken)}
+	if c.APIURL != "" {
+		options = append(options, slackgo.OptionAPIURL(c.APIURL))
+	}
+	return &Adapter{
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()},
+		work: make(slots, maxWork), errands: make(slots, maxErrands),
+		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
+		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept),
+		every: homeEvery,
+	}, nil
+}
+
+// Status tells how the adapter is doing.
+func (a *Adapter) Status() Status {
+	return Status{Connected: a.connected.Load(), Requests: len(a.work)}
+}
+
+// Drain waits for what is under way; from then on nothing more is taken. The
+// error is the context's.
+func (a *Adapter) Drain(ctx context.Context) error {
+	defer a.http.CloseIdleConnections()
+	if _, err := a.work.fill(ctx); err != nil {
+		return fmt.Errorf("requests are still under way: %w", err)
+	}
+	for _, h := range a.homes.all() {
+		h.rest()
+	}
+	if _, err := a.errands.fill(ctx); err != nil {
+		return fmt.Errorf("messages to Slack are still under way: %w", err)
+	}
+	return nil
+}
+
+// run does a job in a goroutine of its own, unless too many are at it. A panic
+// ends only the job. Jobs outlive the connection they came by.
+func (a *Adapter) run(in slots, job func(ctx context.Context)) bool {
+	if !in.take() {
+		return false
+	}
+	go func() {
+		defer in.leave()
+		defer func() {
+			if p := recover(); p != nil {
+				a.Log.Error("slack: a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			}
+		}()
+		job(context.Background())
+	}()
+	return true
+}

@@ -1,0 +1,147 @@
+package slack
+
+import (
+	"context"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// An ack acknowledges a delivery, with a message or, if that is nil, without.
+// The error says that a message can't go this way; then the delivery is still
+// to be acknowledged.
+type ack func(m *message) error
+
+// command answers a slash command.
+func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) {
+	answer := &typedAnswer{Adapter: a, d: a.typed(c), ack: ack}
+	defer answer.acknowledge() // whatever happens
+	if mayBeDirect(c.ChannelID) {
+		answer.acknowledge() // whose conversation it is may have to be looked up
+		answer.d.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
+	}
+	a.respond(ctx, answer.d.req, answer)
+}
+
+// interaction answers a tap or a choice, which was acknowledged before.
+func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback) {
+	d, ok := a.chosen(c)
+	if !ok {
+		return
+	}
+	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.user(), channel) {
+		d.req.Place.Shared, d.req.Own = false, true
+	}
+	if d.inHome {
+		a.respond(ctx, d.req, &homeAnswer{a, d})
+		return
+	}
+	a.respond(ctx, d.req, &chosenAnswer{a, d})
+}
+
+func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder) {
+	req.Locale, req.Admin = a.about(req.Player.User)
+	if err := a.Bot.Respond(ctx, req, r, a.Times); err != nil {
+		a.Log.ErrorContext(ctx, "slack: a request failed", "request", mark(req.ID), "error", reason(err))
+	}
+}
+
+// after does what follows every answer.
+func (a *Adapter) after(d delivery, r bot.Reply) {
+	if len(r.Files) > 0 {
+		a.sendFiles(d, r)
+	}
+	if !d.inHome {
+		a.follow(d, r)
+	}
+}
+
+// A typedAnswer answers a slash command: in the acknowledgement if it is quick.
+// Its methods log what goes wrong on the way, and return no error.
+type typedAnswer struct {
+	*Adapter
+	d     delivery
+	ack   ack
+	acked bool
+}
+
+// acknowledge does it without a message, if it wasn't done yet.
+func (t *typedAnswer) acknowledge() {
+	if t.acked {
+		return
+	}
+	t.acked = true
+	if err := t.ack(nil); err != nil { // Slack will deliver it once more
+		t.Log.Warn("slack: a command could not be acknowledged", "request", mark(t.d.req.ID), "error", reason(err))
+	}
+}
+
+func (t *typedAnswer) Answer(ctx context.Context, r bot.Reply) error {
+	if !t.acked && t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
+		t.acked = true
+		t.moved(t.d, r)
+		t.after(t.d, r)
+		return nil
+	}
+	t.acknowledge()
+	return t.Finish(ctx, r)
+}
+
+func (t *typedAnswer) Defer(context.Context, bool) error {
+	t.acknowledge()
+	return nil
+}
+
+func (t *typedAnswer) Finish(ctx context.Context, r bot.Reply) error {
+	defer t.after(t.d, r)
+	if t.d.direct() && r.Board != nil {
+		t.showDirect(ctx, t.d, r)
+		return nil
+	}
+	if t.deliver(ctx, t.d, r, manner{private: r.Private || t.d.direct()}) {
+		t.moved(t.d, r)
+	}
+	return nil
+}
+
+// A chosenAnswer answers a tap on a message.
+type chosenAnswer struct {
+	*Adapter
+	d delivery
+}
+
+func (c *chosenAnswer) Answer(ctx context.Context, r bot.Reply) error { return c.Finish(ctx, r) }
+
+// Defer has nothing to do: taps are acknowledged when they come.
+func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
+
+func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
+	defer c.after(c.d, r)
+	how := c.manner(r)
+	if !c.deliver(ctx, c.d, r, how) {
+		return nil
+	}
+	switch {
+	case c.d.direct() && how.replace:
+		c.nowDirect(c.d, r)
+	case how.replace:
+		c.reached(c.d, r)
+	case r.Replace && c.d.tapped.private: // it has become public, so it stands elsewhere now
+		c.shrink(c.d.url)
+	}
+	return nil
+}
+
+// manner decides how a tap is answered. What is for the player only never goes
+// into a message that others see, and a message that only the player sees
+// can't become public.
+func (c *chosenAnswer) manner(r bot.Reply) manner {
+	switch {
+	case c.d.direct():
+		return manner{replace: r.Replace, private: true}
+	case !r.Replace:
+		return manner{private: true}
+	}
+	return manner{replace: r.Private == c.d.tapped.private, private: r.Private}
+}

@@ -1,0 +1,96 @@
+package slack
+
+import (
+	"context"
+	"slices"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// manner says how an answer is given.
+type manner struct {
+	replace bool // in place of the message that was tapped
+	private bool // else: for the player's eyes only
+}
+
+// deliver gives an answer through the response_url. It reports whether that
+// worked; if not, it has looked for another way.
+func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
+	p := a.page(r, a.revision(d))
+	if d.url != "" {
+		err := a.post(ctx, d.url, p.response(how.replace, how.private))
+		if err == nil {
+			return true
+		}
+		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(err))
+	}
+	a.deliverElse(ctx, d, r, p, how)
+	return false
+}
+
+// deliverElse gives an answer by the Web API: in its channel, or where that
+// can't be, in the player's conversation with the bot.
+func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
+	channel := d.req.Place.Channel
+	var err error
+	switch {
+	case d.direct():
+		err = a.showDirectly(ctx, d, r, p)
+	case how.private:
+		err = a.call(ctx, func(ctx context.Context) error {
+			_, err := a.api.PostEphemeralContext(ctx, channel, d.user(), p.options())
+			return err
+		})
+	default:
+		_, err = a.send(ctx, channel, p)
+	}
+	if err == nil {
+		return
+	}
+	if !d.direct() {
+		err = a.deliverElsewhere(ctx, d, r)
+	}
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+	}
+}
+
+// deliverElsewhere answers in the player's conversation with the bot, and says
+// why there.
+func (a *Adapter) deliverElsewhere(ctx context.Context, d delivery, r bot.Reply) error {
+	channel, err := a.directChannel(ctx, d.user())
+	if err != nil {
+		return err
+	}
+	r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
+	_, err = a.send(ctx, channel, a.page(r, a.revision(d)))
+	return err
+}
+
+// send posts a message.
+func (a *Adapter) send(ctx context.Context, channel string, p page) (ts string, err error) {
+	err = a.call(ctx, func(ctx context.Context) (err error) {
+		_, ts, err = a.api.PostMessageContext(ctx, channel, p.options())
+		return err
+	})
+	return ts, err
+}
+
+// change puts a page in place of a message of the bot.
+func (a *Adapter) change(ctx context.Context, channel, ts string, p page) error {
+	return a.call(ctx, func(ctx context.Context) error {
+		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
+		return err
+	})
+}
+
+// post sends to a response_url. There may be five in half an hour; one delivery
+// makes two at most.
+func (a *Adapter) post(ctx context.Context, url string, m *slackgo.WebhookMessage) error {
+	return a.call(ctx, func(ctx context.Context) error {
+		return slackgo.PostWebhookCustomHTTPContext(ctx, url, a.http, m)
+	})
+}

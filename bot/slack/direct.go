@@ -1,0 +1,112 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// isDirect reports whether a channel is the user's conversation with the bot.
+// Its id does not tell: between two people it looks the same. If it can't be
+// found out, it is taken for one that others read.
+func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
+	direct, err := a.directChannel(ctx, user)
+	if err != nil {
+		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
+	}
+	return direct == channel
+}
+
+// directChannel returns the channel of the user's conversation with the bot.
+func (a *Adapter) directChannel(ctx context.Context, user string) (string, error) {
+	if known, ok := a.direct.get(user); ok {
+		return known, nil
+	}
+	var opened *slackgo.Channel
+	err := a.call(ctx, func(ctx context.Context) (err error) {
+		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{user}})
+		return err
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case opened == nil || opened.ID == "":
+		return "", fmt.Errorf("conversations.open named no channel")
+	}
+	a.direct.put(user, opened.ID)
+	return opened.ID, nil
+}
+
+// showDirect shows a board in the conversation with the bot, and if it can't,
+// through the response_url.
+func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
+	if err := a.showDirectly(ctx, d, r, a.page(r, a.revision(d))); err != nil {
+		a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", mark(d.req.ID), "error", reason(err))
+		if err := a.post(ctx, d.url, a.page(r, a.revision(d)).response(false, true)); err != nil {
+			a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+		}
+	}
+}
+
+// showDirectly changes the board that is there, or posts one at the bottom.
+func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
+	channel := d.req.Place.Channel
+	b := a.liveBoard(d, r)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ts != "" && !atBottom(d.req.Text) {
+		if r.Ref.Version < b.version {
+			return nil // a newer one is there
+		}
+		err := a.change(ctx, channel, b.ts, p)
+		if err == nil {
+			b.version = r.Ref.Version
+			return nil
+		}
+		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
+	}
+	ts, err := a.send(ctx, channel, p)
+	if err != nil {
+		return err
+	}
+	a.shrinkDirect(channel, b.ts)
+	b.ts, b.version = ts, r.Ref.Version
+	return nil
+}
+
+// atBottom reports whether a command asks for the board to be posted again.
+func atBottom(text string) bool {
+	words := strings.Fields(strings.TrimLeft(locale.Fold(text), "/"))
+	return len(words) == 0 || words[0] == "show" || words[0] == "board"
+}
+
+// nowDirect remembers that the tapped message is the live board.
+func (a *Adapter) nowDirect(d delivery, r bot.Reply) {
+	if r.Board == nil {
+		return
+	}
+	b := a.liveBoard(d, r)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ts != d.tapped.ts {
+		a.shrinkDirect(d.req.Place.Channel, b.ts)
+	}
+	b.ts, b.version = d.tapped.ts, max(b.version, r.Ref.Version)
+}
+
+// shrinkDirect leaves a line in place of a message, if there is one.
+func (a *Adapter) shrinkDirect(channel, ts string) {
+	if ts == "" {
+		return
+	}
+	a.run(a.errands, func(ctx context.Context) {
+		if err := a.change(ctx, channel, ts, a.note("slack.moved", a.revision(delivery{}))); err != nil {
+			a.Log.DebugContext(ctx, "slack: an old board stays", "error", reason(err))
+		}
+	})
+}

@@ -1,0 +1,24 @@
+// Package slack is the adapter for Slack: slash commands, buttons and menus
+// become a [bot.Request], and a [bot.Reply] becomes blocks.
+//
+// There are two transports and one way through the adapter. Socket Mode
+// (socket.go) and HTTP (http.go) take a delivery and say how it is
+// acknowledged; decode.go makes a request of it, and from there on nobody knows
+// how it came. Slack wants the acknowledgement within three seconds, so what
+// is slow is answered later, see answer.go.
+//
+// Where a board lives depends on what Slack allows there:
+//
+//   - In a channel it is a message that only the player sees, or one for all if
+//     the game is public. Each tap replaces it through the response_url that
+//     came with the tap. A typed command can't replace anything, so it posts
+//     the board anew, and the old one shrinks to a line if a tap has left a way
+//     to reach it (boards.go).
+//   - In the conversation with the bot it is an ordinary message, updated in
+//     place (direct.go).
+//   - The App Home shows the current game and follows it (home.go).
+//
+// Buttons carry the command they stand for and which state of which game they
+// belong to, so they work after a restart and on another machine. All that is
+// kept in memory are shortcuts, bounded and safe to lose.
+package slack

@@ -1,0 +1,54 @@
+package slack
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// escape makes text safe where Slack reads markup: the three signs it gives a
+// meaning, and backticks, which could begin or end code.
+func escape(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "'").Replace(s)
+}
+
+// calm asks for suits as text. Without the selector behind them Slack shows
+// some as coloured pictures, black ones on a black ground among them.
+func calm(s string) string {
+	const asText = "\ufe0e"
+	return strings.NewReplacer("♣", "♣"+asText, "♦", "♦"+asText, "♥", "♥"+asText, "♠", "♠"+asText).Replace(s)
+}
+
+// cut shortens text to a number of characters.
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// cutEscaped escapes text so that the result has at most so many characters and
+// no entity is broken.
+func cutEscaped(s string, most int) string {
+	escaped := escape(s)
+	for n := most; utf8.RuneCountInString(escaped) > most; n-- {
+		escaped = escape(cut(s, n))
+	}
+	return escaped
+}
+
+// pack puts lines together into texts of at most so many characters.
+func pack(lines []string, most int) []string {
+	var texts []string
+	room := 0
+	for _, line := range lines {
+		size := utf8.RuneCountInString(line)
+		if size+1 > room {
+			texts = append(texts, line)
+			room = most - size
+			continue
+		}
+		texts[len(texts)-1] += "\n" + line
+		room -= size + 1
+	}
+	return texts
+}

@@ -1,0 +1,182 @@
+package slack
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// A Home follows changes that were made elsewhere, at most so often and for so
+// long after it was opened.
+const (
+	homeEvery = 30 * time.Second
+	homeFor   = 24 * time.Hour
+)
+
+// A home is the App Home of somebody who has opened it lately.
+type home struct {
+	turn sync.Mutex // held while it is published, so that none overtakes a newer one
+
+	mu     sync.Mutex
+	req    bot.Request // whose it is
+	opened time.Time
+	at     time.Time // of the last publishing
+	shows  look
+	next   *time.Timer // to the next publishing; nil: none is due
+}
+
+// A look is what a published page depends on.
+type look struct {
+	ref         bot.BoardRef
+	lang, style string
+}
+
+func lookOf(r bot.Reply) look { return look{r.Ref, r.Lang, r.Style} }
+
+// A homeAnswer answers a tap in the App Home.
+type homeAnswer struct {
+	*Adapter
+	d delivery
+}
+
+func (h *homeAnswer) Answer(ctx context.Context, r bot.Reply) error { return h.Finish(ctx, r) }
+
+// Defer has nothing to do: taps are acknowledged when they come.
+func (h *homeAnswer) Defer(context.Context, bool) error { return nil }
+
+func (h *homeAnswer) Finish(ctx context.Context, r bot.Reply) error {
+	defer h.after(h.d, r)
+	if r.Board == nil { // the page has room for one thing only, and the game belongs there
+		r = h.withGame(ctx, h.d.req, r)
+	}
+	h.publish(ctx, h.home(h.d.req), h.d, r)
+	return nil
+}
+
+// withGame is the page of the current game with what a reply says.
+func (a *Adapter) withGame(ctx context.Context, req bot.Request, r bot.Reply) bot.Reply {
+	page := a.current(ctx, req)
+	page.Lines, page.Files = r.Lines, r.Files
+	if len(r.Actions) > 0 {
+		page.Actions = r.Actions
+	}
+	return page
+}
+
+// current is the page of the current game.
+func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
+	r, err := a.Bot.Home(ctx, req)
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: a game could not be read for the Home", "request", mark(req.ID), "error", reason(err))
+	}
+	return r
+}
+
+// home returns the player's Home, which was opened or tapped just now.
+func (a *Adapter) home(req bot.Request) *home {
+	h := a.homes.own(req.Player.User, func() *home { return &home{} })
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.req, h.opened = req, a.Now()
+	return h
+}
+
+// show publishes the current game.
+func (a *Adapter) show(ctx context.Context, h *home) {
+	h.mu.Lock()
+	req := h.req
+	h.next = nil
+	h.mu.Unlock()
+	req.Locale, _ = a.about(req.Player.User)
+	a.publish(ctx, h, delivery{req: req, inHome: true}, a.current(ctx, req))
+}
+
+// publish puts a page into the Home. If somebody else has published since the
+// tap, what is stored now is shown instead.
+func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply) {
+	h.turn.Lock()
+	defer h.turn.Unlock()
+	err := a.putView(ctx, d, r)
+	if code(err) == "hash_conflict" {
+		d.hash = ""
+		if now := a.current(ctx, d.req); now.Ref != r.Ref {
+			r = now
+		}
+		err = a.putView(ctx, d, r)
+	}
+	switch {
+	case code(err) == "not_enabled":
+		a.Log.ErrorContext(ctx, "slack: the Home tab is off: install the app again with the manifest")
+	case err != nil:
+		a.Log.ErrorContext(ctx, "slack: the Home could not be published", "request", mark(d.req.ID), "error", reason(err))
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.at, h.shows = a.Now(), lookOf(r)
+}
+
+func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
+	view := slackgo.HomeTabViewRequest{Type: slackgo.VTHomeTab, Blocks: slackgo.Blocks{BlockSet: a.page(r, a.revision(d)).blocks}}
+	request := slackgo.PublishViewContextRequest{UserID: d.user(), View: view}
+	if d.hash != "" {
+		request.Hash = &d.hash
+	}
+	return a.call(ctx, func(ctx context.Context) error {
+		_, err := a.api.PublishViewContext(ctx, request)
+		return err
+	})
+}
+
+// follow lets the player's Home, if it was opened lately, show what a request
+// elsewhere has changed.
+func (a *Adapter) follow(d delivery, r bot.Reply) {
+	h, ok := a.homes.get(d.user())
+	if !ok {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := a.Now()
+	switch {
+	case now.Sub(h.opened) > homeFor:
+		a.homes.drop(d.user())
+	case h.next != nil || h.shows == lookOf(r):
+	default:
+		h.req.ID = d.req.ID
+		h.next = time.AfterFunc(max(0, a.every-now.Sub(h.at)), func() {
+			if !a.run(a.errands, func(ctx context.Context) { a.show(ctx, h) }) {
+				h.forget()
+			}
+		})
+	}
+}
+
+// forget lets the next change publish, since this time it could not be done.
+func (h *home) forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.next = nil
+}
+
+// rest calls off what is due.
+func (h *home) rest() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.next != nil {
+		h.next.Stop()
+	}
+}
+
+// opened handles that somebody has opened a tab of the app.
+func (a *Adapter) opened(ctx context.Context, e event) {
+	if mayBeDirect(e.channel) {
+		a.direct.put(e.user, e.channel)
+	}
+	if e.tab == "home" {
+		a.show(ctx, a.home(e.request()))
+	}
+}

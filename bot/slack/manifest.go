@@ -1,0 +1,107 @@
+package slack
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// ManifestOptions say how the app is to be reached.
+type ManifestOptions struct {
+	Commands  Commands // empty names: /solitaire and /move
+	PublicURL string   // where Slack finds this bot, such as https://bot.example.org; empty: Socket Mode
+}
+
+// Manifest returns the app manifest, from which Slack makes the app: its
+// commands, the events it hears of, and the scopes it needs for what it does.
+func Manifest(o ManifestOptions) ([]byte, error) {
+	commands := o.Commands.orUsual()
+	for _, name := range []string{commands.Solitaire, commands.Move} {
+		if !validCommand(name) {
+			return nil, fmt.Errorf("%q can't be a slash command: it begins with a slash and has up to 31 small letters, digits, - and _ behind it", name)
+		}
+	}
+	if commands.Solitaire == commands.Move {
+		return nil, fmt.Errorf("both slash commands are called %s: they need different names", commands.Move)
+	}
+	base := strings.TrimSuffix(o.PublicURL, "/")
+	if base != "" && !strings.HasPrefix(base, "https://") {
+		return nil, fmt.Errorf("the public address %s must begin with https://", base)
+	}
+	at := func(path string) string {
+		if base == "" {
+			return ""
+		}
+		return base + path
+	}
+	return json.MarshalIndent(manifest{
+		Display: slackgo.Display{Name: "Solitaire", Description: "Klondike and Yukon solitaire", BackgroundColor: "#14532d"},
+		Features: features{
+			AppHome: slackgo.AppHome{HomeTabEnabled: true, MessagesTabEnabled: true},
+			BotUser: slackgo.BotUser{DisplayName: "Solitaire"},
+			SlashCommands: []slackgo.ManifestSlashCommand{
+				{Command: commands.Solitaire, Description: "Play Klondike or Yukon", UsageHint: usage(), ShouldEscape: true, Url: at("/slack/commands")},
+				{Command: commands.Move, Description: "Move cards", UsageHint: "3 5 | w f | 9h 10s | d", ShouldEscape: true, Url: at("/slack/commands")},
+			},
+		},
+		OAuth: oauth{Scopes: slackgo.OAuthScopes{Bot: scopes()}},
+		Settings: settings{
+			Events:        slackgo.EventSubscriptions{RequestUrl: at("/slack/events"), BotEvents: []string{"app_home_opened", "user_change"}},
+			Interactivity: slackgo.Interactivity{IsEnabled: true, RequestUrl: at("/slack/interactions")},
+			SocketMode:    base == "",
+		},
+	}, "", "  ")
+}
+
+// scopes are what the adapter needs: to have commands, to post and change
+// messages, to look up locales, to find the conversation with a player, and to
+// send files there.
+func scopes() []string {
+	return []string{"commands", "chat:write", "users:read", "im:write", "files:write"}
+}
+
+// usage lists what can stand behind /solitaire.
+func usage() string {
+	var names []string
+	for _, spec := range bot.Specs() {
+		if spec.Name != "more" { // it is for the button
+			names = append(names, spec.Name)
+		}
+	}
+	return strings.Join(names, " | ")
+}
+
+func validCommand(name string) bool {
+	rest, slash := strings.CutPrefix(name, "/")
+	const most = 31
+	return slash && rest != "" && len(rest) <= most && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// A manifest is the library's type without its parts that would be written
+// empty.
+type manifest struct {
+	Display  slackgo.Display `json:"display_information"`
+	Features features        `json:"features"`
+	OAuth    oauth           `json:"oauth_config"`
+	Settings settings        `json:"settings"`
+}
+
+type features struct {
+	AppHome       slackgo.AppHome                `json:"app_home"`
+	BotUser       slackgo.BotUser                `json:"bot_user"`
+	SlashCommands []slackgo.ManifestSlashCommand `json:"slash_commands"`
+}
+
+type oauth struct {
+	Scopes slackgo.OAuthScopes `json:"scopes"`
+}
+
+type settings struct {
+	Events        slackgo.EventSubscriptions `json:"event_subscriptions"`
+	Interactivity slackgo.Interactivity      `json:"interactivity"`
+	SocketMode    bool                       `json:"socket_mode_enabled"`
+}

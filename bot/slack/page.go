@@ -1,0 +1,237 @@
+package slack
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// Slack's limits, in characters and pieces.
+const (
+	maxText      = 4000 // beyond it Slack cuts
+	maxHeader    = 150
+	maxSection   = 3000
+	maxLabel     = 75 // of buttons and options
+	maxValue     = 2000
+	maxOption    = 75 // the value of an option
+	maxOptions   = 100
+	maxElements  = 25
+	maxSections  = 8 // more than any reply needs
+	maxAsButtons = 5 // choices that are asked for with a button each
+)
+
+// A page is a reply as blocks, and as text for notifications and screen
+// readers.
+type page struct {
+	text   string
+	blocks []slackgo.Block
+}
+
+// revision is the beginning of the block ids of one rendering: Slack wants new
+// ones whenever a message is changed.
+func (a *Adapter) revision(d delivery) string {
+	sum := sha256.Sum256([]byte(d.req.ID + a.Now().UTC().String()))
+	return hex.EncodeToString(sum[:6])
+}
+
+// page draws a reply.
+func (a *Adapter) page(r bot.Reply, revision string) page {
+	w := a.words(r)
+	b := &builder{words: w, revision: revision, ref: r.Ref}
+	b.title(r)
+	if w.style == render.Text { // read aloud, what happened comes first
+		b.lines(r)
+		b.board(r)
+	} else {
+		b.board(r)
+		b.lines(r)
+	}
+	b.status(r)
+	if r.Choose {
+		b.menu(r)
+		b.actions(r)
+	} else {
+		b.actions(r)
+		b.menu(r)
+	}
+	return page{text: w.spoken(r), blocks: b.blocks}
+}
+
+// spoken tells a reply in sentences, the last move first.
+func (w words) spoken(r bot.Reply) string {
+	var parts []string
+	for _, m := range r.Lines {
+		parts = append(parts, w.say(m))
+	}
+	if r.Board != nil {
+		parts = append(parts, w.heading(r), render.Board(*r.Board, render.Text, w), w.Join(r.Status))
+	}
+	if len(parts) == 0 {
+		for _, row := range r.Actions {
+			for _, a := range row {
+				parts = append(parts, w.say(a.Label))
+			}
+		}
+	}
+	return cutEscaped(strings.Join(parts, "\n"), maxText)
+}
+
+func (w words) heading(r bot.Reply) string {
+	title := w.Join(r.Title)
+	if pass := render.Pass(*r.Board, w); pass != "" {
+		title += " · " + pass
+	}
+	return title
+}
+
+// A builder puts blocks together.
+type builder struct {
+	words
+	revision string
+	ref      bot.BoardRef
+	blocks   []slackgo.Block
+	number   int // of buttons and menus so far
+}
+
+func (b *builder) add(block slackgo.Block) { b.blocks = append(b.blocks, block) }
+
+// id is the block_id of the next block.
+func (b *builder) id() string { return b.revision + "." + string(rune('a'+len(b.blocks))) }
+
+func (b *builder) actionID() string {
+	b.number++
+	return actionID(b.ref, b.number)
+}
+
+func (b *builder) title(r bot.Reply) {
+	if r.Board != nil {
+		b.add(slackgo.NewHeaderBlock(plain(b.heading(r), maxHeader), slackgo.HeaderBlockOptionBlockID(b.id())))
+	}
+}
+
+// board adds the board. A drawn one is preformatted rich text: unlike a section
+// with a fence it is never folded behind "see more", nothing in it has a
+// meaning, and no sign can end it.
+func (b *builder) board(r bot.Reply) {
+	if r.Board == nil {
+		return
+	}
+	board := render.Board(*r.Board, b.style, b.Speaker)
+	if b.style == render.Text {
+		b.sections(strings.Split(board, "\n"))
+		return
+	}
+	text := slackgo.NewRichTextSectionTextElement(board, nil)
+	b.add(slackgo.NewRichTextBlock(b.id(), &slackgo.RichTextPreformatted{
+		Type: slackgo.RTEPreformatted, Elements: []slackgo.RichTextSectionElement{text},
+	}))
+}
+
+func (b *builder) lines(r bot.Reply) {
+	var lines []string
+	for _, m := range r.Lines {
+		lines = append(lines, strings.Split(b.say(m), "\n")...)
+	}
+	if len(r.Files) > 0 {
+		lines = append(lines, b.text("slack.file"))
+	}
+	b.sections(lines)
+}
+
+// sections adds lines as text.
+func (b *builder) sections(lines []string) {
+	for i, line := range lines {
+		lines[i] = calm(cutEscaped(line, maxSection/2)) // calm makes room for a sign more behind each suit
+	}
+	for i, text := range pack(lines, maxSection) {
+		if i == maxSections {
+			return
+		}
+		t := slackgo.NewTextBlockObject(slackgo.MarkdownType, text, false, true)
+		b.add(slackgo.NewSectionBlock(t, nil, nil, slackgo.SectionBlockOptionBlockID(b.id()), slackgo.SectionBlockOptionExpand(true)))
+	}
+}
+
+func (b *builder) status(r bot.Reply) {
+	if len(r.Status) > 0 {
+		b.add(slackgo.NewContextBlock(b.id(), plain(b.Join(r.Status), maxHeader)))
+	}
+}
+
+// actions adds the buttons, each row in a block of its own.
+func (b *builder) actions(r bot.Reply) {
+	for _, row := range r.Actions {
+		var buttons []slackgo.BlockElement
+		for _, a := range row {
+			if button := b.button(b.say(a.Label), a.Text); button != nil && len(buttons) < maxElements {
+				if a.Answer == bot.AnswerYes {
+					button.Style = slackgo.StyleDanger
+				}
+				buttons = append(buttons, button)
+			}
+		}
+		b.elements(buttons)
+	}
+}
+
+func (b *builder) elements(list []slackgo.BlockElement) {
+	if len(list) > 0 {
+		b.add(slackgo.NewActionBlock(b.id(), list...))
+	}
+}
+
+// button makes a button. A command that is longer than Slack carries has none.
+func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
+	if len(text) > maxValue {
+		return nil
+	}
+	button := slackgo.NewButtonBlockElement(b.actionID(), text, plain(label, maxLabel))
+	button.AccessibilityLabel = cut(label, maxLabel)
+	return button
+}
+
+// menu adds the legal moves: a few that are asked for as buttons, else as a
+// menu, and what has no room in one in a further one.
+func (b *builder) menu(r bot.Reply) {
+	if r.Choose && len(r.Menu) <= maxAsButtons {
+		var buttons []slackgo.BlockElement
+		for _, c := range r.Menu {
+			buttons = append(buttons, b.button(b.say(c.Label()), c.Text()))
+		}
+		b.elements(buttons)
+		return
+	}
+	var menus []slackgo.BlockElement
+	for rest, key := r.Menu, "slack.menu"; len(rest) > 0; key = "slack.menu-more" {
+		n := min(len(rest), maxOptions)
+		menus = append(menus, b.choices(rest[:n], b.text(key)))
+		rest = rest[n:]
+	}
+	b.elements(menus)
+}
+
+func (b *builder) choices(list []bot.Choice, placeholder string) *slackgo.SelectBlockElement {
+	options := make([]*slackgo.OptionBlockObject, len(list))
+	for i, c := range list {
+		options[i] = slackgo.NewOptionBlockObject(cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)
+	}
+	return slackgo.NewOptionsSelectBlockElement(slackgo.OptTypeStatic, plain(placeholder, maxHeader), b.actionID(), options...)
+}
+
+// plain is text that Slack gives no meaning.
+func plain(s string, most int) *slackgo.TextBlockObject {
+	return slackgo.NewTextBlockObject(slackgo.PlainTextType, cut(calm(s), most), false, false)
+}
+
+// note is a page of one text of the adapter's own.
+func (a *Adapter) note(key, revision string) page {
+	b := &builder{words: a.words(bot.Reply{}), revision: revision}
+	text := b.text(key)
+	b.sections([]string{text})
+	return page{text: escape(text), blocks: b.blocks}
+}

@@ -1,0 +1,43 @@
+package slack
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// words say a reply in its reader's language.
+type words struct {
+	*locale.Speaker
+	style    render.Style
+	commands *strings.Replacer
+}
+
+func (a *Adapter) words(r bot.Reply) words {
+	style, ok := render.ParseStyle(r.Style)
+	if !ok {
+		style = render.Unicode
+	}
+	lang := cmp.Or(r.Lang, locale.English)
+	return words{a.Catalogue.In(lang, style == render.ASCII), style, a.Commands.replacer()}
+}
+
+// say returns a message as it is read on Slack.
+func (w words) say(m locale.Message) string { return w.commands.Replace(w.Say(m)) }
+
+func (w words) text(key string) string { return w.commands.Replace(w.Text(key, nil)) }
+
+// replacer puts the slash commands that there are into texts that speak of
+// those of other platforms: here only /move has a command of its own.
+func (c Commands) replacer() *strings.Replacer {
+	pairs := []string{"/solitaire", c.Solitaire, "/move", c.Move}
+	for _, spec := range bot.Specs() {
+		if spec.Own && spec.Name != "move" {
+			pairs = append(pairs, "/"+spec.Name, c.Solitaire+" "+spec.Name)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
