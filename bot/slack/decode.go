@@ -26,8 +26,6 @@ type tapped struct {
 	private bool // only the player sees it
 }
 
-func (t tapped) is() bool { return t.ts != "" }
-
 // user returns the id of who did it.
 func (d delivery) user() string { return d.req.Player.User }
 
@@ -67,7 +65,7 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 			ID:     cmp.Or(c.TriggerID, action.ActionTs+c.User.ID+action.ActionID),
 			Player: persist.Player{Platform: Platform, Space: cmp.Or(c.Enterprise.ID, team), User: c.User.ID},
 			Name:   cmp.Or(c.User.Name, c.User.Username),
-			Text:   cmp.Or(action.Value, action.SelectedOption.Value),
+			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // entities are no part of any command
 		},
 		url: c.ResponseURL,
 	}
