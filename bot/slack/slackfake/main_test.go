@@ -110,7 +110,8 @@ func newUnconnected(t testing.TB, s *Server, handle func(*tiny, string, object) 
 func (b *tiny) connect() {
 	b.t.Helper()
 	opened := b.post("apps.connections.open", "application/json", b.s.AppToken, "{}")
-	conn, answer, err := websocket.DefaultDialer.Dial(str(opened, "url"), nil)
+	dialer := websocket.Dialer{WriteBufferSize: 2 * maxAck} // Slack wants one frame
+	conn, answer, err := dialer.Dial(str(opened, "url"), nil)
 	if err != nil {
 		b.t.Fatalf("dial: %v (%v)", err, opened)
 	}

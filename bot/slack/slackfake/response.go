@@ -61,7 +61,7 @@ func (s *Server) respond(r *http.Request) (status int, text string) {
 		return http.StatusNotFound, "used_url"
 	}
 	to.uses++
-	if to.uses > s.opts.Uses*to.asked {
+	if to.uses > s.opts.Uses*max(1, to.asked) {
 		s.violate("S15", ResponseURL, "used %d times for one interaction", to.uses)
 	}
 	s.keep(ResponseURL, to.audience(body), body)

@@ -197,16 +197,29 @@ func checkInitial(f *findings, menu object, options []object) {
 	f.add("S6", "initial_option is none of the options")
 }
 
-// checkView judges a view as a whole (S13).
+// checkView judges a view as a whole (S13), and finds blocks that hold nothing,
+// which the schemas of views let through (S3).
 func checkView(f *findings, view object) {
 	const most = 250_000
 	if n := size(view); n > most {
 		f.add("S13", "the view has %d bytes, more than %d", n, most)
 	}
 	for _, block := range objects(view, "blocks") {
+		if kind := str(block, "type"); kind != "divider" && isBare(block) {
+			f.add("S3", "a block of type %s holds nothing", kind)
+		}
 		if str(view, "type") == "modal" && str(block, "type") == "input" && sub(view, "submit") == nil {
 			f.add("S13", "a modal with an input needs submit")
 			return
 		}
 	}
+}
+
+func isBare(block object) bool {
+	for key := range block {
+		if key != "type" && key != "block_id" {
+			return false
+		}
+	}
+	return true
 }
