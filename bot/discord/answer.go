@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -80,7 +79,11 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	if err := r.first(ctx, r.in, show(kind, m)); err != nil {
 		return err
 	}
-	r.posted(ctx, r.in, reply.Ref, r.replaces(reply))
+	if r.replaces(reply) {
+		r.posted(ctx, reply.Ref, r.tappedBoard())
+	} else {
+		r.posted(ctx, reply.Ref, r.originalBoard())
+	}
 	return nil
 }
 
@@ -107,62 +110,66 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
-	m, hidden := r.present(reply), r.hidden(reply)
-	var err error
+	b, err := r.finish(ctx, r.present(reply), reply)
+	if err == nil {
+		r.posted(ctx, reply.Ref, b)
+	}
+	return err
+}
+
+// finish shows a message after the deferral and returns where it stands.
+func (r *answerer) finish(ctx context.Context, m *message, reply bot.Reply) (liveBoard, error) {
+	hidden := r.hidden(reply)
 	switch {
-	case r.tap() && r.replaces(reply), !r.tap() && hidden == r.private:
-		err = r.edit(ctx, r.in.Token, m)
+	case r.tap() && r.replaces(reply):
+		return r.tappedBoard(), r.edit(ctx, m)
 	case r.tap():
-		err = r.follow(ctx, m.as(hidden))
-	default:
-		err = r.repost(ctx, m.as(hidden))
+		return r.follow(ctx, m.as(hidden))
+	case hidden == r.private:
+		return r.originalBoard(), r.edit(ctx, m)
 	}
-	if err != nil {
-		return err
-	}
-	r.posted(ctx, r.in, reply.Ref, r.replaces(reply))
-	return nil
+	return r.repost(ctx, m.as(hidden))
 }
 
 // repost shows a message whose visibility is another than was announced. The
 // waiting message becomes a short one first, because what follows it would
 // take its place and its visibility; then it goes.
-func (r *answerer) repost(ctx context.Context, m *message) error {
-	if err := r.edit(ctx, r.in.Token, r.notice("", "discord.below")); err != nil {
-		return err
+func (r *answerer) repost(ctx context.Context, m *message) (liveBoard, error) {
+	if err := r.edit(ctx, r.notice(r.in.Locale, "discord.below")); err != nil {
+		return liveBoard{}, err
 	}
-	if err := r.follow(ctx, m); err != nil {
-		return err
+	b, err := r.follow(ctx, m)
+	if err != nil {
+		return b, err
 	}
-	_, err := r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
-	return err
+	_, err = r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
+	return b, err
 }
 
 // follow posts a further message.
-func (r *answerer) follow(ctx context.Context, m *message) error {
-	b, err := encode(m, m.files)
-	if err != nil {
-		return err
-	}
-	_, err = r.rest.do(ctx, call{method: http.MethodPost, path: "/webhooks/" + r.rest.app + "/" + r.in.Token, body: b, once: true})
+func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
+	told, err := r.put(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true}, m)
+	return r.furtherBoard(told), err
+}
+
+// edit puts a message in the place of the one that the interaction posted or
+// was tapped on.
+func (r *answerer) edit(ctx context.Context, m *message) error {
+	_, err := r.put(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token)}, m)
 	return err
 }
 
-// edit puts a message in the place of the one that an interaction posted or
-// was tapped on.
-func (a *Adapter) edit(ctx context.Context, token string, m *message) error {
-	b, err := encode(m, m.files)
-	if err != nil {
-		return err
+// put sends a message.
+func (a *Adapter) put(ctx context.Context, c call, m *message) (told []byte, err error) {
+	if c.body, err = encode(m, m.files); err != nil {
+		return nil, err
 	}
-	if _, err := a.rest.do(ctx, call{method: http.MethodPatch, path: a.rest.original(token), body: b}); err != nil {
-		return fmt.Errorf("edit: %w", err)
-	}
-	return nil
+	return a.rest.do(ctx, c)
 }
+
+// hook is the path under which an interaction's token is good.
+func (c *rest) hook(token string) string { return "/webhooks/" + c.app + "/" + token }
 
 // original is the path of the message that an interaction posted or was tapped
 // on.
-func (c *rest) original(token string) string {
-	return "/webhooks/" + c.app + "/" + token + "/messages/@original"
-}
+func (c *rest) original(token string) string { return c.hook(token) + "/messages/@original" }

@@ -26,12 +26,14 @@ type interaction struct {
 	GuildLocale   string                    `json:"guild_locale"`
 	Message       *tapped                   `json:"message"`
 
-	// Owners has the key "0" where the application is installed in the server,
-	// and "1" where it is the user's own.
+	// Owners tells who has installed the application: a server, a user or both.
 	Owners map[string]string `json:"authorizing_integration_owners"`
 
 	received time.Time
 }
+
+// guildInstall is the owner's key for a server.
+const guildInstall = "0"
 
 // Data is what was typed or tapped.
 type data struct {

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
 	"sync"
 	"time"
 
@@ -24,13 +26,17 @@ type liveBoards struct {
 
 type liveKey struct{ game, channel string }
 
-// A liveBoard is a message that shows a game, and how it can be edited: by the
-// token of the last interaction it was part of, while that is good.
+// A liveBoard is a message that shows a game.
 type liveBoard struct {
 	origin  string // the interaction that posted the message
 	version uint64 // of the game, as shown
-	token   string
+
+	// path leads to the message by the token of the last interaction it was
+	// part of, which is good for a while; lasting as one in a channel that the
+	// bot itself is in, if it is that and its id is known.
+	path    string
 	until   time.Time
+	lasting string
 }
 
 // put remembers a board and returns the one to become a line: the one before,
@@ -49,7 +55,7 @@ func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, 
 		l.sweep(now)
 	}
 	l.boards[k] = b
-	return before, known && before.origin != b.origin && now.Before(before.until)
+	return before, known && before.origin != b.origin
 }
 
 func (l *liveBoards) sweep(now time.Time) {
@@ -63,35 +69,70 @@ func (l *liveBoards) sweep(now time.Time) {
 	}
 }
 
-// posted remembers the board that an interaction posted or put in the place of
-// the tapped message, and turns the one before into a line, which nobody waits
-// for.
-func (a *Adapter) posted(ctx context.Context, in *interaction, ref bot.BoardRef, replaced bool) {
+// posted remembers where the answer to an interaction stands, if it shows a
+// board, and turns the board before into a line, which nobody waits for.
+func (r *answerer) posted(ctx context.Context, ref bot.BoardRef, b liveBoard) {
 	if ref.Game == "" {
 		return
 	}
-	b := liveBoard{origin: in.ID, version: ref.Version, token: in.Token, until: in.received.Add(tokenLife)}
-	if replaced {
-		b.origin = in.Message.origin()
-	}
-	old, ok := a.live.put(liveKey{ref.Game, in.ChannelID}, b, time.Now())
+	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
+	now := time.Now()
+	old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now)
 	if !ok {
 		return
 	}
-	a.work.Go(func() {
+	edit := call{method: http.MethodPatch, path: old.path}
+	if now.After(old.until) {
+		edit.path, edit.asBot = old.lasting, true
+	}
+	if edit.path == "" {
+		return
+	}
+	r.work.Go(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), editLimit)
 		defer cancel()
-		if err := a.edit(ctx, old.token, a.notice(in.Locale, "discord.moved")); err != nil {
-			a.log.Debug("an old board was not turned into a line", "error", err)
+		if _, err := r.put(ctx, edit, r.notice(r.in.Locale, "discord.moved")); err != nil {
+			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})
 }
 
-// origin names a message by the interaction that posted it, where Discord says
-// so.
-func (t *tapped) origin() string {
-	if t.Origin != nil && t.Origin.ID != "" {
-		return t.Origin.ID
+// tappedBoard is the board in the place of the tapped message.
+func (r *answerer) tappedBoard() liveBoard {
+	m := r.in.Message
+	b := liveBoard{origin: m.ID, path: r.rest.original(r.in.Token)}
+	if m.Origin != nil && m.Origin.ID != "" {
+		b.origin = m.Origin.ID
 	}
-	return t.ID
+	if !m.ephemeral() {
+		b.lasting = r.in.lasting(m.ID)
+	}
+	return b
+}
+
+// originalBoard is the board in the first message that an interaction posted.
+func (r *answerer) originalBoard() liveBoard {
+	return liveBoard{origin: r.in.ID, path: r.rest.original(r.in.Token)}
+}
+
+// furtherBoard is the board in a further message, which Discord has told of.
+func (r *answerer) furtherBoard(told []byte) liveBoard {
+	var m tapped
+	if json.Unmarshal(told, &m) != nil || m.ID == "" {
+		return liveBoard{origin: r.in.ID}
+	}
+	b := liveBoard{origin: r.in.ID, path: r.rest.hook(r.in.Token) + "/messages/" + m.ID}
+	if !m.ephemeral() {
+		b.lasting = r.in.lasting(m.ID)
+	}
+	return b
+}
+
+// lasting is the path of a message in a server that has installed the bot,
+// where it is a member and can edit what everybody sees.
+func (in *interaction) lasting(message string) string {
+	if in.GuildID == "" || in.Owners[guildInstall] != in.GuildID {
+		return ""
+	}
+	return "/channels/" + in.ChannelID + "/messages/" + message
 }
