@@ -1,0 +1,9 @@
+package discord
+
+import "time"
+
+// Hurry makes all pauses short, so that tests don't wait.
+func (a *Adapter) Hurry() {
+	const ms = time.Millisecond
+	a.pace = pace{least: 10 * ms, most: 80 * ms, settled: time.Hour, identify: 10 * ms, open: 5 * time.Second}
+}

@@ -1,0 +1,149 @@
+package discord_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"log/slog"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord"
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// A setup is a bot on a Discord of its own. Its zero value has a store in
+// memory and takes interactions over HTTP.
+type setup struct {
+	store   persist.Store
+	gateway bool
+	fake    discordfake.Options
+	config  func(*discord.Config)
+	bot     func(*bot.Bot)
+}
+
+// A stage is where it all plays.
+type stage struct {
+	*discordfake.Server
+	t       testing.TB
+	adapter *discord.Adapter
+	bot     *bot.Bot
+	stop    func() error // the gateway; once
+	url     string       // of the HTTP interactions
+}
+
+// open starts a Discord and a bot on it, and installs the commands.
+func (s setup) open(t testing.TB) *stage {
+	t.Helper()
+	st := &stage{t: t, Server: discordfake.New(t, s.fake)}
+	st.start(s)
+	if _, err := st.adapter.Register(context.Background(), false); err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// start starts a bot on the Discord that is there.
+func (st *stage) start(s setup) {
+	st.t.Helper()
+	if s.store == nil {
+		s.store = persisttest.NewMemory()
+	}
+	st.bot = bot.New(s.store)
+	st.bot.Number = func() int { return 1 }
+	if s.bot != nil {
+		s.bot(st.bot)
+	}
+	st.adapter = mustNew(st.t, st.Server, func(c *discord.Config) {
+		c.Bot = st.bot
+		if s.config != nil {
+			s.config(c)
+		}
+	})
+	st.adapter.Hurry()
+	if s.gateway {
+		st.run()
+	} else {
+		st.serve()
+	}
+	st.t.Cleanup(st.shut)
+}
+
+// shut stops the bot as a shutdown does.
+func (st *stage) shut() {
+	st.t.Helper()
+	if err := st.stop(); err != nil {
+		st.t.Errorf("the gateway ended with %v", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := st.adapter.Drain(ctx); err != nil {
+		st.t.Error(err)
+	}
+}
+
+// run connects to the gateway.
+func (st *stage) run() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- st.adapter.Run(ctx) }()
+	st.stop = func() error {
+		cancel()
+		err := <-done
+		done <- err
+		return err
+	}
+	st.Gateway.WaitReady(1)
+}
+
+// serve takes interactions over HTTP.
+func (st *stage) serve() {
+	server := httptest.NewServer(st.adapter.Interactions())
+	st.t.Cleanup(server.Close)
+	st.url = server.URL
+	st.UseHTTP(server.URL)
+	st.stop = func() error { return nil }
+}
+
+// mustNew returns an adapter for a Discord.
+func mustNew(t testing.TB, s *discordfake.Server, change func(*discord.Config)) *discord.Adapter {
+	t.Helper()
+	catalogue, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := hex.DecodeString(s.PublicKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := discord.Config{
+		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Token: s.Token(), ApplicationID: s.ApplicationID(), PublicKey: ed25519.PublicKey(key), APIURL: s.URL + "/api/v10",
+	}
+	if change != nil {
+		change(&c)
+	}
+	a, err := discord.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// ann is somebody in the first server.
+func (st *stage) ann() *discordfake.Person { return st.Person("7", "ann", "en-GB") }
+
+// both runs a test over each transport.
+func both(t *testing.T, test func(t *testing.T, s setup)) {
+	t.Run("gateway", func(t *testing.T) { test(t, setup{gateway: true}) })
+	t.Run("http", func(t *testing.T) { test(t, setup{}) })
+}
