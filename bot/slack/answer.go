@@ -118,13 +118,15 @@ func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
 
 func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
 	defer c.after(c.d, r)
+	if c.d.direct() && r.Replace && r.Board != nil {
+		c.replaceDirect(ctx, c.d, r)
+		return nil
+	}
 	how := c.manner(r)
 	if !c.deliver(ctx, c.d, r, how) {
 		return nil
 	}
 	switch {
-	case c.d.direct() && how.replace:
-		c.nowDirect(c.d, r)
 	case how.replace:
 		c.reached(c.d, r)
 	case r.Replace && c.d.tapped.private: // it has become public, so it stands elsewhere now

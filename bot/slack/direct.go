@@ -55,48 +55,73 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 
 // showDirectly changes the board that is there, or posts one at the bottom.
 func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
-	channel := d.req.Place.Channel
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.ts != "" && !atBottom(d.req.Text) {
-		if r.Ref.Version < b.version {
-			return nil // a newer one is there
-		}
-		err := a.change(ctx, channel, b.ts, p)
-		if err == nil {
-			b.version = r.Ref.Version
-			return nil
-		}
-		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
+	if atBottom(d.req.Text) {
+		return a.postDirectly(ctx, b, d, r, p)
 	}
-	ts, err := a.send(ctx, channel, p)
+	return a.changeDirectly(ctx, b, d, r, p)
+}
+
+// changeDirectly changes the live board in place, if it can. The board is
+// locked.
+func (a *Adapter) changeDirectly(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
+	if b.ts == "" {
+		return a.postDirectly(ctx, b, d, r, p)
+	}
+	if r.Ref.Version < b.version {
+		return nil // a newer one is there
+	}
+	if err := a.change(ctx, d.req.Place.Channel, b.ts, p); err != nil {
+		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
+		return a.postDirectly(ctx, b, d, r, p)
+	}
+	b.version = r.Ref.Version
+	return nil
+}
+
+// postDirectly posts the board at the bottom, and leaves a line in place of the
+// one before. The board is locked.
+func (a *Adapter) postDirectly(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
+	ts, err := a.send(ctx, d.req.Place.Channel, p)
 	if err != nil {
 		return err
 	}
-	a.shrinkDirect(channel, b.ts)
+	a.shrinkDirect(d.req.Place.Channel, b.ts)
 	b.ts, b.version = ts, r.Ref.Version
 	return nil
+}
+
+// replaceDirect answers a tap on a board by changing it, which makes it the
+// live one.
+func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
+	b := a.liveBoard(d, r)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ts != d.tapped.ts {
+		a.shrinkDirect(d.req.Place.Channel, b.ts)
+		b.ts, b.version = d.tapped.ts, 0
+	}
+	if r.Ref.Version < b.version {
+		return // a newer one is there
+	}
+	p := a.page(r, a.revision(d))
+	err := a.post(ctx, d.url, p.response(true, true))
+	if err == nil {
+		b.version = r.Ref.Version
+		return
+	}
+	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(err))
+	if err := a.changeDirectly(ctx, b, d, r, p); err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+	}
 }
 
 // atBottom reports whether a command asks for the board to be posted again.
 func atBottom(text string) bool {
 	words := strings.Fields(strings.TrimLeft(locale.Fold(text), "/"))
 	return len(words) == 0 || words[0] == "show" || words[0] == "board"
-}
-
-// nowDirect remembers that the tapped message is the live board.
-func (a *Adapter) nowDirect(d delivery, r bot.Reply) {
-	if r.Board == nil {
-		return
-	}
-	b := a.liveBoard(d, r)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.ts != d.tapped.ts {
-		a.shrinkDirect(d.req.Place.Channel, b.ts)
-	}
-	b.ts, b.version = d.tapped.ts, max(b.version, r.Ref.Version)
 }
 
 // shrinkDirect leaves a line in place of a message, if there is one.

@@ -1,0 +1,82 @@
+package slack_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A game from the first command to the win, in a channel, by typing, buttons
+// and the menu, with the bot restarted in the middle.
+func TestGameInChannel(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		file := boltFile(t)
+		store := mustOpen(t, file)
+		s := newStage(t, by, store, slackfake.Options{Uses: 2}) // a tap's url also shrinks its board when that moves on
+		ann := s.ann().In("C1")
+
+		board := ann.Slash("/solitaire", "new yukon deal 452")
+		has(t, board, "Yukon · deal 452", "0 moves")
+		if !board.Private {
+			t.Error("others see the board")
+		}
+		board = ann.Slash("/move", "4 f")
+		has(t, board, "1 move ")
+		moved := board.TS
+		board = ann.Choose("move 3>2:5")
+		has(t, board, "2 moves")
+		if board.TS != moved || board.Version() != 2 {
+			t.Errorf("the choice did not replace the board: %s version %d", board.TS, board.Version())
+		}
+
+		s.stop()
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		store = mustOpen(t, file)
+		s.start(store)
+
+		board = ann.Click("Undo") // of the board from before the restart
+		has(t, board, "1 step was taken back", "1 move ")
+		board = ann.Slash("/move", "3>2:5, "+lineYukon[len("4>f, 3>2:5, "):])
+		has(t, board, "You won!")
+
+		results, err := store.Results(context.Background(), persist.Player{Platform: "slack", Space: "T0FAKE", User: ann.ID})
+		if err != nil || len(results) != 1 || results[0].Outcome != persist.Won {
+			t.Errorf("results %+v, %v", results, err)
+		}
+	})
+}
+
+// lineYukon wins Yukon's deal 452.
+const lineYukon = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 1>f, 4>f, 5>4:1, 5>f, 6>f, 2>6:9, 6>1:6, 7>1:1, 3>7:1, 6>1:4, 4>6:9, 4>6:1, 6>3:8, 1>7:1, 1>f, 5>f, 5>f, 3>f, 4>f, 2>4:1, 7>2:5, 7>f, 3>f, 7>4:1, 7>2:1, 6>4:1, 7>6:1, 3>6:2, 7>3:1, 2>4:7, 3>4:4, 3>f, 4>2:8, 4>f, 5>f, 1>f, 2>f, 6>f, 1>f, 1>f, 2>f, 1>f, 4>f, 3>f, 4>f, 2>f, 1>f, 7>f, 4>f, 2>f, 1>f, 2>f, 1>f, 6>f, 6>f, 4>f, 2>f, 2>f, 4>f, 1>f, 4>f, 1>f, 6>f, 6>f, 2>f"
+
+// In the conversation with the bot there is one board, changed in place by
+// typing and tapping; show posts it at the bottom.
+func TestGameInDirectMessages(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann := s.ann()
+		first := ann.Slash("/solitaire", "new deal 1141")
+		has(t, first, "Klondike · deal 1141")
+		if first.Private {
+			t.Error("a board in the own conversation is no ordinary message")
+		}
+		typed := ann.Slash("/move", "d")
+		tapped := ann.Click("Draw")
+		if typed.TS != first.TS || tapped.TS != first.TS {
+			t.Error("the board was not changed in place")
+		}
+		has(t, tapped, "2 moves")
+		ann.Slash("/solitaire", "show")
+		last := ann.Await("the board at the bottom", func(s slackfake.Shown) bool { return s.TS != first.TS })
+		has(t, last, "2 moves")
+		ann.Await("the old board as a line", func(s slackfake.Shown) bool {
+			return s.TS == first.TS && strings.Contains(s.Reading(), "moved down") && len(s.Labels()) == 0
+		})
+		has(t, ann.Click("Undo"), "1 move ")
+	})
+}

@@ -1,0 +1,210 @@
+package slack_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/slack"
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// A transport is a way in which Slack reaches the bot.
+type transport bool
+
+const (
+	overHTTP   transport = false
+	overSocket transport = true
+)
+
+// onBoth runs a test over both transports.
+func onBoth(t *testing.T, test func(t *testing.T, by transport)) {
+	t.Helper()
+	t.Run("socket", func(t *testing.T) { test(t, overSocket) })
+	t.Run("http", func(t *testing.T) { test(t, overHTTP) })
+}
+
+// A stage is a workspace with the bot in it.
+type stage struct {
+	*slackfake.Server
+	t       testing.TB
+	by      transport
+	bot     *bot.Bot
+	adapter *slack.Adapter
+	log     *logged
+	stop    func()
+
+	mu sync.Mutex
+	at string // where the bot listens
+}
+
+const publicURL = "https://bot.example.org"
+
+// newStage installs the app from its manifest and starts the bot on a store.
+func newStage(t testing.TB, by transport, store persist.Store, opts slackfake.Options) *stage {
+	t.Helper()
+	s := &stage{t: t, by: by, log: &logged{}}
+	opts.Reach = func(url string) string {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return strings.Replace(url, publicURL, s.at, 1)
+	}
+	s.Server = slackfake.New(t, opts)
+	s.Channel("C1", "games")
+	s.Channel("C2", "hall")
+	var o slack.ManifestOptions
+	if by == overHTTP {
+		o.PublicURL = publicURL
+	}
+	manifest, err := slack.Manifest(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Install(manifest)
+	s.start(store)
+	t.Cleanup(func() { s.stop() })
+	return s
+}
+
+// inMemory is a stage on an empty store in memory.
+func inMemory(t testing.TB, by transport) *stage {
+	t.Helper()
+	return newStage(t, by, persisttest.NewMemory(), slackfake.Options{})
+}
+
+// start starts a bot, as after a restart.
+func (s *stage) start(store persist.Store) {
+	s.t.Helper()
+	catalogue, err := locale.Load()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.bot = bot.New(store)
+	c := slack.Config{
+		Bot: s.bot, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: timeless})),
+		BotToken: s.BotToken, APIURL: s.URL + "/api/",
+	}
+	if s.by == overSocket {
+		c.AppToken = s.AppToken
+	} else {
+		c.SigningSecret = s.SigningSecret
+	}
+	if s.adapter, err = slack.New(c); err != nil {
+		s.t.Fatal(err)
+	}
+	if s.by == overSocket {
+		s.stop = s.runSocket()
+	} else {
+		s.stop = s.serveHTTP()
+	}
+}
+
+func (s *stage) runSocket() (stop func()) {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	adapter := s.adapter
+	go func() { done <- adapter.Run(ctx) }()
+	s.AwaitConnections(1)
+	return sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			s.t.Errorf("Run: %v", err)
+		}
+		s.drain(adapter)
+	})
+}
+
+func (s *stage) serveHTTP() (stop func()) {
+	adapter := s.adapter
+	server := httptest.NewServer(adapter.Handler())
+	s.mu.Lock()
+	s.at = server.URL
+	s.mu.Unlock()
+	return sync.OnceFunc(func() {
+		server.Close()
+		s.drain(adapter)
+	})
+}
+
+func (s *stage) drain(adapter *slack.Adapter) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := adapter.Drain(ctx); err != nil {
+		s.t.Errorf("Drain: %v", err)
+	}
+}
+
+// ann is somebody in her conversation with the bot.
+func (s *stage) ann() *slackfake.Person { return s.Person("UANN", "ann", "en-GB", "Europe/London") }
+
+// eve is somebody else.
+func (s *stage) eve() *slackfake.Person { return s.Person("UEVE", "eve", "en-US", "America/Denver") }
+
+// mustOpen opens a store in a file.
+func mustOpen(t testing.TB, path string) persist.Store {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() }) // a test that restarts closes it before
+	return store
+}
+
+func boltFile(t testing.TB) string { return filepath.Join(t.TempDir(), "solitaire.db") }
+
+// logged keeps what was logged.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// timeless leaves the time out of what is logged.
+func timeless(_ []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey {
+		return slog.Attr{}
+	}
+	return a
+}
+
+// has fails the test unless what somebody sees holds all texts.
+func has(t testing.TB, s slackfake.Shown, texts ...string) {
+	t.Helper()
+	reading := bare(s.Reading())
+	for _, text := range texts {
+		if !strings.Contains(reading, text) {
+			t.Fatalf("it doesn't say %q, but:\n%s", text, reading)
+		}
+	}
+}
+
+// bare leaves out the selectors that stand behind suits.
+func bare(s string) string { return strings.ReplaceAll(s, "\ufe0e", "") }
