@@ -41,8 +41,9 @@ func TestGameInChannel(t *testing.T) {
 
 		board = ann.Click("Undo") // of the board from before the restart
 		has(t, board, "1 step was taken back", "1 move ")
-		board = ann.Slash("/move", "3>2:5, "+lineYukon[len("4>f, 3>2:5, "):])
-		has(t, board, "You won!")
+		ann.Slash("/move", "3>2:5, "+lineYukon[len("4>f, 3>2:5, "):])
+		await(ann, "You won!")
+		await(ann, "moved down")
 
 		results, err := store.Results(context.Background(), persist.Player{Platform: "slack", Space: "T0FAKE", User: ann.ID})
 		if err != nil || len(results) != 1 || results[0].Outcome != persist.Won {

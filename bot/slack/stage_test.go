@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -204,6 +205,14 @@ func has(t testing.TB, s slackfake.Shown, texts ...string) {
 			t.Fatalf("it doesn't say %q, but:\n%s", text, reading)
 		}
 	}
+}
+
+// await waits until somebody sees a message or page with all these texts.
+func await(p *slackfake.Person, texts ...string) slackfake.Shown {
+	return p.Await(strings.Join(texts, ", "), func(s slackfake.Shown) bool {
+		reading := bare(s.Reading())
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(reading, text) })
+	})
 }
 
 // bare leaves out the selectors that stand behind suits.
