@@ -395,3 +395,16 @@ func TestUnknownAddress(t *testing.T) {
 		t.Errorf("status %d, reported %v", status, s.Violations())
 	}
 }
+
+func TestOneChannelTakesAMessageASecond(t *testing.T) {
+	clock := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	s := New(t, Options{Now: func() time.Time { return clock }})
+	b := idle(t, s)
+	s.Channel("C1", "games")
+	for range perRoom + 1 {
+		b.call("chat.postMessage", "channel", "C1", "text", "x")
+	}
+	if over := s.OverTier(); !slices.Equal(over, []string{"chat.postMessage C1"}) {
+		t.Errorf("over its tier: %v", over)
+	}
+}

@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -33,6 +34,9 @@ type Delivery struct {
 	signed  http.Header // by HTTP: a replay has the same ones
 }
 
+// JSON is the payload, whose ids a test may want to know.
+func (d *Delivery) JSON() []byte { return encode(d.payload) }
+
 // action is the type of an interaction, such as block_actions.
 func (d *Delivery) action() string { return str(d.payload, "type") }
 
@@ -54,27 +58,30 @@ func (d *Delivery) where() string {
 // acknowledged each. Sending one that was sent before is a redelivery.
 func (s *Server) Deliver(deliveries ...*Delivery) {
 	s.t.Helper()
+	if err := s.Try(deliveries...); err != nil {
+		s.t.Fatalf("slackfake: %v", err)
+	}
+}
+
+// Try is Deliver for when the bot may be gone.
+func (s *Server) Try(deliveries ...*Delivery) error {
 	before := make([]int, len(deliveries))
 	s.mu.Lock()
 	for i, d := range deliveries {
 		before[i], d.failure = d.acks, ""
-	}
-	s.mu.Unlock()
-	for _, d := range deliveries {
 		s.send(d)
 	}
+	s.mu.Unlock()
 	for i, d := range deliveries {
-		if s.until(s.opts.Wait, func() bool { return d.acks > before[i] || d.failure != "" }) {
-			s.mu.Lock()
-			failure := d.failure
-			s.mu.Unlock()
-			if failure == "" {
-				continue
-			}
-			s.t.Fatalf("slackfake: %s: %s", d.where(), failure)
+		var failure string
+		if !s.until(s.opts.Wait, func() bool { failure = d.failure; return d.acks > before[i] || failure != "" }) {
+			failure = "the bot did not acknowledge it"
 		}
-		s.t.Fatalf("slackfake: %s: the bot did not acknowledge it", d.where())
+		if failure != "" {
+			return fmt.Errorf("%s: %s", d.where(), failure)
+		}
 	}
+	return nil
 }
 
 // Retry delivers once more as Slack does minutes later, when it never got an
@@ -95,10 +102,8 @@ func (d *Delivery) count() {
 	}
 }
 
-// send puts a delivery on its way.
+// send puts a delivery on its way. The lock is held.
 func (s *Server) send(d *Delivery) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	switch {
 	case !s.app.installed:
 		d.failure = "no app is installed; call Install"

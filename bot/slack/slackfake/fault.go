@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -52,25 +53,21 @@ func (s *Server) meet(method string) (Fault, time.Duration) {
 	return waiting[0], 0
 }
 
-// before fails a call that takes no effect.
-func (f Fault) before(s *Server, w http.ResponseWriter, r *http.Request) bool {
-	if f.Delay > 0 {
-		delay := time.NewTimer(f.Delay)
-		defer delay.Stop()
-		select {
-		case <-delay.C:
-		case <-r.Context().Done():
-		case <-s.closing.Done():
-		}
+// wait is a slow start.
+func (f Fault) wait(calling, closing context.Context) {
+	if f.Delay == 0 {
+		return
 	}
-	return !f.After && f.answer(w)
+	delay := time.NewTimer(f.Delay)
+	defer delay.Stop()
+	select {
+	case <-delay.C:
+	case <-calling.Done():
+	case <-closing.Done():
+	}
 }
 
-// after fails a call that has taken effect.
-func (f Fault) after(_ *Server, w http.ResponseWriter, _ *http.Request) bool {
-	return f.After && f.answer(w)
-}
-
+// answer fails the call, if this fault does.
 func (f Fault) answer(w http.ResponseWriter) bool {
 	switch {
 	case f.Drop:

@@ -5,8 +5,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -136,25 +138,30 @@ func (s *Server) postTo(d *Delivery) {
 		status, body, err := s.exchange(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.posted(d, status, body, err)
+		s.answered(d, status, body, err)
 	})
 }
 
-// posted takes the answer to a delivery. Events are sent again if it is bad.
-// The lock is held.
-func (s *Server) posted(d *Delivery, status int, body []byte, err error) {
-	if err == nil && status == http.StatusOK {
+// answered takes the answer to a delivery. Events are sent again if it is bad.
+// That nobody listens is no violation: the bot may have been killed. The lock is
+// held.
+func (s *Server) answered(d *Delivery, status int, body []byte, err error) {
+	var why string
+	switch timeout := net.Error(nil); {
+	case s.closing.Err() != nil:
+		return
+	case err == nil && status == http.StatusOK:
 		s.acknowledged(d, s.answerIn(d, body))
 		return
-	}
-	why := fmt.Sprintf("answered with status %d", status)
-	if err != nil {
+	case err == nil:
+		why = fmt.Sprintf("answered with status %d", status)
+		s.violate(Transport, d.where(), "%s", why)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		why = fmt.Sprintf("not answered within %v", s.opts.Ack)
+		s.violate(Transport, d.where(), "%s", why)
+	default:
 		why = fmt.Sprintf("not answered: %v", err)
 	}
-	if s.closing.Err() != nil {
-		return
-	}
-	s.violate(Transport, d.where(), "%s", why)
 	if d.kind == event && d.attempt < maxAttempts {
 		d.attempt++
 		s.postTo(d)

@@ -224,8 +224,12 @@ func TestBotThatIsDownOverHTTP(t *testing.T) {
 	s := New(r, Options{})
 	b := newHooked(t, s, counting)
 	b.server.Close()
-	if told := r.fails(t, func() { s.Person("U1", "ann", "", "").Slash("/tiny", "") }); !strings.Contains(told, "not answered") {
+	ann := s.Person("U1", "ann", "", "")
+	if told := r.fails(t, func() { ann.Slash("/tiny", "") }); !strings.Contains(told, "not answered") {
 		t.Errorf("told: %s", told)
+	}
+	if err := s.Try(ann.Opening()); err == nil || len(s.Violations()) != 0 {
+		t.Errorf("error %v; reported: %v", err, s.Violations())
 	}
 }
 
@@ -249,5 +253,19 @@ func TestVerifyURLReportsAnotherAnswer(t *testing.T) {
 	s.VerifyURL()
 	if len(s.Violations()) != 1 {
 		t.Errorf("reported: %v", s.Violations())
+	}
+}
+
+func TestSlowAnswerOverHTTP(t *testing.T) {
+	s := New(t, Options{Ack: 20 * time.Millisecond, Tolerate: []string{Transport}})
+	enough := make(chan struct{})
+	newHooked(t, s, func(*tiny, string, object) object {
+		<-enough
+		return nil
+	})
+	err := s.Try(s.Person("U1", "ann", "", "").Command("/tiny", ""))
+	close(enough)
+	if err == nil || len(s.Violations()) != 1 {
+		t.Errorf("error %v; reported: %v", err, s.Violations())
 	}
 }

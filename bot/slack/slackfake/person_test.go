@@ -285,3 +285,25 @@ func TestAwaitSeesLaterMessages(t *testing.T) {
 		t.Errorf("sees %+v", all)
 	}
 }
+
+func TestOpeningTheMessagesIsToldToo(t *testing.T) {
+	s := New(t, Options{})
+	tabs := make(chan string, 1)
+	newTiny(t, s, func(_ *tiny, _ string, payload object) object {
+		tabs <- str(sub(payload, "event"), "tab")
+		return nil
+	})
+	s.Person("U1", "ann", "", "").OpenMessages()
+	if tab := <-tabs; tab != "messages" {
+		t.Errorf("tab %q", tab)
+	}
+}
+
+func TestDeliveryTellsItsIDs(t *testing.T) {
+	s := New(t, Options{})
+	newTiny(t, s, counting)
+	d := s.Person("U1", "ann", "", "").Command("/tiny", "1")
+	if o := decodeObject(d.JSON()); str(o, "trigger_id") == "" || str(o, "text") != "1" {
+		t.Errorf("payload %s", d.JSON())
+	}
+}

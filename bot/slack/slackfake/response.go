@@ -31,11 +31,12 @@ func (s *Server) newResponse(user string, room *channel, on *message) string {
 
 func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request) {
 	fault, _ := s.meet(ResponseURL)
-	if fault.before(s, w, r) {
+	fault.wait(r.Context(), s.closing)
+	if !fault.After && fault.answer(w) {
 		return
 	}
 	status, text := s.respond(r)
-	if fault.after(s, w, r) {
+	if fault.After && fault.answer(w) {
 		return
 	}
 	w.WriteHeader(status)

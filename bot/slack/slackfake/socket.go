@@ -1,18 +1,13 @@
 package slackfake
 
 import (
-	"net"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gorilla/websocket"
 )
-
-// maxAck is where Slack drops an acknowledgement without a word (S12).
-const maxAck = 20_480
-
-// maxAttempts is how often Slack sends again what nobody acknowledged.
-const maxAttempts = 3
 
 // socketMode is what the server knows of its connections.
 type socketMode struct {
@@ -109,8 +104,8 @@ func (s *Server) leave(c *socket) {
 	defer s.mu.Unlock()
 	delete(s.sockets.all, c)
 	s.retire(c)
-	for _, d := range s.sockets.known {
-		if d.on == c && d.owed != nil {
+	for _, id := range slices.Sorted(maps.Keys(s.sockets.known)) {
+		if d := s.sockets.known[id]; d.on == c && d.owed != nil {
 			s.again(d)
 		}
 	}
@@ -119,12 +114,7 @@ func (s *Server) leave(c *socket) {
 
 // retire gives a connection no more deliveries. The lock is held.
 func (s *Server) retire(c *socket) {
-	for i, o := range s.sockets.open {
-		if o == c {
-			s.sockets.open = append(s.sockets.open[:i:i], s.sockets.open[i+1:]...)
-			return
-		}
-	}
+	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *socket) bool { return o == c })
 }
 
 // put queues a frame. A connection that takes no more is as good as ended.
@@ -171,104 +161,6 @@ func (s *Server) read(c *socket) {
 	}
 }
 
-// readAck takes what the bot says, which can only be an acknowledgement.
-func (s *Server) readAck(data []byte) {
-	ack := decodeObject(data)
-	if ack == nil {
-		s.violate(Transport, "Socket Mode", "an acknowledgement is no JSON object")
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.sockets.known[str(ack, "envelope_id")]
-	if d == nil {
-		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent", str(ack, "envelope_id"))
-		return
-	}
-	if d.acks >= d.sent {
-		s.violate(Transport, d.where(), "acknowledged more often than it was sent")
-		return
-	}
-	for key := range ack {
-		if key != "envelope_id" && key != "payload" {
-			s.violate(Transport, d.where(), "%q has no place in an acknowledgement", key)
-		}
-	}
-	answer, has := ack["payload"].(object)
-	if len(data) >= maxAck {
-		s.violate("S12", d.where(), "the acknowledgement has %d bytes, %d are too many", len(data), maxAck)
-		return // and Slack goes on as if there were none
-	}
-	if has && !d.takesAnswer() {
-		s.violate("S12", d.where(), "this envelope accepts no payload")
-		answer = nil
-	}
-	s.acknowledged(d, answer)
-}
-
-// dispatch sends a delivery on the next connection, or keeps it until there is
-// one. The lock is held.
-func (s *Server) dispatch(d *Delivery) {
-	s.sockets.known[d.envelope] = d
-	if len(s.sockets.open) == 0 {
-		s.sockets.waiting = append(s.sockets.waiting, d)
-		return
-	}
-	c := s.sockets.open[s.sockets.turn%len(s.sockets.open)]
-	s.sockets.turn++
-	s.envelope(c, d)
-	if s.sockets.twice {
-		s.sockets.twice = false
-		s.envelope(c, d)
-	}
-}
-
-// envelope sends a delivery on a connection. The lock is held.
-func (s *Server) envelope(c *socket, d *Delivery) {
-	d.count()
-	d.on = c
-	envelope := object{
-		"type": d.kind, "envelope_id": d.envelope, "accepts_response_payload": d.takesAnswer(), "payload": d.payload,
-	}
-	if d.kind == event || d.attempt > 0 {
-		envelope["retry_attempt"], envelope["retry_reason"] = d.attempt, ""
-		if d.attempt > 0 {
-			envelope["retry_reason"] = "timeout"
-		}
-	}
-	c.put(encode(envelope))
-	if d.owed != nil {
-		d.owed.Stop()
-	}
-	d.owed = time.AfterFunc(s.opts.Ack, func() { s.late(d, c) })
-}
-
-// late is what happens when an acknowledgement doesn't come in time.
-func (s *Server) late(d *Delivery, c *socket) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if d.owed == nil || d.on != c {
-		return
-	}
-	s.violate(Transport, d.where(), "not acknowledged within %v", s.opts.Ack)
-	s.again(d)
-}
-
-// again sends a delivery once more, as a retry. The lock is held.
-func (s *Server) again(d *Delivery) {
-	if d.owed != nil {
-		d.owed.Stop()
-		d.owed = nil
-	}
-	if d.attempt == maxAttempts {
-		d.failure = "nobody acknowledged it"
-		s.touch()
-		return
-	}
-	d.attempt++
-	s.dispatch(d)
-}
-
 // closeSockets ends all connections and timers.
 func (s *Server) closeSockets() {
 	s.mu.Lock()
@@ -282,59 +174,4 @@ func (s *Server) closeSockets() {
 	for c := range s.sockets.all {
 		_ = c.conn.NetConn().Close()
 	}
-}
-
-// Connections tells how many connections get deliveries.
-func (s *Server) Connections() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.sockets.open)
-}
-
-// AwaitConnections waits until the bot has that many connections.
-func (s *Server) AwaitConnections(n int) {
-	s.t.Helper()
-	if !s.until(s.opts.Wait, func() bool { return len(s.sockets.open) == n }) {
-		s.t.Fatalf("slackfake: %d connections, not %d", s.Connections(), n)
-	}
-}
-
-// Disconnect asks the bot to connect anew, for a reason such as warning,
-// refresh_requested or link_disabled.
-func (s *Server) Disconnect(reason string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.sockets.open {
-		c.put(encode(object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}}))
-	}
-	s.sockets.open = nil
-}
-
-// Drop cuts all connections without a word.
-func (s *Server) Drop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.sockets.all {
-		if tcp, ok := c.raw.Conn.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0) // a reset, as when a cable is pulled
-		}
-		_ = c.raw.Close()
-	}
-	s.sockets.open = nil
-}
-
-// Garble sends a frame that is no JSON on every connection.
-func (s *Server) Garble() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.sockets.open {
-		c.put([]byte(`{"type":"slash_comm`))
-	}
-}
-
-// Duplicate makes the next envelope come twice.
-func (s *Server) Duplicate() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sockets.twice = true
 }
