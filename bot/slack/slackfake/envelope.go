@@ -77,14 +77,16 @@ func (s *Server) envelope(c *socket, d *Delivery) {
 	if d.owed != nil {
 		d.owed.Stop()
 	}
-	d.owed = time.AfterFunc(s.opts.Ack, func() { s.late(d, c) })
+	sent := d.sent
+	d.owed = time.AfterFunc(s.opts.Ack, func() { s.late(d, sent) })
 }
 
-// late is what happens when an acknowledgement doesn't come in time.
-func (s *Server) late(d *Delivery, c *socket) {
+// late is what happens when an acknowledgement doesn't come in time, unless the
+// delivery was sent again meanwhile.
+func (s *Server) late(d *Delivery, sent int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if d.owed == nil || d.on != c {
+	if d.owed == nil || d.sent != sent {
 		return
 	}
 	s.violate(Transport, d.where(), "not acknowledged within %v", s.opts.Ack)
