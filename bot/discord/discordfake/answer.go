@@ -39,17 +39,20 @@ func (s *Server) perform(e *event) (*Answer, error) {
 	if err := s.deliver(e); err != nil {
 		return nil, err
 	}
-	if !s.await(e.in.settled) {
-		return nil, s.unanswered(e.in)
+	settled := s.await(e.in.settled)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !settled || e.in.callback == 0 {
+		return nil, unanswered(e.in)
 	}
 	return s.answered(e), nil
 }
 
 // unanswered says why a person has no answer.
-func (s *Server) unanswered(in *interaction) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func unanswered(in *interaction) error {
 	switch {
+	case in.late:
+		return fmt.Errorf("the application did not respond within %v", ackWithin)
 	case in.callback != 0:
 		return fmt.Errorf("the application went on thinking: callback %d was not followed by an edit", in.callback)
 	case len(in.attempts) > 0:
@@ -59,9 +62,8 @@ func (s *Server) unanswered(in *interaction) error {
 	return fmt.Errorf("the application did not respond")
 }
 
+// answered tells what a person has got. The caller holds the lock.
 func (s *Server) answered(e *event) *Answer {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	in := e.in
 	a := &Answer{Callback: in.callback, Attempts: append([]Attempt(nil), in.attempts...), event: e}
 	if m := in.original; m != nil && !m.gone {

@@ -42,8 +42,9 @@ func (g *Gateway) Drop() {
 	}
 }
 
-// Zombie keeps the connections open, but dead: heartbeats get no ack and events
-// don't arrive. New ones are dead too, until it is called with false.
+// Zombie keeps the connections open, but dead: heartbeats get no ack, and
+// interactions don't arrive. So are new ones once they have identified, until
+// it is called with false.
 func (g *Gateway) Zombie(dead bool) {
 	g.s.mu.Lock()
 	defer g.s.mu.Unlock()

@@ -41,6 +41,7 @@ type interaction struct {
 	deliveries int
 	attempts   []Attempt
 	uncertain  bool // the bot may not know that its callback came through
+	late       bool // a callback came when nobody waited any more
 }
 
 // An Attempt is a callback that the bot sent, accepted or not.
@@ -97,6 +98,7 @@ func (s *Server) tryRespond(in *interaction, b body) error {
 	case in.callback != 0:
 		return wrong(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.", "life cycle", "a second callback")
 	case s.opts.Now().Sub(in.created) > ackWithin:
+		in.late = true
 		return unknownInteraction()
 	case !slices.Contains(callbacksFor(in.kind, in.source != nil), kind):
 		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "life cycle",
@@ -154,11 +156,12 @@ func (in *interaction) privacy(data object) (owner string) {
 	return ""
 }
 
-// settled reports whether the person has an answer: a deferral is none.
+// settled reports whether the person has an answer, or can't get one any more.
+// A deferral is none.
 func (in *interaction) settled() bool {
 	switch in.callback {
 	case 0:
-		return false
+		return in.late
 	case callbackDefer:
 		return !in.original.loading() || in.original.gone
 	case callbackDeferUpdate:

@@ -101,10 +101,13 @@ func (p *Person) seen() []*stored {
 func (p *Person) Reload() {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	for _, m := range p.s.messages {
-		if m.owner == p.user.id {
-			m.gone = true
-		}
+	for channel, all := range p.s.order {
+		p.s.order[channel] = slices.DeleteFunc(all, func(m *stored) bool {
+			if m.owner == p.user.id {
+				m.gone = true
+			}
+			return m.gone
+		})
 	}
 }
 
@@ -141,6 +144,27 @@ func (p *Person) TrySlash(command string, options ...string) (*Answer, error) {
 		return nil, err
 	}
 	return p.s.perform(e)
+}
+
+// Draft types a command without sending it, and returns the interaction: for
+// requests that are sent by [Server.Post] with a wrong signature and the like.
+func (p *Person) Draft(command string, options ...string) []byte {
+	p.s.t.Helper()
+	e, err := p.typed(interactionCommand, command, options)
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	return e.payload
+}
+
+// DraftClick presses a button without sending anything, like Draft.
+func (p *Person) DraftClick(name string) []byte {
+	p.s.t.Helper()
+	e, err := p.clicked(nil, name)
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	return e.payload
 }
 
 // Autocomplete types a command as far as its last option, and returns what is

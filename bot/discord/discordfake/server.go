@@ -150,11 +150,17 @@ func (s *Server) Payloads() []Payload {
 	return append([]Payload(nil), s.payloads...)
 }
 
-// ForgetPayloads empties the list, for tests that play for long.
+// ForgetPayloads gives up all that was sent so far, for tests that play for
+// long. Messages and tokens stay.
 func (s *Server) ForgetPayloads() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.payloads = nil
+	for _, in := range s.interactions {
+		if in.settled() {
+			in.attempts = nil
+		}
+	}
 }
 
 // violate records what the bot did wrong. The caller holds the lock.

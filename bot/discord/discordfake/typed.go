@@ -28,9 +28,22 @@ func (p *Person) typed(kind int, command string, options []string) (*event, erro
 	}
 	in := p.s.begin(kind, p.user, p.place, nil)
 	in.option = line.focused
-	return &event{in: in, payload: p.s.pack(p.interaction(in, object{
-		"id": registered["id"], "name": registered["name"], "type": commandChat, "options": data,
-	}))}, nil
+	told := object{"id": registered["id"], "name": registered["name"], "type": commandChat, "options": data}
+	if len(line.mentioned) > 0 {
+		told["resolved"] = p.s.resolved(line.mentioned)
+	}
+	return &event{in: in, payload: p.s.pack(p.interaction(in, told))}, nil
+}
+
+// resolved tells the users that a command names. The caller holds the lock.
+func (s *Server) resolved(ids []string) object {
+	users := object{}
+	for _, id := range ids {
+		if u := s.users[id]; u != nil {
+			users[id] = u.json()
+		}
+	}
+	return object{"users": users}
 }
 
 // registered returns the command that the person finds here by that name.
@@ -59,8 +72,9 @@ func (p *Person) offered(c object) bool {
 
 // A typedLine is a command on its way into data.
 type typedLine struct {
-	complete bool // the last option is still being typed
-	focused  int  // its type
+	complete  bool     // the last option is still being typed
+	focused   int      // its type
+	mentioned []string // ids of users
 }
 
 // level descends through groups and subcommands to the options.
@@ -122,6 +136,9 @@ func (l *typedLine) option(o object, typed string, focused bool) (object, error)
 		return told, nil
 	}
 	value, err := typedValue(o, kind, typed)
+	if kind == optionUser {
+		l.mentioned = append(l.mentioned, typed)
+	}
 	told["value"] = value
 	return told, err
 }

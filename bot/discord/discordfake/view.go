@@ -2,6 +2,7 @@ package discordfake
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -172,6 +173,19 @@ func (m *Message) Text() string {
 		}
 	}
 	return strings.Join(told, "\n")
+}
+
+// String is for messages of tests.
+func (m *Message) String() string {
+	if m == nil {
+		return "no message"
+	}
+	var names []string
+	for _, b := range m.Buttons() {
+		names = append(names, b.Label+b.Emoji.Name)
+	}
+	return fmt.Sprintf("message %s, version %d, private %v, loading %v: %q, buttons %q, %d options",
+		m.ID, m.Version, m.Private, m.Loading, m.Text(), names, len(m.Options()))
 }
 
 // is reports whether a person would call a button by this name, or a test by
