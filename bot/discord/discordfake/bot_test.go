@@ -106,15 +106,20 @@ func (b *bot) connect() {
 func (b *bot) dial() {
 	b.t.Helper()
 	b.hangUp()
+	b.setSocket(nil)
 	_, got := b.do("GET", "/gateway/bot", "")
 	ws, _, err := websocket.DefaultDialer.Dial(str(got, "url")+"?v=10&encoding=json", nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	b.mu.Lock()
-	b.ws = ws
-	b.mu.Unlock()
+	b.setSocket(ws)
 	b.running.Go(func() { b.read(ws) })
+}
+
+func (b *bot) setSocket(ws *websocket.Conn) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ws = ws
 }
 
 func (b *bot) hangUp() {
@@ -151,7 +156,7 @@ func (b *bot) read(ws *websocket.Conn) {
 			if c, ok := err.(*websocket.CloseError); ok {
 				end["closed"] = c.Code
 			}
-			b.packets <- end
+			b.pass(ws, end)
 			return
 		}
 		var p object
@@ -159,10 +164,20 @@ func (b *bot) read(ws *websocket.Conn) {
 			b.t.Error(err)
 		}
 		if p["t"] != "INTERACTION_CREATE" {
-			b.packets <- p
+			b.pass(ws, p)
 			continue
 		}
 		b.running.Go(func() { b.answer(b, p["d"].(object)) })
+	}
+}
+
+// pass hands a packet to the test, unless the connection is an old one.
+func (b *bot) pass(from *websocket.Conn, p object) {
+	b.mu.Lock()
+	current := b.ws == from
+	b.mu.Unlock()
+	if current {
+		b.packets <- p
 	}
 }
 
