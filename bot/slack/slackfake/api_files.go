@@ -3,16 +3,17 @@ package slackfake
 import (
 	"io"
 	"net/http"
+	"path"
 	"strconv"
+	"strings"
 )
 
 // An upload is a file on its way: it gets an address, then its bytes, and then
 // a place.
 type upload struct {
-	name, alt string
-	length    int
-	data      []byte
-	arrived   bool
+	File
+	length  int
+	arrived bool
 }
 
 func (s *Server) uploadURL(c *call) (object, error) {
@@ -22,7 +23,7 @@ func (s *Server) uploadURL(c *call) (object, error) {
 		return nil, refuse("invalid_arguments")
 	}
 	id := s.id("F")
-	s.uploads[id] = &upload{name: str(c.args, "filename"), alt: str(c.args, "alt_txt"), length: length}
+	s.uploads[id] = &upload{File: File{Name: str(c.args, "filename"), Alt: str(c.args, "alt_txt")}, length: length}
 	return object{"upload_url": s.URL + "/upload/" + id, "file_id": id}, nil
 }
 
@@ -38,7 +39,8 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) {
 		s.violate(Transport, "upload", "%d bytes came of %d (%v)", len(data), u.length, err)
 		w.WriteHeader(http.StatusBadRequest)
 	default:
-		u.data, u.arrived = data, true
+		u.Data, u.arrived = data, true
+		s.keep("upload", "", object{"name": u.Name, "data": string(data)})
 		_, _ = io.WriteString(w, "OK - "+strconv.Itoa(len(data)))
 	}
 }
@@ -53,30 +55,45 @@ func fileOf(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, most))
 }
 
+// completeUpload shares files that have arrived, as a message.
 func (s *Server) completeUpload(c *call) (object, error) {
-	var files []any
-	blocks := []any{}
+	var answer []any
+	var files []File
 	for _, file := range objects(c.args, "files") {
-		id := str(file, "id")
-		u := s.uploads[id]
+		u := s.uploads[str(file, "id")]
 		if u == nil || !u.arrived {
 			return nil, refuse("file_not_found")
 		}
-		if u.alt == "" {
-			s.violate(Transport, c.method, "a picture needs alt_txt for those who can't see it")
+		if u.Alt == "" && isPicture(u.Name) {
+			s.violate(Transport, c.method, "%s needs alt_txt for those who can't see it", u.Name)
 		}
-		files = append(files, object{"id": id, "title": str(file, "title")})
-		blocks = append(blocks, object{"type": "image", "slack_file": object{"id": id}, "alt_text": u.alt})
+		answer = append(answer, object{"id": str(file, "id"), "title": str(file, "title")})
+		files = append(files, u.File)
 	}
 	if id := str(c.args, "channel_id"); id != "" {
-		room, err := s.room(id)
-		if err != nil {
-			return nil, err
-		}
-		if !room.members[botUser] {
+		room := s.channels[id]
+		switch {
+		case room == nil:
+			return nil, refuse("channel_not_found")
+		case !room.members[botUser]:
 			return nil, refuse("not_in_channel")
 		}
-		s.add(room, object{"text": str(c.args, "initial_comment"), "blocks": blocks, "thread_ts": str(c.args, "thread_ts")}, "")
+		s.addFiles(room, c.args, files)
 	}
-	return object{"files": files}, nil
+	return object{"files": answer}, nil
+}
+
+func isPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif":
+		return true
+	}
+	return false
+}
+
+// addFiles puts a message with files into a channel. The lock is held.
+func (s *Server) addFiles(room *channel, args object, files []File) {
+	m := &message{channel: room, ts: s.stamp(), thread: str(args, "thread_ts")}
+	room.messages = append(room.messages, m)
+	s.renew(m, Content{Text: str(args, "initial_comment"), Files: files})
 }

@@ -1,6 +1,8 @@
 package slackfake
 
 import (
+	"bytes"
+	"mime/multipart"
 	"net/http"
 	"slices"
 	"strings"
@@ -344,10 +346,10 @@ func TestUpload(t *testing.T) {
 	b := idle(t, s)
 	ann := s.Person("U1", "ann", "", "")
 	got := b.call("files.getUploadURLExternal", "filename", "board.png", "length", "3", "alt_txt", "A board")
-	complete := func() object {
-		return b.call("files.completeUploadExternal", "files", `[{"id": "`+str(got, "file_id")+`"}]`, "channel_id", ann.Place())
+	complete := func(channel string) object {
+		return b.call("files.completeUploadExternal", "files", `[{"id": "`+str(got, "file_id")+`"}]`, "channel_id", channel)
 	}
-	if early := complete(); str(early, "error") != "file_not_found" {
+	if early := complete(ann.Place()); str(early, "error") != "file_not_found" {
 		t.Errorf("before the bytes: %v", early)
 	}
 	for _, test := range []struct {
@@ -359,11 +361,50 @@ func TestUpload(t *testing.T) {
 			t.Errorf("%q: %d %s", test.data, status, body)
 		}
 	}
-	if done := complete(); !flag(done, "ok") {
+	if elsewhere := complete("U1"); str(elsewhere, "error") != "channel_not_found" {
+		t.Errorf("to a person: %v", elsewhere)
+	}
+	if done := complete(ann.Place()); !flag(done, "ok") {
 		t.Fatalf("answered %v", done)
 	}
-	if picture := objects(object{"b": ann.Sees()[0].Blocks}, "b")[0]; str(picture, "alt_text") != "A board" {
-		t.Errorf("shown: %v", picture)
+	if f := ann.Sees()[0].Files; len(f) != 1 || f[0].Alt != "A board" || string(f[0].Data) != "png" {
+		t.Errorf("shown: %+v", f)
+	}
+}
+
+func TestUploadInAForm(t *testing.T) {
+	s := New(t, Options{})
+	b := idle(t, s)
+	got := b.call("files.getUploadURLExternal", "filename", "data.json", "length", "2")
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, _ := w.CreateFormFile("file", "data.json")
+	_, _ = part.Write([]byte("{}"))
+	_ = w.Close()
+	r, _ := http.NewRequest(http.MethodPost, str(got, "upload_url"), &form)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	if status, _, body := do(r); status != http.StatusOK {
+		t.Errorf("%d %s", status, body)
+	}
+	if done := b.call("files.completeUploadExternal", "files", `[{"id": "`+str(got, "file_id")+`"}]`); !flag(done, "ok") {
+		t.Errorf("answered %v", done)
+	}
+	if p := s.Payloads()[1]; p.Method != "upload" || !strings.Contains(p.Body, `"{}"`) {
+		t.Errorf("kept %v", p)
+	}
+}
+
+func TestPictureNeedsWords(t *testing.T) {
+	s := New(t, Options{Tolerate: []string{Transport}})
+	b := idle(t, s)
+	for _, name := range []string{"board.PNG", "data.json"} {
+		got := b.call("files.getUploadURLExternal", "filename", name, "length", "1")
+		r, _ := http.NewRequest(http.MethodPost, str(got, "upload_url"), strings.NewReader("x"))
+		do(r)
+		b.call("files.completeUploadExternal", "files", `[{"id": "`+str(got, "file_id")+`"}]`)
+	}
+	if v := s.Violations(); len(v) != 1 || !strings.Contains(v[0].Text, "board.PNG") {
+		t.Errorf("reported: %v", v)
 	}
 }
 

@@ -44,7 +44,8 @@ func (s *Server) publishView(c *call) (object, error) {
 // showView gives a view its next version. The lock is held.
 func (s *Server) showView(v *view, body object) {
 	v.body, v.hash = body, s.id("hash.")
-	v.versions = append(v.versions, s.content(body))
+	v.versions = newest(append(v.versions, s.content(body)), s.opts.Keep)
+	v.number++
 	s.changes++
 	v.changed = s.changes
 	s.touch()

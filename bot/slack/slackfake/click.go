@@ -173,12 +173,12 @@ func (p *Person) Submit(values map[string]string) {
 		"user": object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": teamID},
 		"view": sent, "response_urls": []any{},
 	})
-	versions := len(before.versions)
+	number := before.number
 	p.s.mu.Unlock()
 	p.s.Deliver(d)
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	if u.modal == before && len(before.versions) == versions && !d.held {
+	if u.modal == before && before.number == number && !d.held {
 		u.modal = nil
 	}
 }

@@ -19,11 +19,7 @@ func (s *Server) readAck(data []byte) {
 	defer s.mu.Unlock()
 	d := s.sockets.known[str(ack, "envelope_id")]
 	if d == nil {
-		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent", str(ack, "envelope_id"))
-		return
-	}
-	if d.acks >= d.sent {
-		s.violate(Transport, d.where(), "acknowledged more often than it was sent")
+		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent, or is acknowledged already", str(ack, "envelope_id"))
 		return
 	}
 	for key := range ack {
@@ -41,6 +37,9 @@ func (s *Server) readAck(data []byte) {
 		answer = nil
 	}
 	s.acknowledged(d, answer)
+	if d.acks == d.sent {
+		delete(s.sockets.known, d.envelope)
+	}
 }
 
 // dispatch sends a delivery on the next connection, or keeps it until there is

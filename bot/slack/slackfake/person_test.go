@@ -307,3 +307,20 @@ func TestDeliveryTellsItsIDs(t *testing.T) {
 		t.Errorf("payload %s", d.JSON())
 	}
 }
+
+func TestKeepLimitsWhatIsRemembered(t *testing.T) {
+	const keep, clicks = 3, 50
+	s := New(t, Options{Keep: keep})
+	newTiny(t, s, counting)
+	ann := s.Person("U1", "ann", "", "")
+	shown := ann.Slash("/tiny", "1")
+	for range clicks {
+		shown = ann.Click("more")
+	}
+	if shown.Version() != clicks+1 || len(shown.Earlier) > 2*keep || len(s.Payloads()) > 2*keep {
+		t.Errorf("version %d, %d earlier ones, %d payloads", shown.Version(), len(shown.Earlier), len(s.Payloads()))
+	}
+	if newest := shown.Earlier[len(shown.Earlier)-1]; newest.Text != "count 50" || shown.Text != "count 51" {
+		t.Errorf("shown: %q after %q", shown.Text, newest.Text)
+	}
+}

@@ -20,6 +20,7 @@ type Options struct {
 	Tolerate []string            // sources of violations that don't fail the test
 	Limits   bool                // answer 429 to what exceeds a method's tier
 	Reach    func(string) string // from a URL of the manifest to where the bot listens; nil: the same
+	Keep     int                 // payloads, and versions of a message or view, that are kept; 0: all. For long runs
 	Uses     int                 // posts that a response_url should get at most (S15); 0: 1. The sixth is refused anyway
 }
 
@@ -206,9 +207,17 @@ func (s *Server) Violations() []Violation {
 
 // A Payload is something that the bot sent, and who may see it.
 type Payload struct {
-	Method string // a Web API method, "response_url" or "ack"
+	Method string // a Web API method, "response_url", "upload" or "ack"
 	To     string // the only user who sees it, or the channel whose members do
 	Body   string // JSON, without tokens
+}
+
+// newest cuts a list down to its last elements, unless all are to be kept.
+func newest[T any](all []T, keep int) []T {
+	if keep == 0 || len(all) <= 2*keep {
+		return all // cutting seldom is cutting cheaply
+	}
+	return append([]T(nil), all[len(all)-keep:]...)
 }
 
 // Payloads returns everything that the bot sent, the oldest first.
@@ -220,5 +229,5 @@ func (s *Server) Payloads() []Payload {
 
 // keep adds to the payloads. The lock is held.
 func (s *Server) keep(method, to string, body object) {
-	s.payloads = append(s.payloads, Payload{Method: method, To: to, Body: string(encode(body))})
+	s.payloads = newest(append(s.payloads, Payload{Method: method, To: to, Body: string(encode(body))}), s.opts.Keep)
 }

@@ -6,6 +6,13 @@ import "strings"
 type Content struct {
 	Text   string // the top-level text, which notifications and screen readers use
 	Blocks []any
+	Files  []File
+}
+
+// A File is what was shared with a message.
+type File struct {
+	Name, Alt string
+	Data      []byte
 }
 
 // Shown is a message or a view as a person sees it.
@@ -18,10 +25,12 @@ type Shown struct {
 	Private bool      // an ephemeral message, which only this person sees
 	Gone    bool      // it was deleted
 	Earlier []Content // the versions before, the oldest first
+
+	version int
 }
 
 // Version counts from 1.
-func (s Shown) Version() int { return len(s.Earlier) + 1 }
+func (s Shown) Version() int { return s.version }
 
 // Reading returns what stands in the blocks, line by line, as Slack would show
 // it: labels included, entities decoded.

@@ -46,15 +46,15 @@ func (p *Person) newer(before int, d *Delivery) (found Shown, ok bool) {
 func showMessage(m *message) Shown {
 	return Shown{
 		Content: copied(m.now()), Channel: m.channel.id, TS: m.ts, Thread: m.thread, Private: m.only != "", Gone: m.gone,
-		Earlier: slices.Clone(m.versions[:len(m.versions)-1]),
+		version: m.number, Earlier: slices.Clone(m.versions[:len(m.versions)-1]),
 	}
 }
 
 func showView(v *view) Shown {
-	return Shown{Content: copied(v.now()), View: v.id, Earlier: slices.Clone(v.versions[:len(v.versions)-1])}
+	return Shown{Content: copied(v.now()), View: v.id, version: v.number, Earlier: slices.Clone(v.versions[:len(v.versions)-1])}
 }
 
-func copied(c Content) Content { return Content{Text: c.Text, Blocks: clone(c.Blocks)} }
+func copied(c Content) Content { return Content{Text: c.Text, Blocks: clone(c.Blocks), Files: c.Files} }
 
 // Sees returns what this person sees here, the oldest first.
 func (p *Person) Sees() []Shown {

@@ -16,7 +16,7 @@ type socketMode struct {
 	all     map[*socket]bool
 	turn    int
 	waiting []*Delivery          // for a connection
-	known   map[string]*Delivery // by envelope
+	known   map[string]*Delivery // by envelope, until the last acknowledgement
 	twice   bool                 // send the next envelope two times
 }
 

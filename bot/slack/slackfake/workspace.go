@@ -42,8 +42,9 @@ type message struct {
 	channel  *channel
 	ts       string
 	thread   string
-	only     string // the one person who sees an ephemeral message
-	versions []Content
+	only     string    // the one person who sees an ephemeral message
+	versions []Content // the newest of them
+	number   int       // of the newest version, from 1
 	gone     bool
 	changed  int // when, by the server's count of changes
 }
@@ -59,6 +60,7 @@ type view struct {
 	id, hash string
 	body     object
 	versions []Content
+	number   int
 	changed  int
 }
 
@@ -108,8 +110,11 @@ func (s *Server) add(c *channel, body object, only string) *message {
 }
 
 // show gives a message its next version. The lock is held.
-func (s *Server) show(m *message, body object) {
-	m.versions = append(m.versions, s.content(body))
+func (s *Server) show(m *message, body object) { s.renew(m, s.content(body)) }
+
+func (s *Server) renew(m *message, c Content) {
+	m.versions = newest(append(m.versions, c), s.opts.Keep)
+	m.number++
 	s.changes++
 	m.changed = s.changes
 	s.touch()
