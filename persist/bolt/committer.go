@@ -17,6 +17,7 @@ import (
 type committer struct {
 	file     file
 	patience time.Duration
+	told     func(changes int, took time.Duration)
 
 	queue   chan *write
 	enter   sync.RWMutex  // held by who may send to queue; locked to close it
@@ -32,6 +33,7 @@ func startCommitter(f file, o Options) *committer {
 	c := &committer{
 		file:     f,
 		patience: o.Patience,
+		told:     o.Committed,
 		queue:    make(chan *write, o.Queue),
 		closing:  make(chan struct{}),
 		done:     make(chan struct{}),
@@ -144,7 +146,7 @@ func (c *committer) transact(batch []*write) error {
 	if err := c.usable(); err != nil || len(batch) == 0 {
 		return err
 	}
-	committing := false
+	begin, committing, changes := time.Now(), false, 0
 	err := guard(func() error {
 		tx, err := c.file.db.Begin(true)
 		if err != nil {
@@ -152,29 +154,32 @@ func (c *committer) transact(batch []*write) error {
 		}
 		// After a panic too: the transaction holds bbolt's lock.
 		defer func() { _ = tx.Rollback() }()
-		changed, err := c.apply(tx, batch)
-		if err != nil || !changed {
+		if changes, err = c.apply(tx, batch); err != nil || changes == 0 {
 			return err
 		}
 		committing = true
 		return tx.Commit()
 	})
 	err = translate(err)
-	if committing && err != nil {
+	switch {
+	case committing && err != nil:
 		c.failed(err)
+	case committing:
+		c.told(changes, time.Since(begin))
 	}
 	return err
 }
 
-func (c *committer) apply(tx *bbolt.Tx, batch []*write) (changed bool, err error) {
+// apply counts what it has written.
+func (c *committer) apply(tx *bbolt.Tx, batch []*write) (changes int, err error) {
 	for _, w := range batch {
 		if w.err = w.check(c.file, tx); w.err != nil {
 			continue
 		}
 		if err := w.put(tx); err != nil {
-			return false, err
+			return 0, err
 		}
-		changed = true
+		changes++
 	}
-	return changed, nil
+	return changes, nil
 }

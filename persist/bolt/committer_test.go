@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -165,5 +166,31 @@ func TestCloseCommitsWhatIsQueued(t *testing.T) {
 			t.Error(err)
 		}
 		mustVersion(t, s, player(fmt.Sprint(i)), 1)
+	}
+}
+
+func TestCommittedIsTold(t *testing.T) {
+	var told []int
+	s, release, first := held(t, newPath(t), bolt.Options{Committed: func(changes int, took time.Duration) {
+		if took <= 0 {
+			t.Errorf("a transaction took %v", took)
+		}
+		told = append(told, changes)
+	}})
+	outcomes := []<-chan error{first}
+	for i := range 3 {
+		outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(i)}))
+	}
+	outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(9), Record: persist.Record{Version: 5}}))
+	until(t, func() bool { return s.Queued() == 4 })
+	release()
+	for i, outcome := range outcomes {
+		if err := <-outcome; (err != nil) != (i == 4) {
+			t.Errorf("change %d: %v", i, err)
+		}
+	}
+	mustClose(t, s)
+	if !slices.Equal(told, []int{1, 3}) {
+		t.Errorf("told of %v changes, want 1 and 3: what is rejected doesn't count", told)
 	}
 }

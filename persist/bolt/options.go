@@ -25,6 +25,11 @@ type Options struct {
 	// gets [persist.ErrBusy]: 1 s.
 	Patience time.Duration
 
+	// Committed, if set, is told of each transaction that was committed: how many
+	// changes it held and how long it took. Whoever waits for a commit waits for
+	// it too.
+	Committed func(changes int, took time.Duration)
+
 	// OpenFile opens the file: os.OpenFile. Tests inject faults here.
 	OpenFile func(name string, flag int, mode os.FileMode) (*os.File, error)
 }
@@ -34,6 +39,9 @@ func (o Options) withDefaults() Options {
 	o.Mode = cmp.Or(o.Mode, 0o600)
 	o.Queue = cmp.Or(o.Queue, 1024)
 	o.Patience = cmp.Or(o.Patience, time.Second)
+	if o.Committed == nil {
+		o.Committed = func(int, time.Duration) {}
+	}
 	if o.OpenFile == nil {
 		o.OpenFile = os.OpenFile
 	}
