@@ -18,6 +18,11 @@ type cli struct {
 	Replay replayCmd `cmd:"" help:"Replay moves from JSON Lines."`
 	Solve  solveCmd  `cmd:"" help:"Tell whether deals can be won."`
 	Survey surveyCmd `cmd:"" help:"Count how many random deals can be won."`
+
+	Serve    serveCmd    `cmd:"" help:"Run the bot for Discord and Slack."`
+	Register registerCmd `cmd:"" help:"Install the commands on Discord."`
+	Manifest manifestCmd `cmd:"" help:"Print the manifest of the Slack app."`
+	Secret   secretCmd   `cmd:"" help:"Make a secret for SOLITAIRE_SECRET."`
 }
 
 // streams are what a command reads and writes: results go to out, all else to

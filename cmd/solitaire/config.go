@@ -114,3 +114,37 @@ func (e *configError) Unwrap() error { return e.err }
 func configf(format string, args ...any) error {
 	return &configError{fmt.Errorf(format, args...)}
 }
+
+// canServe reports whether the file says enough to serve a platform.
+func (c config) canServe() error {
+	switch {
+	case !c.Discord.Enabled && !c.Slack.Enabled:
+		return configf("discord.enabled and slack.enabled are both false: there is nobody to serve")
+	case c.Slack.Enabled && c.Slack.Commands.Solitaire == c.Slack.Commands.Move:
+		return configf("slack.commands.solitaire and slack.commands.move must have different names")
+	case c.Discord.Enabled:
+		return c.Discord.canServe()
+	}
+	return nil
+}
+
+func (c discordConfig) canServe() error {
+	switch {
+	case c.ApplicationID == "":
+		return configf("discord.application_id is not set: give the number of Discord's developer portal, or set discord.enabled: false")
+	case c.Transport == httpTransport && c.PublicKey == "":
+		return configf("discord.public_key is not set: give the key of Discord's developer portal, or set discord.transport: gateway")
+	}
+	return nil
+}
+
+// how says in a word how the platform is reached.
+func (c discordConfig) how() string { return transportOrOff(c.Enabled, c.Transport) }
+func (c slackConfig) how() string   { return transportOrOff(c.Enabled, c.Transport) }
+
+func transportOrOff(enabled bool, transport string) string {
+	if !enabled {
+		return "off"
+	}
+	return transport
+}

@@ -49,6 +49,7 @@ func libraries() map[string][]string {
 		"github.com/schollz/progressbar/v3":        {"cmd/solitaire"},
 		"go.yaml.in/yaml/v4":                       {"cmd/solitaire"},
 		"golang.org/x/sys":                         {"cmd/solitaire"},
+		"golang.org/x/sync":                        {"cmd/solitaire"},
 		"go.etcd.io/bbolt":                         {"persist/bolt"},
 		"github.com/jackc/pgx/v5":                  {"persist/postgres"},
 		"github.com/fxamacker/cbor/v2":             {"persist"},

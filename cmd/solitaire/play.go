@@ -41,7 +41,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(ctx, place)
+	store, err := openStore(ctx, place, nil)
 	if err != nil {
 		return err
 	}

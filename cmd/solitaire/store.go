@@ -4,18 +4,20 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
 // openStore opens the store at a place: a bbolt file, which it makes if there is
-// none, or a database that a postgres:// URL names.
-func openStore(_ context.Context, where string) (persist.Store, error) {
+// none, or a database that a postgres:// URL names. committed, if not nil, is
+// told of each transaction of the file.
+func openStore(_ context.Context, where string, committed func(changes int, took time.Duration)) (persist.Store, error) {
 	if isDatabase(where) {
 		return nil, errors.New("PostgreSQL is not built in")
 	}
-	return bolt.Open(where, bolt.Options{})
+	return bolt.Open(where, bolt.Options{Committed: committed})
 }
 
 // isDatabase reports whether a place is a database's URL.

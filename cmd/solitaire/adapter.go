@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+
+	"github.com/solitaire-chat/solitaire/bot/discord"
+	"github.com/solitaire-chat/solitaire/bot/slack"
+)
+
+// An adapter is a platform's, as serve sees it.
+type adapter struct {
+	platform string
+	run      func(context.Context) error // holds connections to the platform; nil where it calls us
+	routes   map[string]http.Handler     // for the platform's calls; none where we call it
+	drain    func(context.Context) error // waits for the requests under way
+	status   func() (connected, wanted int)
+}
+
+func (c discordConfig) adapterConfig(s secrets) discord.Config {
+	key, _ := hex.DecodeString(c.PublicKey) // it was checked
+	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
+}
+
+func newDiscord(c discord.Config, transport string) (adapter, error) {
+	d, err := discord.New(c)
+	if err != nil {
+		return adapter{}, &configError{err}
+	}
+	a := adapter{platform: discord.Platform, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	if transport == httpTransport {
+		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
+	} else {
+		a.run = d.Run
+	}
+	return a, nil
+}
+
+func (c slackConfig) adapterConfig(s secrets) slack.Config {
+	return slack.Config{
+		BotToken: s.SlackBotToken, AppToken: s.SlackAppToken, SigningSecret: s.SlackSigningSecret,
+		APIURL: c.APIURL, Commands: slack.Commands(c.Commands),
+	}
+}
+
+func newSlack(c slack.Config, transport string) (adapter, error) {
+	s, err := slack.New(c)
+	if err != nil {
+		return adapter{}, &configError{err}
+	}
+	a := adapter{platform: slack.Platform, drain: s.Drain}
+	if transport == httpTransport {
+		a.routes = map[string]http.Handler{"/slack/": s.Handler()}
+		a.status = func() (int, int) { return 0, 0 }
+	} else {
+		a.run = s.Run
+		a.status = func() (int, int) {
+			if s.Status().Connected {
+				return 1, 1
+			}
+			return 0, 1
+		}
+	}
+	return a, nil
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+const noSlack = "slack: {enabled: false}"
+
+// onDiscord configures the bot for a Discord of the test's own.
+func onDiscord(d *discordfake.Server, transport string) (section string, env map[string]string) {
+	return fmt.Sprintf("discord: {transport: %s, application_id: %q, public_key: %q, api_url: %q}",
+			transport, d.ApplicationID(), d.PublicKey(), d.URL+"/api/v10"),
+		map[string]string{"DISCORD_TOKEN": d.Token()}
+}
+
+// newDiscordFake lets a bot that was killed come back at once, where Discord
+// would have it wait some seconds.
+func newDiscordFake(t testing.TB) *discordfake.Server {
+	return discordfake.New(t, discordfake.Options{IdentifyWindow: -1})
+}
+
+// joinDiscord waits until Discord and a bot can reach each other.
+func joinDiscord(d *discordfake.Server, s *server, transport string) {
+	if transport == httpTransport {
+		d.UseHTTP("http://" + s.http + "/discord/interactions")
+		return
+	}
+	d.Gateway.WaitReady(1)
+}
+
+// TestDiscordEndToEnd installs the bot, plays, kills it, plays on with what
+// stood there before, and wins.
+func TestDiscordEndToEnd(t *testing.T) {
+	for _, transport := range []string{gatewayTransport, httpTransport} {
+		t.Run(transport, func(t *testing.T) {
+			d := newDiscordFake(t)
+			section, env := onDiscord(d, transport)
+			config := configure(t, section, noSlack)
+			register(t, d, config, env)
+			s := serve(t, config, env)
+			joinDiscord(d, s, transport)
+			ann := d.Person("7", "ann", "en-GB")
+			board := ann.Slash("solitaire new", "game:yukon", "deal:452").Message
+			says(t, board, "Yukon · deal 452", "0 moves")
+			says(t, ann.Slash("move", "from:3 2 5").Message, "1 move ·")
+			says(t, ann.Select(ann.Last().Options()[0].Label).Message, "2 moves ·")
+			says(t, ann.Click("Undo").Message, "1 move ·", "1 undo")
+			before := ann.Last()
+
+			s.kill()
+			s = serve(t, config, env)
+			joinDiscord(d, s, transport)
+			says(t, ann.ClickOn(before, "Undo").Message, "0 moves", "2 undos")
+			ann.Slash("solitaire new", "deal:1141")
+			says(t, ann.Click("Yes").Message, "deal 1141")
+			says(t, ann.Slash("move", "from:"+winningLine(t, 1141)).Message, "You won!")
+			if status := s.terminate(); status != 0 {
+				t.Errorf("exit status %d:\n%s", status, s.logged())
+			}
+		})
+	}
+}
+
+// register installs the commands, once.
+func register(t *testing.T, d *discordfake.Server, config string, env map[string]string) {
+	t.Helper()
+	if out := output(t, env, "register", "--dry-run", "--config", config); !strings.Contains(out, "+ /move") || len(d.Commands()) != 0 {
+		t.Errorf("a dry run says %q and installs %v", out, d.Commands())
+	}
+	if out := output(t, env, "register", "--config", config); !strings.Contains(out, "+ /move") || len(d.Commands()) == 0 {
+		t.Errorf("register says %q and installs %v", out, d.Commands())
+	}
+	sent := len(d.Payloads())
+	if out := output(t, env, "register", "--config", config); out != "The commands are installed as they should be.\n" || len(d.Payloads()) != sent {
+		t.Errorf("the second time it says %q", out)
+	}
+}
+
+// winningLine returns moves that win a deal under the default rules.
+func winningLine(t *testing.T, deal int) string {
+	t.Helper()
+	rules, err := game.Options{}.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := game.Deal(rules, game.Numbered(deal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := solve.New().Solve(context.Background(), state, solve.Limits{})
+	if answer.Verdict != solve.Winnable {
+		t.Fatalf("deal %d is %v", deal, answer.Verdict)
+	}
+	return strings.Join(notation(answer.Line), ", ")
+}
+
+// says checks that a message on Discord holds texts.
+func says(t testing.TB, m *discordfake.Message, texts ...string) {
+	t.Helper()
+	if m == nil {
+		t.Fatal("there is no message")
+	}
+	said := strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(m.Text())
+	for _, text := range texts {
+		if !strings.Contains(said, text) {
+			t.Fatalf("the message doesn't say %q:\n%s", text, said)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+type serveCmd struct {
+	configFlag
+}
+
+// configFlag names the configuration of a command that can't do without.
+type configFlag struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration; config.example.yaml explains every key."`
+}
+
+// Help is the longer text of serve --help.
+func (serveCmd) Help() string {
+	return `Runs the bot for Discord, Slack or both until it gets SIGTERM or SIGINT: then it takes nothing new, finishes
+what is under way, and ends. A second signal ends it at once. Secrets come from the environment.`
+}
+
+// Run serves until the context ends.
+func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
+	conf, err := loadConfig(c.Config, s.env)
+	if err != nil {
+		return err
+	}
+	secrets, err := readSecrets(conf, s.env)
+	if err := errors.Join(conf.canServe(), err); err != nil {
+		return err
+	}
+	log, m := newLog(s.err, conf.Log.Level), newMetrics()
+	store, err := openStore(ctx, conf.Data, m.transacted)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	adapters, err := newAdapters(conf, secrets, log, store, newBot(conf, measuredStore{store, m}, watcher{log, m}))
+	if err != nil {
+		return err
+	}
+	service := &service{log: log, adapters: adapters}
+	if err := service.listen(conf, store, m); err != nil {
+		return err
+	}
+	log.Info("serving", "version", version(), "data", shownPlace(conf.Data), "discord", conf.Discord.how(), "slack", conf.Slack.how(),
+		"http", service.public.address(), "admin", service.admin.address())
+	return service.run(ctx)
+}
+
+func newBot(conf config, store persist.Store, observer bot.Observer) *bot.Bot {
+	b := bot.New(store)
+	b.Limits = bot.Limits{PerSecond: conf.Limits.MovesPerSecond, AtOnce: conf.Limits.AtOnce}
+	b.Observer = observer
+	return b
+}
+
+// newAdapters returns the adapters of the platforms that are enabled.
+func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) ([]adapter, error) {
+	catalogue, err := locale.Load()
+	if err != nil {
+		return nil, err
+	}
+	var list []adapter
+	if conf.Discord.Enabled {
+		c := conf.Discord.adapterConfig(secret)
+		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		d, err := newDiscord(c, conf.Discord.Transport)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	if conf.Slack.Enabled {
+		c := conf.Slack.adapterConfig(secret)
+		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		s, err := newSlack(c, conf.Slack.Transport)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
