@@ -2,7 +2,6 @@ package discordfake
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -92,10 +91,8 @@ func (b *body) readForm(raw []byte, boundary string) error {
 		case match == nil || p.FileName() == "":
 			return bad("there is no field %q", p.FormName())
 		case len(data) > mostUpload:
-			return fmt.Errorf("%w", &apiError{
-				http.StatusRequestEntityTooLarge, 40005, "Request entity too large",
-				[]Violation{{Rule: "attachment", Text: fmt.Sprintf("%s has %d bytes; at most %d", p.FileName(), len(data), mostUpload)}},
-			})
+			return wrong(http.StatusRequestEntityTooLarge, 40005, "Request entity too large",
+				"attachment", "%s has %d bytes; at most %d", p.FileName(), len(data), mostUpload)
 		default:
 			b.files = append(b.files, File{p.FileName(), data})
 			b.ids = append(b.ids, match[1])

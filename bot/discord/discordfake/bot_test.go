@@ -45,13 +45,39 @@ func newBot(t *testing.T, srv *discordfake.Server, answer func(b *bot, in object
 	return b
 }
 
-// do sends a request and returns status and answer. A path with a colon, as in
-// "POST:/channels/…", is the method and the path.
+// do sends a request and returns status and answer. It may be used outside the
+// test's goroutine.
 func (b *bot) do(method, path, body string, change ...func(*http.Request)) (int, object) {
+	got, err := b.client.Do(b.request(method, path, body, change...))
+	if err != nil {
+		return 0, object{"error": err.Error()}
+	}
+	defer got.Body.Close()
+	var o object
+	data, _ := io.ReadAll(got.Body)
+	_ = json.Unmarshal(data, &o) // lists and HTML are looked at by status only
+	return got.StatusCode, o
+}
+
+// list sends a GET request whose answer is a list.
+func (b *bot) list(path string) []object {
+	b.t.Helper()
+	got, err := b.client.Do(b.request("GET", path, ""))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer got.Body.Close()
+	var all []object
+	if err := json.NewDecoder(got.Body).Decode(&all); err != nil {
+		b.t.Fatal(err)
+	}
+	return all
+}
+
+func (b *bot) request(method, path, body string, change ...func(*http.Request)) *http.Request {
 	r, err := http.NewRequest(method, b.srv.URL+"/api/v10"+path, strings.NewReader(body))
 	if err != nil {
-		b.t.Error(err)
-		return 0, nil
+		panic(err)
 	}
 	r.Header.Set("User-Agent", "DiscordBot (https://example.com, 1)")
 	r.Header.Set("Authorization", "Bot "+b.srv.Token())
@@ -61,15 +87,7 @@ func (b *bot) do(method, path, body string, change ...func(*http.Request)) (int,
 	for _, c := range change {
 		c(r)
 	}
-	got, err := b.client.Do(r)
-	if err != nil {
-		return 0, object{"error": err.Error()}
-	}
-	defer got.Body.Close()
-	var o object
-	data, _ := io.ReadAll(got.Body)
-	_ = json.Unmarshal(data, &o) // lists and HTML are looked at by status only
-	return got.StatusCode, o
+	return r
 }
 
 func str(o object, key string) string { s, _ := o[key].(string); return s }

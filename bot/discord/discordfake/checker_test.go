@@ -2,6 +2,8 @@ package discordfake
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -241,5 +243,29 @@ func checkBroken(t *testing.T, c *Checker, b broken, want ...string) {
 		if !slices.Contains(want, v.Rule) {
 			t.Errorf("found %v besides %s", v, want)
 		}
+	}
+}
+
+// A variable that leads nowhere must not look like one that is not set.
+func TestCompileNeedsTheFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(sharedVariable, dir)
+	if s, err := compile(); err == nil || !strings.Contains(err.Error(), sharedVariable) {
+		t.Errorf("without the file: %v, %v", s, err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "specs"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range []string{"{", "{}"} {
+		if err := os.WriteFile(filepath.Join(dir, "specs", "discord-openapi.json"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := compile(); err == nil {
+			t.Errorf("a file with %s was taken: %v", content, s)
+		}
+	}
+	t.Setenv(sharedVariable, "")
+	if s, err := compile(); s != nil || err != nil {
+		t.Errorf("without the variable: %v, %v", s, err)
 	}
 }

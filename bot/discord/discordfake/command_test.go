@@ -43,6 +43,18 @@ func TestCommands(t *testing.T) {
 	l.broke()
 }
 
+func TestCommandsAreListedWithLocalisationsOnRequest(t *testing.T) {
+	l := newLife(t)
+	l.bot.register(`[{"name":"draw","description":"x","name_localizations":{"vi":"rút"}}]`)
+	path := "/applications/" + l.srv.ApplicationID() + "/commands"
+	for query, want := range map[string]bool{"": false, "?with_localizations=true": true} {
+		got := l.bot.list(path + query)
+		if _, has := got[0]["name_localizations"]; has != want || len(got) != 1 {
+			t.Errorf("GET commands%s = %v", query, got)
+		}
+	}
+}
+
 func guildCommands(l *life) string {
 	return "/applications/" + l.srv.ApplicationID() + "/guilds/" + l.ann.Place().Guild + "/commands"
 }

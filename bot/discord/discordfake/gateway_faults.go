@@ -91,6 +91,15 @@ func (g *Gateway) WaitReady(shards int) {
 	}
 }
 
+// WaitGone waits until no shard is there, as after a kill, and fails the test
+// if one stays.
+func (g *Gateway) WaitGone() {
+	g.s.t.Helper()
+	if !g.s.await(func() bool { return len(g.ready()) == 0 }) {
+		g.s.t.Fatalf("the shards %v are still on the gateway", g.Ready())
+	}
+}
+
 // WaitOpened waits until there have been that many connections, and fails the
 // test if they don't come.
 func (g *Gateway) WaitOpened(connections int) {

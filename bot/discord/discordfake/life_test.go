@@ -252,6 +252,37 @@ func TestErrorsNamePlaces(t *testing.T) {
 	}
 }
 
+// A client that was reloaded shows no private messages, but the token still works.
+func TestReloadedMeanwhile(t *testing.T) {
+	l := newLife(t)
+	in := l.draft(false)
+	l.bot.do("POST", callback(in), private5)
+	l.ann.Reload()
+	if status, got := l.bot.do("PATCH", l.bot.original(in), hello); status != 200 || len(l.ann.Sees()) != 0 {
+		t.Errorf("PATCH = %d, %v; ann sees %v", status, got, l.ann.Sees())
+	}
+}
+
+func TestFollowUpsAreEditedAndDeleted(t *testing.T) {
+	l := newLife(t)
+	in := l.draft(false)
+	l.bot.do("POST", callback(in), message4)
+	_, got := l.bot.do("POST", l.bot.hook(in), hello)
+	path := l.bot.hook(in) + "/messages/" + str(got, "id")
+	for _, s := range []step{
+		{"GET", path, "", 0, 200, 0},
+		{"PATCH", path, hello, 0, 200, 0},
+		{"DELETE", path, "", 0, 204, 0},
+		{"PATCH", path, hello, 0, 404, 10008},
+		{"PATCH", l.bot.original(in), hello, 0, 200, 0},
+	} {
+		if status, got := l.bot.do(s.method, s.path, s.body); status != s.status || code(got) != s.code {
+			t.Errorf("%s %s = %d, %v; want %d, %d", s.method, s.path, status, got, s.status, s.code)
+		}
+	}
+	l.broke()
+}
+
 func TestWithResponse(t *testing.T) {
 	l := newLife(t)
 	status, got := l.bot.do("POST", callback(l.draft(false))+"?with_response=true", private5)

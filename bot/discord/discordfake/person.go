@@ -84,7 +84,7 @@ func (p *Person) See(m *Message) *Message {
 }
 
 func (p *Person) canSee(m *stored) bool {
-	return !m.gone && m.place == p.place && (m.owner == "" || m.owner == p.user.id)
+	return !m.gone && !m.hidden && m.place == p.place && (m.owner == "" || m.owner == p.user.id)
 }
 
 func (p *Person) seen() []*stored {
@@ -103,10 +103,8 @@ func (p *Person) Reload() {
 	defer p.s.mu.Unlock()
 	for channel, all := range p.s.order {
 		p.s.order[channel] = slices.DeleteFunc(all, func(m *stored) bool {
-			if m.owner == p.user.id {
-				m.gone = true
-			}
-			return m.gone
+			m.hidden = m.hidden || m.owner == p.user.id
+			return m.gone || m.hidden
 		})
 	}
 }

@@ -91,6 +91,33 @@ func TestPersonPlays(t *testing.T) {
 	})
 }
 
+func TestPersonLooksAtOneMessage(t *testing.T) {
+	onBoth(t, counting, func(t *testing.T, srv *discordfake.Server) {
+		ann := srv.Person("7", "ann", "en-GB")
+		first, second := ann.Slash("play new").Message, ann.Slash("play new").Message
+		if got := ann.ClickOn(first, "Draw").Message; got.ID != first.ID || got.Version != 2 {
+			t.Errorf("ClickOn = %v", got)
+		}
+		option := ann.See(first).Options()[0]
+		if got := ann.SelectOn(first, option.Label).Message; option.Menu != "menu:1" || got.ID != first.ID || got.Version != 3 {
+			t.Errorf("SelectOn = %v", got)
+		}
+		if got := ann.See(second); got.Version != 1 || len(ann.Sees()) != 2 {
+			t.Errorf("the other message became %v", got)
+		}
+	})
+}
+
+func TestMentionedUsersAreTold(t *testing.T) {
+	srv := discordfake.New(t, discordfake.Options{})
+	b := newBot(t, srv, nil)
+	b.register(`[{"name":"challenge","description":"x","integration_types":[0],"options":[{"type":6,"name":"who","description":"x"}]}]`)
+	srv.Person("8", "bob", "vi")
+	if got := string(srv.Person("7", "ann", "vi").Draft("challenge", "who:8")); !strings.Contains(got, `"resolved":{"users":{"8":{`) {
+		t.Errorf("the bot would be sent %s", got)
+	}
+}
+
 func TestPersonIsHeldToWhatIsThere(t *testing.T) {
 	onBoth(t, counting, func(t *testing.T, srv *discordfake.Server) {
 		ann := srv.Person("7", "ann", "en-GB")

@@ -78,13 +78,13 @@ func (s *Server) specs() map[string]spec {
 
 		"POST /interactions/{id}/{token}/callback": {RouteCallback, false, Callback, s.postCallback},
 
-		"GET " + original:                         {RouteOriginal, false, "", s.getOriginal},
-		"PATCH " + original:                       {RouteOriginal, false, WebhookEdit, s.patchOriginal},
-		"DELETE " + original:                      {RouteOriginal, false, "", s.deleteOriginal},
+		"GET " + original:                         {RouteOriginal, false, "", s.getHooked},
+		"PATCH " + original:                       {RouteOriginal, false, WebhookEdit, s.patchHooked},
+		"DELETE " + original:                      {RouteOriginal, false, "", s.deleteHooked},
 		"POST " + token:                           {RouteFollowUp, false, FollowUp, s.postFollowUp},
-		"GET " + token + "/messages/{message}":    {RouteFollowUp, false, "", s.getFollowUp},
-		"PATCH " + token + "/messages/{message}":  {RouteFollowUp, false, WebhookEdit, s.patchFollowUp},
-		"DELETE " + token + "/messages/{message}": {RouteFollowUp, false, "", s.deleteFollowUp},
+		"GET " + token + "/messages/{message}":    {RouteFollowUp, false, "", s.getHooked},
+		"PATCH " + token + "/messages/{message}":  {RouteFollowUp, false, WebhookEdit, s.patchHooked},
+		"DELETE " + token + "/messages/{message}": {RouteFollowUp, false, "", s.deleteHooked},
 
 		"GET " + channel:                   {RouteChannelMessage, true, "", s.listMessages},
 		"POST " + channel:                  {RouteChannelMessage, true, ChannelMessage, s.postMessage},

@@ -45,7 +45,8 @@ func (s *Server) hook(c *call) (*interaction, error) {
 	return in, nil
 }
 
-// hooked returns a message that the token in the path may change.
+// hooked returns a message that the token in the path may change: the one that
+// the path names, or @original.
 func (s *Server) hooked(c *call) (*interaction, *stored, error) {
 	in, err := s.hook(c)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Server) hooked(c *call) (*interaction, *stored, error) {
 	return in, m, nil
 }
 
-func (s *Server) getOriginal(c *call) (result, error) {
+func (s *Server) getHooked(c *call) (result, error) {
 	_, m, err := s.hooked(c)
 	if err != nil {
 		return result{}, err
@@ -74,7 +75,7 @@ func (s *Server) getOriginal(c *call) (result, error) {
 	return ok(s.json(m))
 }
 
-func (s *Server) patchOriginal(c *call) (result, error) {
+func (s *Server) patchHooked(c *call) (result, error) {
 	in, m, err := s.hooked(c)
 	if err != nil {
 		return result{}, err
@@ -89,7 +90,7 @@ func (s *Server) patchOriginal(c *call) (result, error) {
 	return ok(s.json(m))
 }
 
-func (s *Server) deleteOriginal(c *call) (result, error) {
+func (s *Server) deleteHooked(c *call) (result, error) {
 	_, m, err := s.hooked(c)
 	if err != nil {
 		return result{}, err
@@ -97,13 +98,6 @@ func (s *Server) deleteOriginal(c *call) (result, error) {
 	m.gone = true
 	return noContent()
 }
-
-// The routes of follow-ups differ from those of @original by the message in
-// the path only.
-
-func (s *Server) getFollowUp(c *call) (result, error)    { return s.getOriginal(c) }
-func (s *Server) patchFollowUp(c *call) (result, error)  { return s.patchOriginal(c) }
-func (s *Server) deleteFollowUp(c *call) (result, error) { return s.deleteOriginal(c) }
 
 func (s *Server) postFollowUp(c *call) (result, error) {
 	in, err := s.hook(c)

@@ -143,7 +143,8 @@ type File struct {
 	Data []byte
 }
 
-// Payloads lists all bodies that the bot sent, refused ones included.
+// Payloads lists all bodies that the bot sent, refused ones included. They add
+// up; see [Server.ForgetPayloads].
 func (s *Server) Payloads() []Payload {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,8 @@ type stored struct {
 	files    []object
 	flags    int
 	owner    string // id of the only user who sees it; empty: everybody
-	gone     bool   // deleted, or private and the owner has reloaded
+	gone     bool   // deleted
+	hidden   bool   // private, and the owner has reloaded
 	version  int
 	created  time.Time
 	edited   time.Time
