@@ -127,7 +127,7 @@ func token(r *http.Request, args object, m method) string {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return bearer
 	}
-	if m.app || isJSON(r) {
+	if m.app || isJSON(r.Header) {
 		return "" // these look into the header only
 	}
 	return str(args, "token")
@@ -154,8 +154,8 @@ func (s *Server) admit(name string, m method, token string) error {
 	return nil
 }
 
-func isJSON(r *http.Request) bool {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+func isJSON(header http.Header) bool {
+	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	return kind == "application/json"
 }
 
@@ -167,11 +167,11 @@ func readArguments(r *http.Request, m method) (object, error) {
 		return nil, fmt.Errorf("its body can't be read: %w", err)
 	}
 	switch {
-	case isJSON(r) && !m.json:
+	case isJSON(r.Header) && !m.json:
 		return nil, fmt.Errorf("this method takes forms only, not JSON")
-	case isJSON(r) && len(body) == 0:
+	case isJSON(r.Header) && len(body) == 0:
 		return object{}, nil
-	case isJSON(r):
+	case isJSON(r.Header):
 		args := decodeObject(body)
 		if args == nil {
 			return nil, fmt.Errorf("its body is no JSON object")

@@ -1,6 +1,9 @@
 package slackfake
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +87,14 @@ func TestBrokenMessages(t *testing.T) {
 		}},
 		{"option twice", "S6", func(m object) { list(element(m, 1), "options")[1].(object)["value"] = "1" }},
 		{"option without value", "S6", func(m object) { delete(list(element(m, 1), "options")[1].(object), "value") }},
+		{"no groups", "S6", func(m object) {
+			delete(element(m, 1), "options")
+			element(m, 1)["option_groups"] = []any{}
+		}},
+		{"group label 76", "S6", func(m object) {
+			element(m, 1)["option_groups"] = []any{object{"label": object{"type": "plain_text", "text": long(76)}, "options": element(m, 1)["options"]}}
+			delete(element(m, 1), "options")
+		}},
 		{"foreign initial option", "S6", func(m object) { sub(element(m, 1), "initial_option")["value"] = "3" }},
 		{"6 in an overflow", "S7", func(m object) { element(m, 2)["options"] = times(6, list(element(m, 2), "options")[0].(object)) }},
 		{"empty value", "S8", func(m object) { element(m, 0)["value"] = "" }},
@@ -199,5 +210,36 @@ func TestOnlyTheCauseIsTold(t *testing.T) {
 	found := c.Message([]byte(`{"text": "x", "blocks": [{"type": "header", "text": {"type": "plain_text", "text": "` + long(151) + `"}}]}`))
 	if len(found) != 1 || !strings.Contains(found[0].Text, "150") || len(found[0].Text) > 300 {
 		t.Errorf("told: %v", found)
+	}
+}
+
+// Whoever says where the schemas are must not go on without them.
+func TestSchemasThatAreNotThere(t *testing.T) {
+	child := exec.Command(os.Args[0], "-test.run", "^TestWhatSlackGoAddsIsNoViolation$")
+	child.Env = append(os.Environ(), sharedEnv+"="+t.TempDir())
+	out, err := child.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), sharedEnv) {
+		t.Errorf("ended with %v:\n%s", err, out)
+	}
+}
+
+func TestSchemaThatCannotBeRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "slack-message.schema.json")
+	for _, text := range []string{"{", `{"type": "nothing"}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := compile(path, ""); err == nil {
+			t.Errorf("%s was compiled", text)
+		}
+	}
+}
+
+func TestPayloadsThatAreNoObjects(t *testing.T) {
+	c := NewChecker(t)
+	for _, body := range []string{"", "[]", "{", "null", `"text"`} {
+		if found := c.Message([]byte(body)); !slices.Equal(sources(found), []string{Schema}) {
+			t.Errorf("%q: %v", body, found)
+		}
 	}
 }

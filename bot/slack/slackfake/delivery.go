@@ -24,14 +24,15 @@ type Delivery struct {
 	response *response
 
 	// Guarded by the server's lock.
-	attempt int // of Slack's own, when nothing acknowledged the one before
-	sent    int
-	acks    int
-	owed    *time.Timer // ends when the acknowledgement is late
-	on      *socket     // where it was sent last
-	failure string      // why there is no acknowledgement
-	held    bool        // a modal stays open, for its errors
-	signed  http.Header // by HTTP: a replay has the same ones
+	attempt  int // of Slack's own, when nothing acknowledged the one before
+	sent     int
+	acks     int
+	owed     *time.Timer // ends when the acknowledgement is late
+	on       *socket     // where it was sent last
+	retrying string      // why Slack sends it again, over HTTP
+	failure  string      // why there is no acknowledgement
+	held     bool        // a modal stays open, for its errors
+	signed   http.Header // by HTTP: a replay has the same ones
 }
 
 // JSON is the payload, whose ids a test may want to know.

@@ -35,11 +35,11 @@ func (s *Server) Forge(d *Delivery, f Forgery) (status int, body string) {
 	r := s.request(d, f)
 	d.count()
 	s.mu.Unlock()
-	status, answer, err := s.exchange(r)
+	got, err := s.exchange(r)
 	if err != nil {
 		s.t.Fatalf("slackfake: %s: %v", d.where(), err)
 	}
-	return status, string(answer)
+	return got.status, string(got.body)
 }
 
 // VerifyURL does what Slack does when an address for events is set up.
@@ -80,7 +80,7 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 	}
 	if d.attempt > 0 {
 		r.Header.Set("X-Slack-Retry-Num", strconv.Itoa(d.attempt))
-		r.Header.Set("X-Slack-Retry-Reason", "http_timeout")
+		r.Header.Set("X-Slack-Retry-Reason", orElse(d.retrying, "http_timeout"))
 	}
 	if !f.Unsigned {
 		s.sign(r.Header, body, f)
@@ -120,14 +120,21 @@ func (s *Server) sign(header http.Header, body []byte, f Forgery) {
 	header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
 }
 
-func (s *Server) exchange(r *http.Request) (status int, body []byte, err error) {
-	answer, err := s.client.Do(r)
+// An answer is what a bot says to a request.
+type answer struct {
+	status int
+	json   bool // by its Content-Type
+	body   []byte
+}
+
+func (s *Server) exchange(r *http.Request) (answer, error) {
+	got, err := s.client.Do(r)
 	if err != nil {
-		return 0, nil, err
+		return answer{}, err
 	}
-	defer func() { _ = answer.Body.Close() }()
-	body, err = io.ReadAll(io.LimitReader(answer.Body, 1<<20))
-	return answer.StatusCode, body, err
+	defer func() { _ = got.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(got.Body, 1<<20))
+	return answer{status: got.StatusCode, json: isJSON(got.Header), body: body}, err
 }
 
 // postTo sends a delivery by HTTP. The lock is held.
@@ -135,32 +142,32 @@ func (s *Server) postTo(d *Delivery) {
 	r := s.request(d, Forgery{})
 	d.count()
 	s.running.Go(func() {
-		status, body, err := s.exchange(r)
+		got, err := s.exchange(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.answered(d, status, body, err)
+		s.answered(d, got, err)
 	})
 }
 
 // answered takes the answer to a delivery. Events are sent again if it is bad.
 // That nobody listens is no violation: the bot may have been killed. The lock is
 // held.
-func (s *Server) answered(d *Delivery, status int, body []byte, err error) {
+func (s *Server) answered(d *Delivery, got answer, err error) {
 	var why string
 	switch timeout := net.Error(nil); {
 	case s.closing.Err() != nil:
 		return
-	case err == nil && status == http.StatusOK:
-		s.acknowledged(d, s.answerIn(d, body))
+	case err == nil && got.status == http.StatusOK:
+		s.acknowledged(d, s.answerIn(d, got))
 		return
 	case err == nil:
-		why = fmt.Sprintf("answered with status %d", status)
+		why, d.retrying = fmt.Sprintf("answered with status %d", got.status), "http_error"
 		s.violate(Transport, d.where(), "%s", why)
 	case errors.As(err, &timeout) && timeout.Timeout():
-		why = fmt.Sprintf("not answered within %v", s.opts.Ack)
+		why, d.retrying = fmt.Sprintf("not answered within %v", s.opts.Ack), "http_timeout"
 		s.violate(Transport, d.where(), "%s", why)
 	default:
-		why = fmt.Sprintf("not answered: %v", err)
+		why, d.retrying = fmt.Sprintf("not answered: %v", err), "connection_failed"
 	}
 	if d.kind == event && d.attempt < maxAttempts {
 		d.attempt++
@@ -172,13 +179,13 @@ func (s *Server) answered(d *Delivery, status int, body []byte, err error) {
 }
 
 // answerIn reads what the bot's answer brings; nothing is the usual case.
-func (s *Server) answerIn(d *Delivery, body []byte) object {
-	if len(bytes.TrimSpace(body)) == 0 || d.kind == event {
+func (s *Server) answerIn(d *Delivery, got answer) object {
+	if len(bytes.TrimSpace(got.body)) == 0 || d.kind == event {
 		return nil
 	}
-	answer := decodeObject(body)
-	if answer == nil {
-		s.violate(Transport, d.where(), "the answer %q is neither empty nor a JSON object", shorten(string(body)))
+	o := decodeObject(got.body)
+	if o == nil || !got.json {
+		s.violate(Transport, d.where(), "the answer %q is neither empty nor sent as a JSON object", shorten(string(got.body)))
 	}
-	return answer
+	return o
 }

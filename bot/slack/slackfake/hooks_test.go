@@ -91,7 +91,7 @@ func (b *hooked) signed(header http.Header, body []byte) bool {
 
 func (b *hooked) payload(r *http.Request, body []byte) (kind string, payload object) {
 	if r.URL.Path == "/events" {
-		if !isJSON(r) {
+		if !isJSON(r.Header) {
 			return event, nil
 		}
 		return event, decodeObject(body)
@@ -183,12 +183,12 @@ func TestEventsAreRetried(t *testing.T) {
 	if !strings.Contains(told, "500") {
 		t.Errorf("told: %s", told)
 	}
-	var numbers []string
+	var retries []string
 	for _, request := range b.seen {
-		numbers = append(numbers, request.Header.Get("X-Slack-Retry-Num"))
+		retries = append(retries, request.Header.Get("X-Slack-Retry-Num")+request.Header.Get("X-Slack-Retry-Reason"))
 	}
-	if !slices.Equal(numbers, []string{"", "1", "2", "3"}) {
-		t.Errorf("retry numbers %q", numbers)
+	if !slices.Equal(retries, []string{"", "1http_error", "2http_error", "3http_error"}) {
+		t.Errorf("retries %q", retries)
 	}
 }
 
@@ -267,5 +267,20 @@ func TestSlowAnswerOverHTTP(t *testing.T) {
 	close(enough)
 	if err == nil || len(s.Violations()) != 1 {
 		t.Errorf("error %v; reported: %v", err, s.Violations())
+	}
+}
+
+func TestAnswerThatIsNotSentAsJSON(t *testing.T) {
+	s := New(t, Options{Tolerate: []string{Transport}})
+	b := newHooked(t, s, counting)
+	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		_, _ = w.Write(encode(board(1)))
+	}))
+	t.Cleanup(plain.Close)
+	b.s.Install(httpManifest(plain.URL))
+	s.Deliver(s.Person("U1", "ann", "", "").Command("/tiny", ""))
+	if v := s.Violations(); len(v) != 1 || !strings.Contains(v[0].Text, "JSON") {
+		t.Errorf("reported: %v", v)
 	}
 }

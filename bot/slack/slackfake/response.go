@@ -77,7 +77,7 @@ func (s *Server) readResponse(r *http.Request) object {
 	const most = 1 << 20
 	data, err := io.ReadAll(io.LimitReader(r.Body, most))
 	body := decodeObject(data)
-	if r.Method != http.MethodPost || !isJSON(r) || err != nil || body == nil {
+	if r.Method != http.MethodPost || !isJSON(r.Header) || err != nil || body == nil {
 		s.violate(Transport, ResponseURL, "a response_url takes a JSON object by POST")
 		return nil
 	}
