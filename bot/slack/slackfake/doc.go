@@ -18,7 +18,9 @@
 //	tap := ann.Tap("Draw")   // not sent yet
 //	srv.Deliver(tap)         // sent, and acknowledged
 //	srv.Deliver(tap)         // a redelivery
+//	srv.Retry(tap)           // a retry, minutes later
 //	srv.Drop()               // the connection; the bot comes back, or the test fails
+//	status, _ := srv.Forge(tap, slackfake.Forgery{BadSignature: true}) // over HTTP
 //	srv.Fail("chat.update", slackfake.Fault{RetryAfter: time.Second})
 //	for _, p := range srv.Payloads() { … } // everything that the bot sent, and to whom
 //

@@ -324,3 +324,32 @@ func TestKeepLimitsWhatIsRemembered(t *testing.T) {
 		t.Errorf("shown: %q after %q", shown.Text, newest.Text)
 	}
 }
+
+func TestTwoClicksAtOnce(t *testing.T) {
+	s := New(t, Options{})
+	values := make(chan string, 2)
+	newTiny(t, s, func(b *tiny, kind string, payload object) object {
+		if kind == interaction {
+			values <- str(objects(payload, "actions")[0], "value") + str(payload, "trigger_id")
+		}
+		return counting(b, kind, payload)
+	})
+	ann := s.Person("U1", "ann", "", "")
+	ann.Slash("/tiny", "1")
+	s.Deliver(ann.Tap("more"), ann.Tap("more"))
+	if a, b := <-values, <-values; a[0] != '2' || b[0] != '2' || a == b {
+		t.Errorf("clicks on the same board: %s, %s", a, b)
+	}
+	ann.Await("both answers", func(m Shown) bool { return m.Version() == 3 && m.Text == "count 2" })
+}
+
+func TestOlderMessagesCanBeUsed(t *testing.T) {
+	s := New(t, Options{})
+	newTiny(t, s, counting)
+	ann := s.Person("U1", "ann", "", "")
+	old := ann.Slash("/tiny", "1")
+	ann.Slash("/tiny", "5")
+	if shown := ann.ClickOn(old.TS, "more"); shown.TS != old.TS || shown.Text != "count 2" {
+		t.Errorf("shown: %+v", shown)
+	}
+}
