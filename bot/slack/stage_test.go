@@ -85,8 +85,10 @@ func newStage(t testing.TB, by transport, store persist.Store, opts slackfake.Op
 // inMemory is a stage on an empty store in memory.
 func inMemory(t testing.TB, by transport) *stage {
 	t.Helper()
-	return newStage(t, by, persisttest.NewMemory(), slackfake.Options{})
+	return newStage(t, by, memory(), slackfake.Options{})
 }
+
+func memory() persist.Store { return persisttest.NewMemory() }
 
 // start starts a bot, as after a restart.
 func (s *stage) start(store persist.Store) {

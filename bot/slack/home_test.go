@@ -1,0 +1,99 @@
+package slack_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+)
+
+// The Home shows the current game when it is opened, and can be played.
+func TestHomeIsPlayed(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann := s.ann()
+		home := ann.OpenHome()
+		has(t, home, "You have no game yet", "New game")
+		home = ann.AtHome().Click("New game")
+		has(t, home, "Klondike", "0 moves")
+		home = ann.AtHome().Click("Draw")
+		has(t, home, "Drawn:", "1 move ")
+		home = ann.AtHome().Click("More")
+		has(t, home, "Settings", "Resign")
+		home = ann.AtHome().Click("Rules") // which has no board of its own, but the Home keeps one
+		has(t, home, "An empty pile takes only a king", "1 move ", "Undo")
+		home = ann.AtHome().Click("Undo")
+		has(t, home, "0 moves")
+		if n := s.Calls("chat.postMessage"); n != 0 {
+			t.Errorf("%d messages were posted", n)
+		}
+	})
+}
+
+// The Home follows what is done elsewhere: at once when it has been quiet, then
+// in one go for all that happens until its time is up.
+func TestHomeFollows(t *testing.T) {
+	s := inMemory(t, overSocket)
+	s.adapter.SetHomeEvery(300 * time.Millisecond)
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 1")
+	if n := s.Calls("views.publish"); n != 0 {
+		t.Fatal("a Home was published that nobody has opened")
+	}
+	ann.OpenHome()
+	for range 10 {
+		ann.Slash("/move", "d")
+	}
+	home := ann.AtHome()
+	await(home, "10 moves")
+	if n := s.Calls("views.publish"); n > 5 {
+		t.Errorf("published %d times for 10 moves", n)
+	}
+	s.eve().Slash("/solitaire", "new deal 2")
+	if s.eve().Home().View != "" {
+		t.Error("eve's Home was published, though she has never opened it")
+	}
+}
+
+// Whoever taps in a Home that has changed since sees what is stored now.
+func TestHomeHasChanged(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 1")
+	ann.OpenHome()
+	s.adapter.SetHomeEvery(0)
+	tap := ann.AtHome().Tap("Draw")
+	ann.Slash("/move", "d")
+	await(ann.AtHome(), "1 move ")
+	before := s.Calls("views.publish")
+	s.Deliver(tap)
+	await(ann.AtHome(), "That board is old", "1 move ")
+	if s.Calls("views.publish") != before+2 {
+		t.Error("the hash of the tapped view was not told")
+	}
+}
+
+// Two people's Homes are their own.
+func TestHomesAreApart(t *testing.T) {
+	s := inMemory(t, overSocket)
+	ann, eve := s.ann(), s.eve()
+	ann.Slash("/solitaire", "new deal 1")
+	eve.Slash("/solitaire", "new deal 2")
+	has(t, ann.OpenHome(), "deal 1 ")
+	has(t, eve.OpenHome(), "deal 2 ")
+	if strings.Contains(ann.Home().Reading(), "deal 2 ") {
+		t.Error("ann sees eve's game")
+	}
+}
+
+// A Home tab that is switched off is told to the operator, not to the player.
+func TestHomeIsOff(t *testing.T) {
+	s := newStage(t, overHTTP, memory(), slackfake.Options{})
+	s.Fail("views.publish", slackfake.Fault{Error: "not_enabled"})
+	s.Deliver(s.ann().Opening())
+	s.stop()
+	if !strings.Contains(s.log.String(), "the Home tab is off") {
+		t.Errorf("the log says:\n%s", s.log)
+	}
+}

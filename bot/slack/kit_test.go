@@ -1,0 +1,127 @@
+package slack_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// withoutIDs leaves out of a payload what is new in every rendering.
+func withoutIDs(payload string) string {
+	return regexp.MustCompile(`"block_id":"[^"]*"`).ReplaceAllString(payload, "")
+}
+
+// post sends a body to the bot under a good signature.
+func post(t *testing.T, s *stage, path, body string) (status int) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.at+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if path == "/slack/events" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	at := strconv.FormatInt(time.Now().Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(s.SigningSecret))
+	_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body)
+	r.Header.Set("X-Slack-Request-Timestamp", at)
+	r.Header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode
+}
+
+// annPlayer is ann as the store knows her.
+func annPlayer() persist.Player {
+	return persist.Player{Platform: "slack", Space: "T0FAKE", User: "UANN"}
+}
+
+// seat stores a game as ann's.
+func seat(t testing.TB, s *stage, g *game.Game) {
+	t.Helper()
+	data, err := g.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := persist.Record{Current: "g", Games: []persist.Game{{ID: "g", Kind: "free", Version: 1, Data: data}}}
+	if err := s.bot.Store.Commit(context.Background(), persist.Change{Player: annPlayer(), Record: rec}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A slow store takes its time to commit.
+type slow struct {
+	persist.Store
+	mu      sync.Mutex
+	wait    time.Duration
+	entered chan struct{}
+}
+
+func newSlow() *slow {
+	return &slow{Store: persisttest.NewMemory(), entered: make(chan struct{}, 1000)}
+}
+
+func (s *slow) delay(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wait = d
+}
+
+func (s *slow) Commit(ctx context.Context, c persist.Change) error {
+	s.mu.Lock()
+	wait := s.wait
+	s.mu.Unlock()
+	s.entered <- struct{}{}
+	time.Sleep(wait)
+	return s.Store.Commit(ctx, c)
+}
+
+func (s *slow) awaitCommit(t *testing.T) {
+	t.Helper()
+	select {
+	case <-s.entered:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing is committed")
+	}
+}
+
+// golden compares with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed; got:\n%s", path, got)
+	}
+}

@@ -1,0 +1,164 @@
+package slack_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+)
+
+// A public game is seen by all and played by one; others' taps are answered to
+// them alone.
+func TestPublicGame(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann, eve := s.ann().In("C1"), s.eve().In("C1")
+		board := ann.Slash("/solitaire", "new deal 1 public")
+		if board.Private {
+			t.Fatal("a public board is seen by one only")
+		}
+		tapped := ann.Click("Draw")
+		if tapped.TS != board.TS || tapped.Private {
+			t.Error("the tap did not change the public board")
+		}
+		answer := eve.Click("Draw")
+		has(t, answer, "belongs to no game of yours")
+		if !answer.Private {
+			t.Error("everybody reads what eve tapped")
+		}
+		for _, seen := range ann.Sees() {
+			if strings.Contains(seen.Reading(), "belongs to no game") {
+				t.Error("ann reads eve's answer")
+			}
+		}
+		if now := ann.Sees()[0]; !strings.Contains(now.Reading(), "1 move ") {
+			t.Errorf("eve's tap changed ann's board:\n%s", now.Reading())
+		}
+	})
+}
+
+// What is private never takes the place of what everybody sees: here the tapped
+// board is public, and the current game is not.
+func TestPrivateStaysPrivate(t *testing.T) {
+	s := inMemory(t, overSocket)
+	ann, eve := s.ann().In("C1"), s.eve().In("C1")
+	public := ann.Slash("/solitaire", "new deal 1141 public")
+	ann.Slash("/move", lineKlondike)
+	again := s.ann().In("C2").Slash("/solitaire", "again") // practice, and not public
+	if !again.Private {
+		t.Fatal("practice is public")
+	}
+	answer := ann.ClickOn(public.TS, "Draw") // of the game that is won
+	has(t, answer, "That board is old", "practice")
+	if !answer.Private {
+		t.Error("the private board is shown to all")
+	}
+	for _, seen := range eve.Sees() {
+		if strings.Contains(seen.Reading(), "practice") {
+			t.Errorf("eve sees the private game:\n%s", seen.Reading())
+		}
+	}
+}
+
+// A game that was begun in private becomes public with its next board, which is
+// a new message: one that only its player sees can't be shown to all.
+func TestPrivateBoardBecomesPublic(t *testing.T) {
+	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
+	ann := s.ann().In("C1")
+	private := ann.Slash("/solitaire", "new deal 1")
+	ann.Slash("/solitaire", "settings visibility public")
+	ann.ClickOn(private.TS, "More")
+	ann.ClickOn(private.TS, "New game")
+	board := await(s.eve().In("C1"), "Klondike", "0 moves")
+	if board.Private {
+		t.Error("the public game is private")
+	}
+	ann.Await("the private board as a line", func(s slackfake.Shown) bool {
+		return s.TS == private.TS && strings.Contains(s.Reading(), "moved down")
+	})
+}
+
+// A tap on an old board changes nothing and shows how the game stands.
+func TestOldBoard(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	old := ann.Slash("/solitaire", "new deal 1")
+	ann.Slash("/move", "d")
+	board := ann.ClickOn(old.TS, "Draw")
+	has(t, board, "That board is old", "1 move ")
+	if board.TS != old.TS {
+		t.Error("the old board stays as it was")
+	}
+}
+
+// Of two taps at once on one board one counts.
+func TestTwoTapsAtOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann := s.ann()
+		ann.Slash("/solitaire", "new deal 1")
+		s.Deliver(ann.Tap("Draw"), ann.Tap("Draw"))
+		s.stop()
+		home := ann.Sees()
+		has(t, home[len(home)-1], "1 move ")
+	})
+}
+
+// Between two people the bot is no party: what is said there is for the player
+// only, though the channel's id looks like that of a conversation with the bot.
+func TestConversationOfTwoPeople(t *testing.T) {
+	s := inMemory(t, overSocket)
+	s.Channel("D9", "directmessage")
+	s.Remove("D9", "")
+	ann, eve := s.ann().In("D9"), s.eve().In("D9")
+	board := ann.Slash("/solitaire", "new deal 1")
+	if !board.Private {
+		t.Error("eve sees ann's board")
+	}
+	has(t, ann.Click("Draw"), "1 move ")
+	if n := len(eve.Sees()); n != 0 {
+		t.Errorf("eve sees %d messages", n)
+	}
+}
+
+// A file goes to the conversation with the bot, wherever it was asked for.
+func TestFile(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann := s.ann()
+		answer := ann.In("C1").Slash("/solitaire", "my-data")
+		has(t, answer, "everything stored about you", "in your conversation with me")
+		ann.Await("the file", func(s slackfake.Shown) bool { return len(s.Blocks) == 1 })
+	})
+}
+
+func TestFileCanNotBeSent(t *testing.T) {
+	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
+	s.Fail("files.completeUploadExternal", slackfake.Fault{Error: "internal_error"})
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "my-data")
+	await(ann, "could not be sent")
+}
+
+// The locale is looked up in the background, and again when it has changed.
+func TestLocale(t *testing.T) {
+	s := inMemory(t, overSocket)
+	s.Fail("users.info", slackfake.Fault{Delay: time.Second})
+	ann := s.ann()
+	begin := time.Now()
+	s.Deliver(ann.In("C1").Command("/solitaire", "help"))
+	if took := time.Since(begin); took > 900*time.Millisecond {
+		t.Errorf("the answer waited %v for the locale", took)
+	}
+	ann.In("C1").Slash("/solitaire", "help")
+	if n := s.Calls("users.info"); n != 1 {
+		t.Errorf("looked up %d times", n)
+	}
+	ann.Move("de-DE", "Europe/Berlin")
+	ann.In("C1").Slash("/solitaire", "help")
+	s.stop()
+	if n := s.Calls("users.info"); n != 2 {
+		t.Errorf("looked up %d times after a change", n)
+	}
+}

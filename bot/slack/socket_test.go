@@ -1,0 +1,137 @@
+package slack_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/slack"
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+)
+
+// Whatever happens to the connection, no move is lost and none is made twice.
+func TestConnectionFaults(t *testing.T) {
+	for name, harm := range map[string]func(s *stage){
+		"refresh":   func(s *stage) { s.Disconnect("refresh_requested") },
+		"warning":   func(s *stage) { s.Disconnect("warning") },
+		"drop":      func(s *stage) { s.Drop() },
+		"garbled":   func(s *stage) { s.Garble() },
+		"duplicate": func(s *stage) { s.Duplicate() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := inMemory(t, overSocket)
+			ann := s.ann()
+			ann.Slash("/solitaire", "new deal 1")
+			for i, want := range []string{"1 move ", "2 moves", "3 moves"} {
+				harm(s)
+				if i == 1 { // by typing too
+					ann.Slash("/move", "d")
+				} else {
+					ann.Click("Draw")
+				}
+				await(ann, want)
+			}
+			s.AwaitConnections(1)
+			ann.Slash("/solitaire", "show")
+			s.stop()
+			seen := ann.Sees()
+			has(t, seen[len(seen)-1], "3 moves")
+		})
+	}
+}
+
+// A command that is delivered again, when nobody knows whether the first answer
+// arrived, gets the same answer and makes no second move.
+func TestRedelivery(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := newStage(t, by, memory(), slackfake.Options{Uses: 2}) // show shrinks the tapped board
+		ann := s.ann().In("C1")
+		ann.Slash("/solitaire", "new deal 1")
+		typed := ann.Command("/move", "d")
+		s.Deliver(typed)
+		first := ann.Sees()[1].Reading()
+		s.Retry(typed)
+		if second := ann.Sees()[2].Reading(); second != first {
+			t.Errorf("first:\n%s\nsecond:\n%s", first, second)
+		}
+		tap := ann.Tap("Draw")
+		s.Deliver(tap)
+		await(ann, "2 moves")
+		s.Deliver(tap)
+		s.Deliver(tap, tap)
+		ann.Slash("/solitaire", "show")
+		s.stop()
+		seen := ann.Sees()
+		has(t, seen[len(seen)-1], "2 moves")
+	})
+}
+
+// When the bot is stopped, what is under way is still answered.
+func TestStopAnswers(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		slow := newSlow()
+		s := newStage(t, by, slow, slackfake.Options{})
+		ann := s.ann().In("C1")
+		slow.delay(300 * time.Millisecond)
+		delivered := make(chan struct{})
+		command := ann.Command("/solitaire", "new deal 1")
+		go func() {
+			defer close(delivered)
+			s.Deliver(command)
+		}()
+		slow.awaitCommit(t)
+		s.stop()
+		<-delivered
+		if seen := ann.Sees(); len(seen) != 1 || !strings.Contains(seen[0].Reading(), "deal 1 ") {
+			t.Errorf("ann sees %d messages", len(seen))
+		}
+	})
+}
+
+// Tokens that are refused end the bot, and the error says what to do.
+func TestRefusedTokens(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(c *slack.Config)
+		want   string
+	}{
+		"bot":     {func(c *slack.Config) { c.BotToken = "xoxb-wrong" }, "SLACK_BOT_TOKEN is refused (invalid_auth)"},
+		"app":     {func(c *slack.Config) { c.AppToken = "xapp-wrong" }, "SLACK_APP_TOKEN is refused (invalid_auth)"},
+		"address": {func(c *slack.Config) { c.APIURL = strings.TrimSuffix(c.APIURL, "api/") }, "is api_url right"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, overSocket, memory(), slackfake.Options{Tolerate: []string{slackfake.Transport}})
+			s.stop()
+			c := s.adapter.Config
+			tt.change(&c)
+			a, err := slack.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			defer cancel()
+			if err := a.Run(ctx); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Run: %v, want it to say %q", err, tt.want)
+			}
+			s.drain(a)
+		})
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	for want, change := range map[string]func(c *slack.Config){
+		"a bot and a catalogue": func(c *slack.Config) { c.Bot = nil },
+		"SLACK_BOT_TOKEN":       func(c *slack.Config) { c.BotToken = "xoxp-1" },
+		"SLACK_APP_TOKEN must":  func(c *slack.Config) { c.AppToken = "xoxb-1" },
+		"SLACK_SIGNING_SECRET":  func(c *slack.Config) { c.SigningSecret = "" },
+		"must end in a slash":   func(c *slack.Config) { c.APIURL = "https://slack.com/api" },
+	} {
+		c := s.adapter.Config
+		change(&c)
+		if _, err := slack.New(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("New: %v, want it to say %q", err, want)
+		}
+	}
+}
