@@ -1,6 +1,27 @@
 package slack
 
-import "time"
+import (
+	"context"
+	"slices"
+	"time"
+)
 
 // SetHomeEvery changes how often a Home that only follows is published.
 func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
+
+// Settle waits until nothing is under way or due.
+func (a *Adapter) Settle() {
+	for {
+		_ = a.work.idle(context.Background())
+		due := slices.ContainsFunc(a.homes.all(), func(h *home) bool {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			return h.next != nil
+		})
+		_ = a.errands.idle(context.Background())
+		if !due {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -87,12 +87,29 @@ func (a *Adapter) home(req bot.Request) *home {
 
 // show publishes the current game.
 func (a *Adapter) show(ctx context.Context, h *home) {
-	h.mu.Lock()
-	req := h.req
-	h.next = nil
-	h.mu.Unlock()
-	req.Locale, _ = a.about(req.Player.User)
+	req := h.request()
 	a.publish(ctx, h, delivery{req: req, inHome: true}, a.current(ctx, req))
+}
+
+// catchUp publishes the current game if the Home shows another state of it.
+func (a *Adapter) catchUp(ctx context.Context, h *home) {
+	h.rest() // what changes from here on is for the next time
+	req := h.request()
+	if r := a.current(ctx, req); h.look() != lookOf(r) {
+		a.publish(ctx, h, delivery{req: req, inHome: true}, r)
+	}
+}
+
+func (h *home) request() bot.Request {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.req
+}
+
+func (h *home) look() look {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.shows
 }
 
 // publish puts a page into the Home. If somebody else has published since the
@@ -148,18 +165,11 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	default:
 		h.req.ID = d.req.ID
 		h.next = time.AfterFunc(max(0, a.every-now.Sub(h.at)), func() {
-			if !a.run(a.errands, func(ctx context.Context) { a.show(ctx, h) }) {
-				h.forget()
+			if !a.run(a.errands, func(ctx context.Context) { a.catchUp(ctx, h) }) {
+				h.rest()
 			}
 		})
 	}
-}
-
-// forget lets the next change publish, since this time it could not be done.
-func (h *home) forget() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.next = nil
 }
 
 // rest calls off what is due.
@@ -168,6 +178,7 @@ func (h *home) rest() {
 	defer h.mu.Unlock()
 	if h.next != nil {
 		h.next.Stop()
+		h.next = nil
 	}
 }
 

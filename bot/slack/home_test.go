@@ -59,10 +59,10 @@ func TestHomeFollows(t *testing.T) {
 // Whoever taps in a Home that has changed since sees what is stored now.
 func TestHomeHasChanged(t *testing.T) {
 	s := inMemory(t, overHTTP)
+	s.adapter.SetHomeEvery(0)
 	ann := s.ann()
 	ann.Slash("/solitaire", "new deal 1")
 	ann.OpenHome()
-	s.adapter.SetHomeEvery(0)
 	tap := ann.AtHome().Tap("Draw")
 	ann.Slash("/move", "d")
 	await(ann.AtHome(), "1 move ")

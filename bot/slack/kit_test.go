@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
+	"github.com/solitaire-chat/solitaire/render"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -125,3 +127,14 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("%s has changed; got:\n%s", path, got)
 	}
 }
+
+// holdsCard reports whether a payload names a card in any of the ways there are.
+func holdsCard(payload string, c game.Card) bool {
+	ranks := []string{"", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"}
+	suits := []string{"clubs", "diamonds", "hearts", "spades"}
+	names := []string{render.Card(c, render.Unicode), ranks[c.Rank()] + " of " + suits[c.Suit()], " " + c.String() + " ", `"` + c.String() + `"`}
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(payload, name) })
+}
+
+// fixed is a time that stands still.
+var fixed = time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)

@@ -41,8 +41,8 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 	return json.MarshalIndent(manifest{
 		Display: slackgo.Display{Name: "Solitaire", Description: "Klondike and Yukon solitaire", BackgroundColor: "#14532d"},
 		Features: features{
-			AppHome: slackgo.AppHome{HomeTabEnabled: true, MessagesTabEnabled: true},
-			BotUser: slackgo.BotUser{DisplayName: "Solitaire"},
+			AppHome: appHome{Home: true, Messages: true},
+			BotUser: slackgo.BotUser{DisplayName: "Solitaire", AlwaysOnline: true},
 			SlashCommands: []slackgo.ManifestSlashCommand{
 				{Command: commands.Solitaire, Description: "Play Klondike or Yukon", UsageHint: usage(), ShouldEscape: true, Url: at("/slack/commands")},
 				{Command: commands.Move, Description: "Move cards", UsageHint: "3 5 | w f | 9h 10s | d", ShouldEscape: true, Url: at("/slack/commands")},
@@ -91,9 +91,17 @@ type manifest struct {
 }
 
 type features struct {
-	AppHome       slackgo.AppHome                `json:"app_home"`
+	AppHome       appHome                        `json:"app_home"`
 	BotUser       slackgo.BotUser                `json:"bot_user"`
 	SlashCommands []slackgo.ManifestSlashCommand `json:"slash_commands"`
+}
+
+// appHome says that people may type in the conversation with the bot; left
+// out, as the library does, they may not.
+type appHome struct {
+	Home     bool `json:"home_tab_enabled"`
+	Messages bool `json:"messages_tab_enabled"`
+	ReadOnly bool `json:"messages_tab_read_only_enabled"`
 }
 
 type oauth struct {

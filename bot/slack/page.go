@@ -3,11 +3,13 @@ package slack
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -42,6 +44,9 @@ func (a *Adapter) revision(d delivery) string {
 // page draws a reply.
 func (a *Adapter) page(r bot.Reply, revision string) page {
 	w := a.words(r)
+	if len(r.Files) > 0 {
+		r.Lines = append(slices.Clone(r.Lines), locale.Message{Key: "slack.file"})
+	}
 	b := &builder{words: w, revision: revision, ref: r.Ref}
 	b.title(r)
 	if w.style == render.Text { // read aloud, what happened comes first
@@ -136,9 +141,6 @@ func (b *builder) lines(r bot.Reply) {
 	var lines []string
 	for _, m := range r.Lines {
 		lines = append(lines, strings.Split(b.say(m), "\n")...)
-	}
-	if len(r.Files) > 0 {
-		lines = append(lines, b.text("slack.file"))
 	}
 	b.sections(lines)
 }

@@ -48,6 +48,8 @@ type stage struct {
 	bot     *bot.Bot
 	adapter *slack.Adapter
 	log     *logged
+	times   bot.Times
+	now     func() time.Time
 	stop    func()
 
 	mu sync.Mutex
@@ -59,7 +61,14 @@ const publicURL = "https://bot.example.org"
 // newStage installs the app from its manifest and starts the bot on a store.
 func newStage(t testing.TB, by transport, store persist.Store, opts slackfake.Options) *stage {
 	t.Helper()
-	s := &stage{t: t, by: by, log: &logged{}}
+	s := &stage{}
+	s.open(t, by, store, opts)
+	return s
+}
+
+func (s *stage) open(t testing.TB, by transport, store persist.Store, opts slackfake.Options) {
+	t.Helper()
+	s.t, s.by, s.log = t, by, &logged{}
 	opts.Reach = func(url string) string {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -79,7 +88,6 @@ func newStage(t testing.TB, by transport, store persist.Store, opts slackfake.Op
 	s.Install(manifest)
 	s.start(store)
 	t.Cleanup(func() { s.stop() })
-	return s
 }
 
 // inMemory is a stage on an empty store in memory.
@@ -100,7 +108,7 @@ func (s *stage) start(store persist.Store) {
 	s.bot = bot.New(store)
 	c := slack.Config{
 		Bot: s.bot, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: timeless})),
-		BotToken: s.BotToken, APIURL: s.URL + "/api/",
+		BotToken: s.BotToken, APIURL: s.URL + "/api/", Times: s.times, Now: s.now,
 	}
 	if s.by == overSocket {
 		c.AppToken = s.AppToken
@@ -115,6 +123,14 @@ func (s *stage) start(store persist.Store) {
 	} else {
 		s.stop = s.serveHTTP()
 	}
+}
+
+// restartWith stops the bot and starts one that waits for other times.
+func (s *stage) restartWith(store persist.Store, times bot.Times) {
+	s.t.Helper()
+	s.stop()
+	s.times = times
+	s.start(store)
 }
 
 func (s *stage) runSocket() (stop func()) {
