@@ -75,10 +75,22 @@ func (a *Adapter) changeDirectly(ctx context.Context, b *liveBoard, d delivery, 
 	}
 	if err := a.change(ctx, d.req.Place.Channel, b.ts, p); err != nil {
 		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
+		if gone(err) {
+			b.ts = ""
+		}
 		return a.postDirectly(ctx, b, d, r, p)
 	}
 	b.version = r.Ref.Version
 	return nil
+}
+
+// gone reports whether a message can't be changed any more.
+func gone(err error) bool {
+	switch code(err) {
+	case "message_not_found", "cant_update_message", "edit_window_closed":
+		return true
+	}
+	return false
 }
 
 // postDirectly posts the board at the bottom, and leaves a line in place of the

@@ -44,11 +44,10 @@ func TestBoardIsGone(t *testing.T) {
 		ann := s.ann()
 		board := ann.Slash("/solitaire", "new deal 1")
 		s.Fail("chat.update", slackfake.Fault{Error: fault})
-		now := ann.Slash("/move", "d")
-		if now.TS == board.TS {
+		ann.Slash("/move", "d")
+		if now := await(ann, "1 move "); now.TS == board.TS {
 			t.Errorf("%s: no new board", fault)
 		}
-		await(ann, "1 move ")
 	}
 }
 

@@ -30,7 +30,7 @@ func (a *Adapter) sendFile(ctx context.Context, user string, f bot.File) error {
 	}
 	return a.call(ctx, func(ctx context.Context) error {
 		_, err := a.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
-			Filename: f.Name, Title: f.Name, AltTxt: f.Name, FileSize: len(f.Data), Content: string(f.Data), Channel: channel,
+			Filename: f.Name, Title: f.Name, FileSize: len(f.Data), Content: string(f.Data), Channel: channel,
 		})
 		return err
 	})

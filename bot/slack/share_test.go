@@ -129,7 +129,9 @@ func TestFile(t *testing.T) {
 		ann := s.ann()
 		answer := ann.In("C1").Slash("/solitaire", "my-data")
 		has(t, answer, "everything stored about you", "in your conversation with me")
-		ann.Await("the file", func(s slackfake.Shown) bool { return len(s.Blocks) == 1 })
+		ann.Await("the file", func(s slackfake.Shown) bool {
+			return len(s.Files) == 1 && s.Files[0].Name == "my-data.json"
+		})
 	})
 }
 
