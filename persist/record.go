@@ -10,19 +10,29 @@ type Record struct {
 	Settings   map[string]string `cbor:"3,keyasint,omitempty"`
 	Deliveries Deliveries        `cbor:"4,keyasint,omitempty"` // the latest; older ones are in Blocks
 	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty"`
+	Name       string            `cbor:"6,keyasint,omitempty"` // as others see it, the latest
+	Seen       []Seen            `cbor:"7,keyasint,omitempty"` // where the player has played, the latest first
+}
+
+// A Seen is a server or workspace in which the player has used the bot.
+type Seen struct {
+	Scope string `cbor:"1,keyasint"` // its id, its platform before it
+	Day   Day    `cbor:"2,keyasint"` // when last
 }
 
 // A Game is one of a player's games, under way or just finished.
 type Game struct {
-	ID      string    `cbor:"1,keyasint"`           // random, in every button of its board
-	Kind    string    `cbor:"2,keyasint"`           // "free" or "practice"
-	Version uint64    `cbor:"3,keyasint"`           // raised by every change of the game
-	Data    []byte    `cbor:"4,keyasint"`           // the engine's stored form
-	Hints   int       `cbor:"5,keyasint,omitempty"` // hints shown
-	First   time.Time `cbor:"6,keyasint"`           // when the first step was made; zero before it
-	Last    time.Time `cbor:"7,keyasint"`           // when the last one was made
-	Outcome Outcome   `cbor:"8,keyasint,omitempty"` // how it ended; empty while it goes on
-	Public  bool      `cbor:"9,keyasint,omitempty"` // everybody in the place may watch
+	ID      string    `cbor:"1,keyasint"`            // random, in every button of its board
+	Kind    string    `cbor:"2,keyasint"`            // "free", "practice", "daily" or "challenge"
+	Version uint64    `cbor:"3,keyasint"`            // raised by every change of the game
+	Data    []byte    `cbor:"4,keyasint"`            // the engine's stored form
+	Hints   int       `cbor:"5,keyasint,omitempty"`  // hints shown
+	First   time.Time `cbor:"6,keyasint"`            // when the first step was made; zero before it
+	Last    time.Time `cbor:"7,keyasint"`            // when the last one was made
+	Outcome Outcome   `cbor:"8,keyasint,omitempty"`  // how it ended; empty while it goes on
+	Public  bool      `cbor:"9,keyasint,omitempty"`  // everybody in the place may watch
+	Day     Day       `cbor:"10,keyasint,omitempty"` // of a daily deal, its practice too
+	Link    string    `cbor:"11,keyasint,omitempty"` // the challenge it belongs to
 }
 
 // An Outcome says how a game ended.
@@ -33,6 +43,7 @@ const (
 	Won      Outcome = "won"
 	Resigned Outcome = "resigned"
 	Replaced Outcome = "replaced" // a new game was begun instead
+	Expired  Outcome = "expired"  // the time for it ended
 )
 
 // A Result is one finished game, written once and never changed.
@@ -51,4 +62,8 @@ type Result struct {
 	Score     int       `cbor:"12,keyasint" json:"score"`                        // points
 	First     time.Time `cbor:"13,keyasint" json:"first"`                        // the first step
 	Last      time.Time `cbor:"14,keyasint" json:"last"`                         // the last step
+	Day       Day       `cbor:"15,keyasint,omitempty" json:"day,omitempty"`      // of a daily deal; its board's
+	Late      bool      `cbor:"16,keyasint,omitempty" json:"late,omitempty"`     // finished after that day
+	Here      []string  `cbor:"17,keyasint,omitempty" json:"here,omitempty"`     // servers and workspaces on whose boards it counts
+	Suits     [4]int    `cbor:"18,keyasint,omitempty" json:"suits,omitzero"`     // cards up, clubs to spades
 }

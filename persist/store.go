@@ -57,6 +57,25 @@ type Store interface {
 	// ErrClosed or the context's.
 	Results(ctx context.Context, p Player) ([]Result, error)
 
+	// Doc returns a record that belongs to no player. The error is that of Load.
+	Doc(ctx context.Context, kind, key string) (Doc, error)
+
+	// Docs returns those of a kind whose keys begin with prefix and come behind
+	// after, in the order of their bytes, not more than limit. The error is, by
+	// errors.Is, ErrDamaged, ErrClosed or the context's.
+	Docs(ctx context.Context, kind, prefix, after string, limit int) ([]Doc, error)
+
+	// Page returns rows of a board from an offset on, not more than limit; there
+	// are none on a board that has no results. What it takes doesn't grow with
+	// the board. The error is, by errors.Is, ErrDamaged, ErrClosed or the
+	// context's.
+	Page(ctx context.Context, b Board, offset, limit int) (Page, error)
+
+	// Place returns the player's row on a board, and its offset there: who share
+	// a place stand one after the other. The error is that of Load; ErrNotFound
+	// if the player is not on the board.
+	Place(ctx context.Context, b Board, p Player) (row Row, offset int, err error)
+
 	// Ping reports whether the store can be read.
 	Ping(ctx context.Context) error
 
@@ -67,25 +86,38 @@ type Store interface {
 
 // A Change is what one request writes.
 type Change struct {
+	// Player is whose record it is; the zero value where only docs are written.
 	Player Player
 	// Record replaces the stored one if that still has Record.Version, 0
 	// meaning that nothing is stored. It gets the next version.
 	Record Record
 	// Results are added; a result whose id is there already stays as it is.
+	// They count on their boards from then on.
 	Results []Result
+	// Docs replace what is stored of them if that still has their version, and
+	// get the next one. Without Data, a doc is deleted.
+	Docs []Doc
 	// Delivery is the id of the request, if it has one, that Record.Deliveries
 	// holds already. Full and Gone are what Record.Remember returned: blocks to
 	// be added, and numbers of blocks to be deleted first.
 	Delivery string
 	Full     []Block
 	Gone     []uint32
-	// Forget deletes all that is stored of the player instead of writing any,
-	// whatever its version, damaged or not.
+	// Forget deletes all that is stored of the player instead of writing a
+	// record, whatever its version, damaged or not. Docs are written all the same.
 	Forget bool
 }
 
 // Check reports whether the change can be stored.
 func (c Change) Check() error {
+	for _, d := range c.Docs {
+		if err := d.Check(); err != nil {
+			return err
+		}
+	}
+	if c.DocsOnly() {
+		return nil
+	}
 	if err := c.Player.Check(); err != nil {
 		return err
 	}
@@ -96,3 +128,6 @@ func (c Change) Check() error {
 	}
 	return nil
 }
+
+// DocsOnly reports whether the change is about no player.
+func (c Change) DocsOnly() bool { return c.Player == Player{} && len(c.Docs) > 0 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -89,7 +90,7 @@ func surviveOf(t *testing.T, path string, file []byte, players int, o *outcome) 
 		if err == nil && len(results) == 0 {
 			err = persist.ErrNotFound
 		}
-		o.count(t, err, len(results) == 1 && results[0] == sampleResult(i))
+		o.count(t, err, len(results) == 1 && reflect.DeepEqual(results[0], sampleResult(i)))
 	}
 	if !bytes.Equal(file, read(t, path)) {
 		t.Error("reading changed the file")

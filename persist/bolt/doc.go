@@ -21,9 +21,10 @@
 // way there. What that misses: if the newest of bbolt's two meta pages is damaged
 // the last commit is lost, as if it had never been acknowledged. Keep backups.
 //
-// The layout, schema 1: bucket "meta" has the schema's number, bucket "players"
+// The layout, schema 2: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its
 // player's key followed by the result's id, bucket "deliveries" a block under its
-// player's key followed by the block's number. A value follows its key's check
-// sum.
+// player's key followed by the block's number, bucket "docs" a doc under its kind
+// and key, bucket "boards" the rankings (boards.go). A value follows its key's
+// check sum. Schema 1 had no docs and no boards.
 package bolt

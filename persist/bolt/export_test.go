@@ -42,15 +42,16 @@ func (s *Store) CommitTaken(c persist.Change) <-chan error {
 // Queued is how many changes wait.
 func (s *Store) Queued() int { return len(s.committer.queue) }
 
-// Migrate brings a file to the schema that follows from steps.
-func Migrate(path string, steps ...func(*bbolt.Tx) error) error {
+// Migrate brings a file to the schema that follows from steps behind those that
+// there are.
+func Migrate(path string, more ...func(*bbolt.Tx) error) error {
 	f, err := openFile(path, Options{}.withDefaults(), false)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.close() }()
-	var list []step
-	for _, s := range steps {
+	list := steps()
+	for _, s := range more {
 		list = append(list, s)
 	}
 	return prepare(f.db, list)

@@ -1,6 +1,7 @@
 package bolt_test
 
 import (
+	"errors"
 	"flag"
 	"path/filepath"
 	"testing"
@@ -29,17 +30,30 @@ func goldenResult() persist.Result {
 	return persist.Result{ID: "g1", Kind: "free", Rules: "klondike", Outcome: persist.Won, Moves: 99, Score: 700, First: at, Last: at}
 }
 
-// TestGolden opens a file that schema 1 wrote. If it fails, players lose their
+// TestGolden opens a file that each schema wrote. If it fails, players lose their
 // games with the next version: raise the schema and write a step.
 func TestGolden(t *testing.T) {
-	golden := filepath.Join("testdata", "schema1.db")
+	for _, name := range []string{"schema1.db", newestGolden} {
+		t.Run(name, func(t *testing.T) { testGolden(t, name) })
+	}
+}
+
+const newestGolden = "schema2.db"
+
+func testGolden(t *testing.T, name string) {
+	golden := filepath.Join("testdata", name)
 	const players = 12
-	if *update {
+	if *update && name == newestGolden {
 		path := newPath(t)
 		s := mustOpen(t, path, bolt.Options{})
 		for i := range players {
-			mustCommit(t, s, persist.Change{Player: numbered(i), Record: goldenRecord(), Results: []persist.Result{goldenResult()}})
+			mustCommit(t, s, persist.Change{Player: numbered(i), Record: goldenRecord(), Results: []persist.Result{goldenResult(), goldenDaily(i)}})
 		}
+		doc, err := persist.Pack("daily", "1", 0, "a deal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustCommit(t, s, persist.Change{Docs: []persist.Doc{doc}})
 		mustClose(t, s)
 		write(t, golden, read(t, path))
 	}
@@ -55,10 +69,45 @@ func TestGolden(t *testing.T) {
 			t.Errorf("Load: %v\n%s", err, diff)
 		}
 		results, err := s.Results(t.Context(), numbered(i))
-		if diff := cmp.Diff([]persist.Result{goldenResult()}, results); err != nil || diff != "" {
+		want2 := []persist.Result{goldenResult()}
+		if name == newestGolden {
+			want2 = append(want2, goldenDaily(i))
+		}
+		if diff := cmp.Diff(want2, results); err != nil || diff != "" {
 			t.Errorf("Results: %v\n%s", err, diff)
 		}
 		mustCommit(t, s, persist.Change{Player: numbered(i), Record: want})
 	}
+	goldenBoards(t, s, name == newestGolden)
 	mustClose(t, s)
+}
+
+// goldenDaily is a result that counts on boards. Two players share each place.
+func goldenDaily(i int) persist.Result {
+	r := goldenResult()
+	r.ID, r.Kind, r.Day, r.Here = "g2", "daily", 30, []string{"discord|7"}
+	r.Moves += i / 2
+	return r
+}
+
+// goldenBoards checks what a file has besides players: nothing, if its schema
+// did not have it, but then it can be written.
+func goldenBoards(t *testing.T, s *bolt.Store, there bool) {
+	t.Helper()
+	if !there {
+		for i := range 12 {
+			want := goldenRecord()
+			want.Version = 2
+			mustCommit(t, s, persist.Change{Player: numbered(i), Record: want, Results: []persist.Result{goldenDaily(i)}})
+		}
+	}
+	for _, b := range goldenDaily(0).Boards() {
+		row, at, err := s.Place(t.Context(), b, numbered(5))
+		if err != nil || at != 5 || row.Place != 5 {
+			t.Errorf("%+v: %+v at %d, %v", b, row, at, err)
+		}
+	}
+	if _, err := s.Doc(t.Context(), "daily", "1"); there == errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("the doc: %v", err)
+	}
 }

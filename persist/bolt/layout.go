@@ -15,13 +15,17 @@ const (
 	playersBucket = "players"
 	resultsBucket = "results"
 	blocksBucket  = "deliveries"
+	docsBucket    = "docs"
+	boardsBucket  = "boards"
 
 	// schemaKey, in the meta bucket, also tells our files from other programs'.
 	schemaKey = "solitaire schema"
 )
 
-// dataBuckets lists the buckets in which players are found.
-func dataBuckets() []string { return []string{playersBucket, resultsBucket, blocksBucket} }
+// dataBuckets lists the buckets that have more than the schema in them.
+func dataBuckets() []string {
+	return []string{playersBucket, resultsBucket, blocksBucket, docsBucket, boardsBucket}
+}
 
 // cornerstone is the first key of each data bucket; no player's key begins like
 // it. Its value is the bucket's name, so that a damaged reference to another
@@ -35,9 +39,17 @@ func cornerstoneValue(bucket string, pageSize int) []byte {
 	return seal(cornerstone(), value)
 }
 
+// bucketsOf lists the data buckets of a file of a schema.
+func bucketsOf(schema uint64) []string {
+	if schema == 1 {
+		return []string{playersBucket, resultsBucket, blocksBucket}
+	}
+	return dataBuckets()
+}
+
 // checkCornerstones tells buckets that are not what their names say.
-func checkCornerstones(tx *bbolt.Tx) error {
-	for _, name := range dataBuckets() {
+func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
+	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))
 		if b == nil {
 			return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name)
@@ -55,7 +67,26 @@ type step func(*bbolt.Tx) error
 
 // steps are the migrations, the first one from schema 1 to 2. The schema that
 // this program writes is one more than there are steps.
-func steps() []step { return nil }
+func steps() []step { return []step{addBoards} }
+
+// addBoards makes schema 2, which has docs and boards. No result before it was
+// that of a daily deal, so there is nothing to count.
+func addBoards(tx *bbolt.Tx) error {
+	return addBuckets(tx, docsBucket, boardsBucket)
+}
+
+func addBuckets(tx *bbolt.Tx, names ...string) error {
+	for _, name := range names {
+		b, err := tx.CreateBucket([]byte(name))
+		if err != nil {
+			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+		if err := b.Put(cornerstone(), cornerstoneValue(name, tx.DB().Info().PageSize)); err != nil {
+			return fmt.Errorf("lay out bucket %s: %w", name, err)
+		}
+	}
+	return nil
+}
 
 func schemaOf(steps []step) uint64 { return uint64(len(steps)) + 1 }
 
@@ -119,16 +150,11 @@ func migrate(tx *bbolt.Tx, steps []step) error {
 
 // lay lays out an empty file.
 func lay(tx *bbolt.Tx, steps []step) error {
-	for _, name := range append(dataBuckets(), metaBucket) {
-		if _, err := tx.CreateBucket([]byte(name)); err != nil {
-			return fmt.Errorf("create bucket %s: %w", name, err)
-		}
+	if _, err := tx.CreateBucket([]byte(metaBucket)); err != nil {
+		return fmt.Errorf("create bucket %s: %w", metaBucket, err)
 	}
-	for _, name := range dataBuckets() {
-		value := cornerstoneValue(name, tx.DB().Info().PageSize)
-		if err := tx.Bucket([]byte(name)).Put(cornerstone(), value); err != nil {
-			return fmt.Errorf("lay out bucket %s: %w", name, err)
-		}
+	if err := addBuckets(tx, dataBuckets()...); err != nil {
+		return err
 	}
 	return writeSchema(tx, schemaOf(steps))
 }

@@ -73,10 +73,11 @@ func inspect(path string, o Options) error {
 			if err := checkTree(tx, f.handle); err != nil {
 				return err
 			}
-			if schema, err := readSchema(tx, steps()); err != nil || schema == 0 {
+			schema, err := readSchema(tx, steps())
+			if err != nil || schema == 0 {
 				return err
 			}
-			return checkCornerstones(tx)
+			return checkCornerstones(tx, schema)
 		})
 	})
 	return errors.Join(err, f.close())

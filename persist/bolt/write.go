@@ -13,12 +13,14 @@ import (
 
 // A write is a change in its stored form, on its way through the queue.
 type write struct {
-	player  []byte
+	whose   persist.Player
+	player  []byte // nil: only docs are written
 	base    uint64 // the version that must be stored
 	record  []byte // nil: forget the player
-	results []entry
+	results []resultEntry
 	full    []entry  // blocks to be added
 	gone    [][]byte // keys of blocks to be deleted
+	docs    []docWrite
 
 	state atomic.Int32
 	done  chan struct{} // closed when err is final
@@ -26,6 +28,11 @@ type write struct {
 }
 
 type entry struct{ key, value []byte }
+
+type resultEntry struct {
+	entry
+	result persist.Result
+}
 
 // A write waits until the committer takes it or its caller gives it up,
 // whichever is first.
@@ -48,7 +55,12 @@ func encode(c persist.Change) (*write, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	w := &write{player: c.Player.AppendKey(nil), base: c.Record.Version, done: make(chan struct{})}
+	w := &write{done: make(chan struct{})}
+	var err error
+	if w.docs, err = encodeDocs(c.Docs); err != nil || c.DocsOnly() {
+		return w, err
+	}
+	w.whose, w.player, w.base = c.Player, c.Player.AppendKey(nil), c.Record.Version
 	if c.Forget {
 		return w, nil
 	}
@@ -65,7 +77,7 @@ func encode(c persist.Change) (*write, error) {
 			return nil, err
 		}
 		key := append(c.Player.AppendKey(nil), r.ID...)
-		w.results = append(w.results, entry{key, seal(key, result)})
+		w.results = append(w.results, resultEntry{entry{key, seal(key, result)}, r})
 	}
 	return w, w.encodeBlocks(c)
 }
@@ -91,12 +103,21 @@ func blockKey(p persist.Player, number uint32) []byte {
 
 // check reports why the write is rejected, if it is.
 func (w *write) check(f file, tx *bbolt.Tx) error {
+	for _, d := range w.docs {
+		stored, err := f.doc(tx, d.kind, d.key)
+		if err != nil && !errors.Is(err, persist.ErrNotFound) {
+			return err
+		}
+		if err := expect(d.base, stored.Version); err != nil {
+			return fmt.Errorf("%s: %w", d.kind, err)
+		}
+	}
 	if w.record == nil {
 		return nil
 	}
 	stored, err := f.player(tx, w.player)
 	if errors.Is(err, persist.ErrNotFound) {
-		return w.expect(0)
+		return expect(w.base, 0)
 	}
 	if err != nil {
 		return err
@@ -105,12 +126,12 @@ func (w *write) check(f file, tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	return w.expect(version)
+	return expect(w.base, version)
 }
 
-func (w *write) expect(version uint64) error {
-	if version != w.base {
-		return fmt.Errorf("%w: from version %d to %d", persist.ErrConflict, w.base, version)
+func expect(base, version uint64) error {
+	if version != base {
+		return fmt.Errorf("%w: from version %d to %d", persist.ErrConflict, base, version)
 	}
 	return nil
 }
@@ -118,7 +139,15 @@ func (w *write) expect(version uint64) error {
 // put writes what check has let through. It does so whole: an error here ends
 // the transaction.
 func (w *write) put(tx *bbolt.Tx) error {
-	if w.record == nil {
+	for _, d := range w.docs {
+		if err := d.put(tx); err != nil {
+			return err
+		}
+	}
+	switch {
+	case w.player == nil:
+		return nil
+	case w.record == nil:
 		return w.forget(tx)
 	}
 	if err := tx.Bucket([]byte(playersBucket)).Put(w.player, w.record); err != nil {
@@ -130,6 +159,9 @@ func (w *write) put(tx *bbolt.Tx) error {
 			continue
 		}
 		if err := results.Put(r.key, r.value); err != nil {
+			return err
+		}
+		if err := rankResult(tx, w.whose, r.result); err != nil {
 			return err
 		}
 	}
@@ -153,10 +185,20 @@ func (w *write) forget(tx *bbolt.Tx) error {
 	for _, name := range []string{resultsBucket, blocksBucket} {
 		var keys [][]byte
 		b := tx.Bucket([]byte(name))
-		_ = eachWithPrefix(b, w.player, func(k, _ []byte) error {
+		err := eachWithPrefix(b, w.player, func(k, v []byte) error {
 			keys = append(keys, k)
-			return nil
+			if name != resultsBucket {
+				return nil
+			}
+			result, err := decodeResult(k, v)
+			if err != nil {
+				return nil // what can't be read is deleted all the same
+			}
+			return unrank(tx, w.player, result)
 		})
+		if err != nil {
+			return err
+		}
 		if err := deleteAll(b, keys); err != nil {
 			return err
 		}

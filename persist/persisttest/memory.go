@@ -19,13 +19,16 @@ type Memory struct {
 	records map[persist.Player][]byte
 	results map[persist.Player][]persist.Result
 	blocks  map[persist.Player]map[uint32]persist.Deliveries
+	docs    map[docID]persist.Doc
 }
+
+type docID struct{ kind, key string }
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
 	return &Memory{
 		records: map[persist.Player][]byte{}, results: map[persist.Player][]persist.Result{},
-		blocks: map[persist.Player]map[uint32]persist.Deliveries{},
+		blocks: map[persist.Player]map[uint32]persist.Deliveries{}, docs: map[docID]persist.Doc{},
 	}
 }
 
@@ -33,7 +36,7 @@ func NewMemory() *Memory {
 func (m *Memory) Reopen() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Memory{records: m.records, results: m.results, blocks: m.blocks}
+	return &Memory{records: m.records, results: m.results, blocks: m.blocks, docs: m.docs}
 }
 
 // Load implements [persist.Store].
@@ -60,7 +63,15 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	if c.Forget {
+	if err := m.currentDocs(c.Docs); err != nil {
+		return err
+	}
+	switch {
+	case c.DocsOnly():
+		m.putDocs(c.Docs)
+		return nil
+	case c.Forget:
+		m.putDocs(c.Docs)
 		delete(m.records, c.Player)
 		delete(m.results, c.Player)
 		delete(m.blocks, c.Player)
@@ -74,6 +85,7 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	if err != nil {
 		return err
 	}
+	m.putDocs(c.Docs)
 	m.records[c.Player] = encoded
 	for _, r := range c.Results {
 		m.add(c.Player, r)

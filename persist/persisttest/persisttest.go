@@ -47,6 +47,14 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"ManyPlayers", testManyPlayers},
 		{"ReadWhileWriting", testReadWhileWriting},
 		{"Reopen", testReopen},
+		{"Docs", testDocs},
+		{"DocsWithPlayer", testDocsWithPlayer},
+		{"DocsInOrder", testDocsInOrder},
+		{"DocsRefused", testDocsRefused},
+		{"DocOneWinner", testDocOneWinner},
+		{"BoardOrder", testBoardOrder},
+		{"BoardsAgainstMemory", testBoardsAgainstMemory},
+		{"BoardCountsOnce", testBoardCountsOnce},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
 	}

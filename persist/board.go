@@ -1,0 +1,162 @@
+package persist
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A Board is one ranking of the players of a daily deal.
+type Board struct {
+	Scope string // a server's or workspace's id, its platform before it; empty: everywhere
+	Deal  string // the name of the rule set
+	Span  Span
+	Index int // which day, week or month; 0 for all time
+}
+
+// A Span says over which time a board goes.
+type Span uint8
+
+// The spans.
+const (
+	OneDay Span = iota // results of one day, won or not
+	Week               // sums of all that were won, from here on
+	Month
+	AllTime
+)
+
+// A Score is what a place on a board depends on.
+type Score struct {
+	Won     int   `cbor:"1,keyasint,omitempty"` // deals won
+	Up      int   `cbor:"2,keyasint,omitempty"` // cards on the foundations; on boards of one day
+	Moves   int   `cbor:"3,keyasint,omitempty"`
+	Aids    int   `cbor:"4,keyasint,omitempty"` // undos and hints
+	Seconds int64 `cbor:"5,keyasint,omitempty"` // from the first move to the last
+	Late    bool  `cbor:"6,keyasint,omitempty"` // finished after its day; on boards of one day
+}
+
+// A Row is a player's place on a board. Who are equal in everything share one:
+// 1, 2, 2, 4.
+type Row struct {
+	Place  int
+	Player Player
+	Score  Score
+}
+
+// A Page is a part of a board.
+type Page struct {
+	Total int // rows of the whole board
+	Rows  []Row
+}
+
+// Ranked returns what a result of a daily deal counts on the boards of its day.
+func (r Result) Ranked() Score {
+	s := Score{Up: r.Up, Moves: r.Moves, Aids: r.Undos + r.Hints, Late: r.Late}
+	if r.Outcome == Won {
+		s.Won = 1
+	}
+	if !r.First.IsZero() {
+		s.Seconds = int64(r.Last.Sub(r.First).Seconds())
+	}
+	return s
+}
+
+// Plus returns the sum of two scores, as boards of more than a day rank it.
+func (s Score) Plus(t Score) Score {
+	return Score{Won: s.Won + t.Won, Moves: s.Moves + t.Moves, Aids: s.Aids + t.Aids, Seconds: s.Seconds + t.Seconds}
+}
+
+// Boards returns the boards that a result counts on: none if it isn't that of a
+// daily deal; and only the day's ones if it isn't won.
+func (r Result) Boards() []Board {
+	if r.Day == 0 {
+		return nil
+	}
+	var boards []Board
+	for _, scope := range append([]string{""}, r.Here...) {
+		boards = append(boards, Board{scope, r.Rules, OneDay, int(r.Day)})
+		if r.Outcome == Won {
+			boards = append(boards,
+				Board{scope, r.Rules, Week, r.Day.Week()},
+				Board{scope, r.Rules, Month, r.Day.Month()},
+				Board{scope, r.Rules, AllTime, 0})
+		}
+	}
+	return boards
+}
+
+// AppendKey appends the board as a key; no board's key is the beginning of
+// another's.
+func (b Board) AppendKey(key []byte) []byte {
+	for _, s := range []string{b.Scope, b.Deal} {
+		key = binary.AppendUvarint(key, uint64(len(s)))
+		key = append(key, s...)
+	}
+	key = append(key, byte(b.Span))
+	return binary.BigEndian.AppendUint32(key, uint32(b.Index))
+}
+
+// RankDepth is how many bytes at the beginning of a rank a store may count
+// under. Few players share so much of a rank.
+const RankDepth = 5
+
+// AppendRank appends a score as bytes whose order is that of the board, the best
+// first. Equal ranks share a place. On boards of one day any win comes before
+// any loss, then winners go by fewer moves, fewer aids and less time, the others
+// by more cards up, then fewer moves. On the others, of which only winners are
+// part: more wins, then fewer moves, fewer aids and less time together.
+func (b Board) AppendRank(key []byte, s Score) []byte {
+	switch {
+	case b.Span != OneDay:
+		key = binary.BigEndian.AppendUint16(key, math.MaxUint16-uint16(least(s.Won, math.MaxUint16)))
+		key = appendUint24(key, s.Moves)
+		key = appendUint24(key, s.Aids)
+		return appendSeconds(key, s.Seconds)
+	case s.Won > 0:
+		key = append(key, 0)
+		key = binary.BigEndian.AppendUint16(key, uint16(least(s.Moves, math.MaxUint16)))
+		key = binary.BigEndian.AppendUint16(key, uint16(least(s.Aids, math.MaxUint16)))
+		return appendSeconds(key, s.Seconds)
+	}
+	key = append(key, 1, byte(math.MaxUint8-least(s.Up, math.MaxUint8)))
+	key = binary.BigEndian.AppendUint16(key, uint16(least(s.Moves, math.MaxUint16)))
+	return append(key, 0, 0, 0, 0, 0)
+}
+
+func appendUint24(key []byte, n int) []byte {
+	n = least(n, 1<<24-1)
+	return append(key, byte(n>>16), byte(n>>8), byte(n))
+}
+
+func appendSeconds(key []byte, n int64) []byte {
+	return binary.BigEndian.AppendUint32(key, uint32(max(0, min(n, math.MaxUint32))))
+}
+
+// least keeps a number within 0 and most: what is beyond ranks like the most.
+func least(n, most int) int { return max(0, min(n, most)) }
+
+// EncodeScore returns the stored form of a player's score.
+func EncodeScore(p Player, s Score) ([]byte, error) { return encode(0, scored{p, s}) }
+
+// DecodeScore reads the stored form of a player's score. The error is, by
+// errors.Is, ErrDamaged or ErrNewer.
+func DecodeScore(b []byte) (Player, Score, error) {
+	var s scored
+	_, err := decode(b, &s)
+	return s.Player, s.Score, err
+}
+
+type scored struct {
+	Player Player `cbor:"1,keyasint"`
+	Score  Score  `cbor:"2,keyasint"`
+}
+
+// EncodeCount returns the stored form of a number of rows.
+func EncodeCount(n int) ([]byte, error) { return encode(0, n) }
+
+// DecodeCount reads the stored form of a number of rows. The error is, by
+// errors.Is, ErrDamaged or ErrNewer.
+func DecodeCount(b []byte) (int, error) {
+	var n int
+	_, err := decode(b, &n)
+	return n, err
+}

@@ -1,0 +1,58 @@
+package persist
+
+import "fmt"
+
+// A Doc is a record that belongs to no single player: the deal of a day, a
+// challenge, what was chosen for a server.
+type Doc struct {
+	Kind    string
+	Key     string // unique among its kind
+	Version uint64 // raised by every write; 0: not stored
+	Data    []byte // its stored form; in a change, nil deletes it
+}
+
+// Pack returns a doc with a value in its stored form, to be written over the
+// given version.
+func Pack[T any](kind, key string, version uint64, value T) (Doc, error) {
+	data, err := encode(0, value)
+	if err != nil {
+		return Doc{}, fmt.Errorf("%s %q: %w", kind, key, err)
+	}
+	return Doc{Kind: kind, Key: key, Version: version, Data: data}, nil
+}
+
+// Unpack returns the value of a doc. The error is, by errors.Is, ErrDamaged or
+// ErrNewer.
+func Unpack[T any](d Doc) (T, error) {
+	var value T
+	if _, err := decode(d.Data, &value); err != nil {
+		return value, fmt.Errorf("%s %q: %w", d.Kind, d.Key, err)
+	}
+	return value, nil
+}
+
+// EncodeDoc returns the stored form of a doc: its data under its version.
+func EncodeDoc(d Doc) ([]byte, error) { return encode(d.Version, d.Data) }
+
+// DecodeDoc reads the stored form of a doc. The error is, by errors.Is,
+// ErrDamaged or ErrNewer.
+func DecodeDoc(kind, key string, b []byte) (Doc, error) {
+	d := Doc{Kind: kind, Key: key}
+	var err error
+	if d.Version, err = decode(b, &d.Data); err != nil {
+		return Doc{}, fmt.Errorf("%s %q: %w", kind, key, err)
+	}
+	return d, nil
+}
+
+// Check reports whether the doc can be stored.
+func (d Doc) Check() error {
+	const longestKey = 4 * maxPart
+	switch {
+	case d.Kind == "" || len(d.Kind) > maxPart:
+		return fmt.Errorf("a doc's kind must have 1 to %d bytes", maxPart)
+	case d.Key == "" || len(d.Key) > longestKey:
+		return fmt.Errorf("a doc's key must have 1 to %d bytes", longestKey)
+	}
+	return nil
+}
