@@ -36,6 +36,8 @@ var (
 // A Store keeps the players' records and finished results. It is safe for
 // concurrent use.
 type Store interface {
+	Leaser
+
 	// Load returns the player's record. The error is, by errors.Is,
 	// ErrNotFound, ErrDamaged, ErrNewer, ErrClosed or the context's.
 	Load(ctx context.Context, p Player) (Record, error)

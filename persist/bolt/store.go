@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -19,6 +20,7 @@ import (
 type Store struct {
 	file      file
 	committer *committer
+	leases    persist.Leases // in memory: no other process can have the file
 	closing   sync.Once
 }
 
@@ -161,6 +163,23 @@ func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
 	}
 	_, ok := stored.Deliveries.Find(c.Delivery)
 	return ok
+}
+
+// Lease implements [persist.Leaser].
+func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
+	if err := s.Ping(ctx); err != nil {
+		return false, err
+	}
+	return s.leases.Lease(name, holder, ttl)
+}
+
+// Release implements [persist.Leaser].
+func (s *Store) Release(ctx context.Context, name, holder string) error {
+	if err := s.Ping(ctx); err != nil {
+		return err
+	}
+	s.leases.Release(name, holder)
+	return nil
 }
 
 // Close implements [persist.Store]: changes that wait are still committed.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -20,6 +21,7 @@ type Memory struct {
 	results map[persist.Player][]persist.Result
 	blocks  map[persist.Player]map[uint32]persist.Deliveries
 	docs    map[docID]persist.Doc
+	leases  persist.Leases
 }
 
 type docID struct{ kind, key string }
@@ -156,6 +158,23 @@ func (m *Memory) Results(ctx context.Context, p persist.Player) ([]persist.Resul
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.results[p]), m.usable(ctx)
+}
+
+// Lease implements [persist.Leaser].
+func (m *Memory) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
+	if err := m.Ping(ctx); err != nil {
+		return false, err
+	}
+	return m.leases.Lease(name, holder, ttl)
+}
+
+// Release implements [persist.Leaser].
+func (m *Memory) Release(ctx context.Context, name, holder string) error {
+	if err := m.Ping(ctx); err != nil {
+		return err
+	}
+	m.leases.Release(name, holder)
+	return nil
 }
 
 // Ping implements [persist.Store].

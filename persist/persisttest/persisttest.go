@@ -55,6 +55,10 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"BoardOrder", testBoardOrder},
 		{"BoardsAgainstMemory", testBoardsAgainstMemory},
 		{"BoardCountsOnce", testBoardCountsOnce},
+		{"Lease", testLease},
+		{"LeaseEnds", testLeaseEnds},
+		{"LeaseRefused", testLeaseRefused},
+		{"LeaseForOne", testLeaseForOne},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
 	}

@@ -236,9 +236,14 @@ func every(t *testing.T, s persist.Store, ctx context.Context, want error) {
 	t.Helper()
 	_, load := s.Load(ctx, player())
 	_, results := s.Results(ctx, player())
+	_, block := s.Block(ctx, player(), 0)
+	_, lease := s.Lease(ctx, "job", "a", time.Hour)
 	for name, err := range map[string]error{
 		"Load":    load,
 		"Results": results,
+		"Block":   block,
+		"Lease":   lease,
+		"Release": s.Release(ctx, "job", "a"),
 		"Ping":    s.Ping(ctx),
 		"Commit":  s.Commit(ctx, persist.Change{Player: player(), Record: marked(1, "no")}),
 		"Forget":  s.Commit(ctx, persist.Change{Player: player(), Forget: true}),
