@@ -20,19 +20,32 @@ const (
 )
 
 // rows are the menu of moves and the buttons under a message. If a question is
-// open that a few moves answer, each of those is a button.
+// open, there is no menu: its answers are what is to be looked at, and if they
+// are a few moves each of those is a button.
 func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	rows := p.buttons(r)
-	if r.Choose && len(r.Menu) <= maxButtons {
-		rows = append(p.choices(r), rows...)
-	} else {
-		rows = append(p.menus(r, maxRows-len(rows)), rows...)
+	switch {
+	case asks(r):
+	case r.Choose && len(r.Menu) <= maxButtons:
+		rows = slices.Concat(p.choices(r), rows)
+	default:
+		rows = slices.Concat(p.menus(r, maxRows-len(rows)), rows)
+	}
+	if rows == nil {
+		return []discordgo.MessageComponent{} // which, unlike nil, takes away those of the message before
 	}
 	return rows[:min(len(rows), maxRows)]
 }
 
+// asks reports whether a reply asks yes or no.
+func asks(r bot.Reply) bool {
+	return slices.ContainsFunc(r.Actions, func(row []bot.Action) bool {
+		return slices.ContainsFunc(row, func(act bot.Action) bool { return act.Answer != bot.NoAnswer })
+	})
+}
+
 func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
-	rows := []discordgo.MessageComponent{}
+	var rows []discordgo.MessageComponent
 	for _, actions := range r.Actions {
 		var row []discordgo.MessageComponent
 		for _, act := range actions {
