@@ -48,6 +48,7 @@ type Adapter struct {
 	times     bot.Times
 	specs     []bot.Spec
 	pace      pace
+	now       func() time.Time
 
 	live   liveBoards
 	work   sync.WaitGroup // requests under way
@@ -74,7 +75,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: bot.Specs(), pace: usualPace(),
+		times: c.Times, specs: bot.Specs(), pace: usualPace(), now: time.Now,
 	}, nil
 }
 

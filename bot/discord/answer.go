@@ -37,7 +37,7 @@ type transport func(ctx context.Context, in *interaction, c callback) error
 
 // callback is the transport over REST, for interactions from the gateway.
 func (a *Adapter) callback(ctx context.Context, in *interaction, c callback) error {
-	ctx, cancel := context.WithDeadline(ctx, in.received.Add(firstResponse))
+	ctx, cancel := context.WithTimeout(ctx, firstResponse-a.now().Sub(in.received))
 	defer cancel()
 	b, err := encode(c, c.files)
 	if err != nil {
@@ -105,7 +105,7 @@ func (r *answerer) Defer(ctx context.Context, private bool) error {
 
 // Finish gives the reply after Defer.
 func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
-	if time.Since(r.in.received) > tokenLife {
+	if r.now().Sub(r.in.received) > tokenLife {
 		return errors.New("the interaction's token has expired")
 	}
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
@@ -148,14 +148,14 @@ func (r *answerer) repost(ctx context.Context, m *message) (liveBoard, error) {
 
 // follow posts a further message.
 func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
-	told, err := r.put(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true}, m)
+	told, err := r.put(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}, m)
 	return r.furtherBoard(told), err
 }
 
 // edit puts a message in the place of the one that the interaction posted or
 // was tapped on.
 func (r *answerer) edit(ctx context.Context, m *message) error {
-	_, err := r.put(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token)}, m)
+	_, err := r.put(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true}, m)
 	return err
 }
 

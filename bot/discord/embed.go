@@ -43,7 +43,9 @@ func (a *Adapter) presenter(lang, style string) presenter {
 func (a *Adapter) present(r bot.Reply) *message {
 	p := a.presenter(r.Lang, r.Style)
 	m := newMessage()
-	m.Embeds = append(m.Embeds, p.embed(r))
+	if e := p.embed(r); e.Title != "" || e.Description != "" {
+		m.Embeds = append(m.Embeds, e)
+	}
 	m.Components = p.rows(r)
 	m.attach(r.Files)
 	return m

@@ -7,3 +7,6 @@ func (a *Adapter) Hurry() {
 	const ms = time.Millisecond
 	a.pace = pace{least: 10 * ms, most: 80 * ms, settled: time.Hour, identify: 10 * ms, open: 5 * time.Second}
 }
+
+// SetNow sets the clock.
+func (a *Adapter) SetNow(now func() time.Time) { a.now = now }

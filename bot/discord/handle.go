@@ -72,7 +72,7 @@ func (a *Adapter) apologise(ctx context.Context, in *interaction, first transpor
 // should be. It names nobody, and says nothing of texts or cards.
 func (a *Adapter) failed(in *interaction, err error) {
 	if refusedWith(err, codeUnknownInteraction) {
-		a.log.Warn("an answer came too late for Discord", "interaction", in.ID, "took", time.Since(in.received))
+		a.log.Warn("an answer came too late for Discord", "interaction", in.ID, "took", a.now().Sub(in.received))
 		return
 	}
 	a.log.Error("an interaction went wrong", "interaction", in.ID, "error", err)

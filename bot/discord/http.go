@@ -24,7 +24,7 @@ const (
 func (a *Adapter) Interactions() http.Handler { return http.HandlerFunc(a.serveHTTP) }
 
 func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
-	received := time.Now()
+	received := a.now()
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		http.Error(w, "Discord posts here", http.StatusMethodNotAllowed)

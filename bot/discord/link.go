@@ -175,7 +175,7 @@ func (l *link) event(ctx context.Context, p packet) {
 			l.log.Info("connected to Discord", "shard", l.number, "of", l.of)
 		}
 	case "INTERACTION_CREATE":
-		received := time.Now()
+		received := l.now()
 		ctx := context.WithoutCancel(ctx)
 		l.work.Go(func() { l.handle(ctx, p.Data, received, l.callback) })
 	}

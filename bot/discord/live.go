@@ -76,7 +76,7 @@ func (r *answerer) posted(ctx context.Context, ref bot.BoardRef, b liveBoard) {
 		return
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
-	now := time.Now()
+	now := r.now()
 	old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now)
 	if !ok {
 		return

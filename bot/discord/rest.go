@@ -31,6 +31,7 @@ type call struct {
 	body         body // empty: none
 	asBot        bool // with the bot's token; interactions have one of their own in the path
 	once         bool // must not be sent again when its outcome is unknown
+	early        bool // Discord may not have seen the deferral yet that makes the token good
 }
 
 // An apiError is a refusal of Discord's.
@@ -113,6 +114,8 @@ func (c call) again(err error) bool {
 		return !c.once // the connection failed: it may have come through
 	case e.Status == http.StatusTooManyRequests:
 		return true
+	case e.Code == codeUnknownWebhook:
+		return c.early
 	}
 	return e.Status >= http.StatusInternalServerError && !c.once
 }

@@ -1,0 +1,209 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord"
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+// A held store doesn't answer until it is let go.
+type held struct {
+	*persisttest.Memory
+	hold chan struct{} // nil: it answers at once
+}
+
+func (s *held) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	if s.hold != nil {
+		select {
+		case <-s.hold:
+		case <-ctx.Done():
+			return persist.Record{}, ctx.Err()
+		}
+	}
+	return s.Memory.Load(ctx, p)
+}
+
+// late does something while the store is held, until the bot has deferred the
+// answer, and returns what comes of it in the end.
+func late(t testing.TB, st *stage, store *held, do func() (*discordfake.Answer, error)) *discordfake.Answer {
+	t.Helper()
+	store.hold = make(chan struct{})
+	type result struct {
+		a   *discordfake.Answer
+		err error
+	}
+	done := make(chan result, 1)
+	before := callbacks(st)
+	go func() {
+		a, err := do()
+		done <- result{a, err}
+	}()
+	eventually(t, func() bool { return callbacks(st) > before })
+	close(store.hold)
+	got := <-done
+	store.hold = nil
+	if got.err != nil {
+		t.Fatal(got.err)
+	}
+	return got.a
+}
+
+// callbacks counts the first responses so far.
+func callbacks(st *stage) (n int) {
+	for _, p := range st.Payloads() {
+		if p.Route == discordfake.RouteCallback {
+			n++
+		}
+	}
+	return n
+}
+
+// eventually waits until something holds.
+func eventually(t testing.TB, holds func() bool) {
+	t.Helper()
+	for begin := time.Now(); !holds(); time.Sleep(time.Millisecond) {
+		if time.Since(begin) > 10*time.Second {
+			t.Fatal("it never came to that")
+		}
+	}
+}
+
+func slow(c *discord.Config) {
+	c.Times = bot.Times{Patience: time.Millisecond, Limit: 10 * time.Second}
+}
+
+// What is slow is announced and given later, as visible as it was announced.
+func TestLateAnswers(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		store := &held{Memory: persisttest.NewMemory()}
+		s.store, s.config = store, slow
+		st := s.open(t)
+		ann := st.ann()
+		a := late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire new") })
+		says(t, a.Message, "deal 1", "0 moves")
+		if a.Callback != 5 || !a.Message.Private {
+			t.Errorf("it was answered by callback %d, private: %v", a.Callback, a.Message.Private)
+		}
+		board := a.Message
+		a = late(t, st, store, func() (*discordfake.Answer, error) { return ann.TryClickOn(board, "Draw") })
+		says(t, a.Message, "1 move")
+		if a.Callback != 6 || a.Message.ID != board.ID {
+			t.Errorf("a tap was answered by callback %d on message %s", a.Callback, a.Message.ID)
+		}
+		a = late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire my-data") })
+		if a.Callback != 5 || len(a.Message.Attachments) != 1 {
+			t.Errorf("the file did not come: %+v", a.Message)
+		}
+	})
+}
+
+// What turns out more or less visible than was announced is posted anew, and
+// nothing is left of the announcement.
+func TestLateAnswersOfOtherVisibility(t *testing.T) {
+	store := &held{Memory: persisttest.NewMemory()}
+	st := setup{store: store, config: slow}.open(t)
+	ann, bob := st.ann(), st.Person("8", "bob", "de")
+	ann.Slash("solitaire new", "public:true")
+
+	// A command is announced as private, but the board is public.
+	late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("draw") })
+	public := bob.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(said(t, m), "1 move") })
+	eventually(t, func() bool { return len(announced(t, ann)) == 0 })
+
+	// A public game is asked for, which needs a private question first.
+	carl := st.Person("9", "carl", "fr")
+	carl.Slash("solitaire new")
+	carl.Slash("draw")
+	late(t, st, store, func() (*discordfake.Answer, error) { return carl.TrySlash("solitaire new", "public:true") })
+	question := carl.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(said(t, m), "Give it up?") })
+	eventually(t, func() bool { return len(announced(t, carl)) == 0 })
+	if !question.Private {
+		t.Error("everybody sees the question")
+	}
+
+	// Somebody else's tap on the public board.
+	a := late(t, st, store, func() (*discordfake.Answer, error) { return bob.TryClickOn(public, "Draw") })
+	if len(a.More) != 1 || !a.More[0].Private {
+		t.Fatalf("follow-ups %v", a.More)
+	}
+	says(t, a.More[0], "That board belongs to no game of yours")
+	says(t, bob.See(public), "1 move")
+
+	// The board that was posted anew is the live one.
+	ann.Slash("draw")
+	line(t, bob, public)
+}
+
+// announced lists the messages that only announce another.
+func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
+	var list []*discordfake.Message
+	for _, m := range p.Sees() {
+		if m.Loading || strings.Contains(said(t, m), "The answer follows") {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// A token is good for a quarter of an hour: what comes later is lost, and said
+// to the operator.
+func TestTokenExpires(t *testing.T) {
+	now := time.Now()
+	store := &held{Memory: persisttest.NewMemory()}
+	var logged logs
+	st := setup{
+		store: store, fake: discordfake.Options{Now: func() time.Time { return now }, Patience: 200 * time.Millisecond},
+		config: func(c *discord.Config) { slow(c); c.Log = logged.logger() },
+	}.open(t)
+	st.adapter.SetNow(func() time.Time { return now })
+	store.hold = make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		_, err := st.ann().TrySlash("solitaire new")
+		done <- err
+	}()
+	eventually(t, func() bool { return len(announced(t, st.ann())) == 1 })
+	if err := <-done; err == nil {
+		t.Fatal("it was answered")
+	}
+	now = now.Add(16 * time.Minute)
+	close(store.hold)
+	eventually(t, func() bool { return strings.Contains(logged.text(), "token has expired") })
+	store.hold = nil
+	says(t, st.ann().Slash("solitaire show").Message, "deal 1")
+}
+
+// When the store fails, the player is told so.
+func TestStoreFails(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		store := &failing{Memory: persisttest.NewMemory()}
+		s.store = store
+		st := s.open(t)
+		store.fail = func() error { return errors.New("input/output error") }
+		says(t, st.ann().Slash("solitaire new").Message, "could not be saved")
+		store.fail = func() error { panic("out of order") }
+		says(t, st.ann().Slash("solitaire new").Message, "could not be saved")
+		store.fail = nil
+		says(t, st.ann().Slash("solitaire new").Message, "deal 1")
+	})
+}
+
+type failing struct {
+	*persisttest.Memory
+	fail func() error
+}
+
+func (s *failing) Commit(ctx context.Context, c persist.Change) error {
+	if s.fail != nil {
+		return s.fail()
+	}
+	return s.Memory.Commit(ctx, c)
+}
