@@ -117,6 +117,15 @@ func (st *stage) serve() {
 // mustNew returns an adapter for a Discord.
 func mustNew(t testing.TB, s *discordfake.Server, change func(*discord.Config)) *discord.Adapter {
 	t.Helper()
+	a, err := discord.New(config(t, s, change))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func config(t testing.TB, s *discordfake.Server, change func(*discord.Config)) discord.Config {
+	t.Helper()
 	catalogue, err := locale.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -132,11 +141,7 @@ func mustNew(t testing.TB, s *discordfake.Server, change func(*discord.Config)) 
 	if change != nil {
 		change(&c)
 	}
-	a, err := discord.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return c
 }
 
 // ann is somebody in the first server.
