@@ -1,0 +1,91 @@
+package discord_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed; got:\n%s", path, got)
+	}
+}
+
+// fixed makes ids and times the same in every run.
+func fixed(b *bot.Bot) {
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	b.Now = func() time.Time { now = now.Add(time.Second); return now }
+	ids := 0
+	b.NewID = func() string { ids++; return fmt.Sprintf("GAME%022d", ids) }
+}
+
+// What is sent for the first answers of a game, in every style.
+func TestPayloads(t *testing.T) {
+	for name, do := range map[string]func(ann *discordfake.Person) *discordfake.Answer{
+		"new.json": func(ann *discordfake.Person) *discordfake.Answer {
+			return ann.Slash("solitaire new", "draw:3", "passes:unlimited", "return:yes")
+		},
+		"tap.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire new")
+			return ann.Click("Draw")
+		},
+		"question.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire new")
+			ann.Slash("draw")
+			return ann.Slash("solitaire new", "game:klondike", "draw:3", "passes:unlimited", "return:yes", "scoring:standard", "deal:999999999", "public:true")
+		},
+		"choose.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire new")
+			return ann.Slash("move")
+		},
+		"ascii.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire settings", "name:style", "value:ascii")
+			return ann.Slash("solitaire new", "game:yukon")
+		},
+		"text.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire settings", "name:style", "value:text")
+			ann.Slash("solitaire new", "draw:3")
+			return ann.Slash("draw")
+		},
+		"refused.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire new")
+			return ann.Slash("move", "from:*_~`|<@7> @everyone 5")
+		},
+		"won.json": func(ann *discordfake.Person) *discordfake.Answer {
+			ann.Slash("solitaire new", "deal:1141", "public:true")
+			return ann.Slash("move", "from:"+wonKlondike)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := setup{bot: fixed}.open(t)
+			a := do(st.ann())
+			var pretty bytes.Buffer
+			if err := json.Indent(&pretty, a.Attempts[0].Body, "", "  "); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, pretty.String()+"\n")
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package discord_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+)
+
+// Commands are installed once. What is as it should be is not sent again, and
+// a dry run sends nothing.
+func TestRegister(t *testing.T) {
+	s := discordfake.New(t, discordfake.Options{})
+	a := mustNew(t, s, nil)
+	register := func(dryRun bool) string {
+		t.Helper()
+		changes, err := a.Register(context.Background(), dryRun)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changes.None() != (changes.String() == "The commands are installed as they should be.") {
+			t.Errorf("None and String don't agree: %s", changes)
+		}
+		return changes.String()
+	}
+	dry := register(true)
+	if sent(s) != 0 {
+		t.Error("a dry run has sent something")
+	}
+	golden(t, "commands.txt", dry)
+	if got := register(false); got != dry {
+		t.Errorf("the dry run has promised something else than\n%s", got)
+	}
+	for range 2 {
+		if got := register(false); got != "The commands are installed as they should be." || sent(s) != 1 {
+			t.Errorf("after %d requests: %s", sent(s), got)
+		}
+	}
+	drain(t, a)
+}
+
+// sent counts the sets of commands that were sent.
+func sent(s *discordfake.Server) (n int) {
+	for _, p := range s.Payloads() {
+		if p.Route == discordfake.RouteCommands {
+			n++
+		}
+	}
+	return n
+}
+
+// Every command of the table is there, as subcommand and, where it shall be,
+// by itself, and its options are the table's.
+func TestAllCommandsAreThere(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	for _, spec := range bot.Specs() {
+		names := []string{"solitaire " + spec.Name}
+		if spec.Own {
+			names = append(names, spec.Name)
+		}
+		for _, name := range names {
+			a := ann.Slash(name)
+			if text := said(t, a.Message); strings.Contains(text, "I don't know") {
+				t.Errorf("/%s: %s", name, text)
+			}
+			for _, o := range spec.Options {
+				for _, value := range append(o.Values, map[bot.OptionKind]string{bot.Number: "1", bot.Spot: "3 5", bot.Word: "draw", bot.Flag: "true"}[o.Kind]) {
+					if value != "" {
+						ann.Slash(name, o.Name+":"+value)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Moves are suggested in words while they are typed, and both the words and
+// what they stand for are understood.
+func TestSuggestions(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		st := s.open(t)
+		ann := st.ann()
+		if got := ann.Autocomplete("move", "from:"); len(got) != 0 {
+			t.Errorf("without a game: %v", got)
+		}
+		ann.Slash("solitaire new", "deal:1141")
+		list := ann.Autocomplete("move", "from:6")
+		if len(list) == 0 || !strings.Contains(list[0].Name, "→") {
+			t.Fatalf("suggestions %v", list)
+		}
+		says(t, ann.Slash("move", "from:"+list[0].Value.(string)).Message, "1 move ·")
+		says(t, ann.Slash("undo").Message, "0 moves")
+		says(t, ann.Slash("move", "from:"+list[0].Name).Message, "1 move ·")
+		further := ann.Autocomplete("solitaire move", "from:d, draw")
+		if len(further) != 1 || further[0].Value != "d, d" {
+			t.Fatalf("suggestions %v", further)
+		}
+		says(t, ann.Slash("solitaire move", "from:"+further[0].Name).Message, "3 moves")
+	})
+}
+
+// So many moves that a suggestion would be too long can't be suggested, but
+// typed.
+func TestLongSuggestions(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	ann.Slash("solitaire new", "deal:1141", "passes:unlimited")
+	for _, draws := range []int{20, 40, 60} {
+		ann.Autocomplete("move", "from:"+strings.Repeat("d, ", draws))
+	}
+	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "40 moves")
+}
