@@ -1,6 +1,12 @@
 package discord
 
-import "time"
+import (
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
 
 // Hurry makes all pauses short, so that tests don't wait.
 func (a *Adapter) Hurry() {
@@ -10,3 +16,29 @@ func (a *Adapter) Hurry() {
 
 // SetNow sets the clock.
 func (a *Adapter) SetNow(now func() time.Time) { a.now = now }
+
+// Show returns the first response that shows a reply, and its files' names.
+func (a *Adapter) Show(r bot.Reply) (response []byte, files []string) {
+	m := a.present(r)
+	b, err := encode(show(discordgo.InteractionResponseChannelMessageWithSource, m), nil)
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range m.files {
+		files = append(files, f.Name)
+	}
+	return b.bytes, files
+}
+
+// CustomID returns a tap's custom_id.
+func CustomID(ref bot.BoardRef, text string) (string, bool) { return tap{ref, text}.customID() }
+
+// ParseCustomID reads a custom_id.
+func ParseCustomID(id string) (bot.BoardRef, string, bool) {
+	t, ok := parseTap(id)
+	return t.ref, t.text, ok
+}
+
+// Prose and Label make texts fit for Discord.
+func Prose(text string) string           { return prose(text) }
+func Label(text string, most int) string { return label(text, most) }
