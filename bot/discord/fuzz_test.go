@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/hex"
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -24,9 +23,11 @@ func FuzzInteraction(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	f.Cleanup(rest.Close)
 	a, err := discord.New(discord.Config{
 		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", PublicKey: key.Public().(ed25519.PublicKey),
-		APIURL: "http://127.0.0.1:1/api/v10", // nobody is there
+		APIURL: rest.URL + "/api/v10",
 	})
 	if err != nil {
 		f.Fatal(err)
@@ -49,22 +50,15 @@ func FuzzInteraction(f *testing.F) {
 		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte("1"), body...))))
 		w := httptest.NewRecorder()
 		a.Interactions().ServeHTTP(w, r)
-		if w.Code == http.StatusBadRequest {
+		switch w.Code {
+		case http.StatusBadRequest, http.StatusAccepted: // it is none, or the answer has a file and went over REST
 			return
-		}
-		if w.Code != http.StatusOK {
-			if w.Code == http.StatusInternalServerError && asksForFile(body) {
-				return // it goes over REST, where nobody is
-			}
+		case http.StatusOK:
+		default:
 			t.Fatalf("status %d: %s", w.Code, w.Body)
 		}
 		for _, v := range checker.Check(discordfake.Callback, w.Body.Bytes(), discordfake.About{}) {
 			t.Errorf("%v in %s", v, w.Body)
 		}
 	})
-}
-
-// asksForFile reports whether an interaction may be answered with a file.
-func asksForFile(body []byte) bool {
-	return json.Valid(body) && (bytes.Contains(body, []byte("data")) && bytes.Contains(body, []byte("my")))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -151,4 +152,24 @@ func (st *stage) ann() *discordfake.Person { return st.Person("7", "ann", "en-GB
 func both(t *testing.T, test func(t *testing.T, s setup)) {
 	t.Run("gateway", func(t *testing.T) { test(t, setup{gateway: true}) })
 	t.Run("http", func(t *testing.T) { test(t, setup{}) })
+}
+
+// A clock stands still until it is set forward.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) forward(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
 }

@@ -156,14 +156,14 @@ func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
 // A token is good for a quarter of an hour: what comes later is lost, and said
 // to the operator.
 func TestTokenExpires(t *testing.T) {
-	now := time.Now()
+	clock := newClock()
 	store := &held{Memory: persisttest.NewMemory()}
 	var logged logs
 	st := setup{
-		store: store, fake: discordfake.Options{Now: func() time.Time { return now }, Patience: 200 * time.Millisecond},
+		store: store, fake: discordfake.Options{Now: clock.Now, Patience: 200 * time.Millisecond},
 		config: func(c *discord.Config) { slow(c); c.Log = logged.logger() },
 	}.open(t)
-	st.adapter.SetNow(func() time.Time { return now })
+	st.adapter.SetNow(clock.Now)
 	store.hold = make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
@@ -174,7 +174,7 @@ func TestTokenExpires(t *testing.T) {
 	if err := <-done; err == nil {
 		t.Fatal("it was answered")
 	}
-	now = now.Add(16 * time.Minute)
+	clock.forward(16 * time.Minute)
 	close(store.hold)
 	eventually(t, func() bool { return strings.Contains(logged.text(), "token has expired") })
 	store.hold = nil

@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -30,6 +32,7 @@ type liveKey struct{ game, channel string }
 type liveBoard struct {
 	origin  string // the interaction that posted the message
 	version uint64 // of the game, as shown
+	shown   uint64 // the number of the interaction that showed it: they go up
 
 	// path leads to the message by the token of the last interaction it was
 	// part of, which is good for a while; lasting as one in a channel that the
@@ -39,8 +42,14 @@ type liveBoard struct {
 	lasting string
 }
 
+// olderThan reports whether another board shows the game as it was later, or
+// was shown later.
+func (b liveBoard) olderThan(other liveBoard) bool {
+	return cmp.Or(cmp.Compare(b.version, other.version), cmp.Compare(b.shown, other.shown)) < 0
+}
+
 // put remembers a board and returns the one to become a line: the one before,
-// or this one if a later state of the game was shown in the meantime.
+// or this one if a later one was put in the meantime.
 func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,8 +57,8 @@ func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, 
 		l.boards = make(map[liveKey]liveBoard)
 	}
 	before, known := l.boards[k]
-	if known && before.version > b.version && before.origin != b.origin {
-		return b, true
+	if known && b.olderThan(before) {
+		return b, before.origin != b.origin
 	}
 	if !known && len(l.boards) >= maxLive {
 		l.sweep(now)
@@ -76,6 +85,7 @@ func (r *answerer) posted(ctx context.Context, ref bot.BoardRef, b liveBoard) {
 		return
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
+	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
 	now := r.now()
 	old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now)
 	if !ok {

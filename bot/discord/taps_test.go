@@ -214,15 +214,14 @@ func line(t testing.TB, p *discordfake.Person, m *discordfake.Message) {
 // When the token of a board is too old, the bot edits it as a member of the
 // channel, where it is one.
 func TestOldLiveBoard(t *testing.T) {
-	now := time.Now()
-	clock := func() time.Time { return now }
-	st := setup{fake: discordfake.Options{Now: clock}}.open(t)
-	st.adapter.SetNow(clock)
+	c := newClock()
+	st := setup{fake: discordfake.Options{Now: c.Now}}.open(t)
+	st.adapter.SetNow(c.Now)
 	for id, place := range map[string]*discordfake.Place{"7": st.GuildChannel(), "8": st.UserChannel()} {
 		ann := st.Person(id, "ann", "en-GB").In(place)
 		board := ann.Slash("solitaire new", "public:true").Message
 		ann.ClickOn(board, "Draw")
-		now = now.Add(20 * time.Minute)
+		c.forward(20 * time.Minute)
 		ann.Slash("draw")
 		if place.UserOnly { // there is no way
 			if ann.See(board).Version != 2 {

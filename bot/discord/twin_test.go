@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -74,9 +73,8 @@ func newTwin(t *testing.T, r game.Rules, d game.Deck) twin {
 		t.Fatal(err)
 	}
 	tw := twin{logged: new(logs)}
-	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	tw.stage = setup{
-		store: store, bot: fixed, fake: discordfake.Options{Now: func() time.Time { return now }},
+		store: store, bot: fixed, fake: discordfake.Options{Now: newClock().Now},
 		config: func(c *discord.Config) { c.Log = tw.logged.logger() },
 	}.open(t)
 	return tw
