@@ -54,16 +54,17 @@ type server struct {
 	http string // where the platforms call; "off" if they don't
 	ops  string // where the operator does
 
-	mu   sync.Mutex
-	log  bytes.Buffer
-	done chan struct{} // closed when all of the log was read
+	mu    sync.Mutex
+	log   bytes.Buffer
+	read  chan struct{} // closed when all of the log was read
+	ended func() error  // waits for the end; may be called again
 }
 
 // serve starts the service and waits until it serves. It is killed at the end
 // of the test if it still runs.
 func serve(t testing.TB, config string, env map[string]string) *server {
 	t.Helper()
-	s := &server{t: t, cmd: program(t, env, "serve", "--config", config), done: make(chan struct{})}
+	s := &server{t: t, cmd: program(t, env, "serve", "--config", config), read: make(chan struct{})}
 	stderr, err := s.cmd.StderrPipe()
 	if err == nil {
 		err = s.cmd.Start()
@@ -71,13 +72,17 @@ func serve(t testing.TB, config string, env map[string]string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.ended = sync.OnceValue(func() error {
+		<-s.read // before that the pipe must stay open
+		return s.cmd.Wait()
+	})
 	serving := make(chan map[string]any, 1)
-	go s.read(stderr, serving)
+	go s.follow(stderr, serving)
 	t.Cleanup(s.kill)
 	select {
 	case line := <-serving:
 		s.http, s.ops = fmt.Sprint(line["http"]), fmt.Sprint(line["admin"])
-	case <-s.done:
+	case <-s.read:
 		t.Fatalf("it doesn't serve:\n%s", s.logged())
 	case <-time.After(20 * time.Second):
 		t.Fatalf("it doesn't serve yet:\n%s", s.logged())
@@ -85,9 +90,9 @@ func serve(t testing.TB, config string, env map[string]string) *server {
 	return s
 }
 
-// read keeps the log, and hands on the line that says that it serves.
-func (s *server) read(stderr io.Reader, serving chan<- map[string]any) {
-	defer close(s.done)
+// follow keeps the log, and hands on the line that says that it serves.
+func (s *server) follow(stderr io.Reader, serving chan<- map[string]any) {
+	defer close(s.read)
 	lines := bufio.NewScanner(stderr)
 	for lines.Scan() {
 		s.mu.Lock()
@@ -110,8 +115,7 @@ func (s *server) logged() string {
 // kill ends the process as a power cut would, if it still runs.
 func (s *server) kill() {
 	_ = s.cmd.Process.Kill()
-	<-s.done
-	_ = s.cmd.Wait()
+	_ = s.ended()
 }
 
 // terminate ends the process as an operator does, and returns its status.
@@ -126,8 +130,7 @@ func (s *server) terminate() int {
 // wait returns the status with which the process ends.
 func (s *server) wait() int {
 	s.t.Helper()
-	<-s.done
-	err := s.cmd.Wait()
+	err := s.ended()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return exit.ExitCode()
 	}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	loadPlayers = flag.Int("load", 0, "how many players TestLoad has; 0: it is skipped")
+	loadTime    = flag.Duration("load.time", 10*time.Second, "how long they play")
+	loadThink   = flag.Duration("load.think", 0, "how long they think before a move, in the mean")
+	loadStored  = flag.Int("load.stored", 0, "how many other players are stored before")
+)
+
+// TestLoad lets many players move at once on the real program, over signed HTTP
+// interactions, and tells how long the answers took and where the program's
+// time went:
+//
+//	go test ./cmd/solitaire -run TestLoad -v -load 64
+func TestLoad(t *testing.T) {
+	if *loadPlayers == 0 {
+		t.Skip("say with -load how many players there are")
+	}
+	c := newCaller(t)
+	data := filepath.Join(t.TempDir(), "solitaire.db")
+	crowd(t, data, *loadStored)
+	config := configure(t, c.section(), "data: "+data)
+	begin := time.Now()
+	s := serve(t, config, callerEnv())
+	t.Logf("serving after %v", time.Since(begin).Round(time.Millisecond))
+	c.call(s)
+	c.deal(t, *loadPlayers)
+
+	profile := make(chan []byte, 1)
+	go func() {
+		profile <- get(t, s, fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, int(loadTime.Seconds())-1)))
+	}()
+	took := c.playFor(t, *loadPlayers, *loadTime, *loadThink)
+	slices.Sort(took)
+	share := func(p float64) time.Duration { return took[int(p*float64(len(took)-1))].Round(10 * time.Microsecond) }
+	t.Logf("%d players, %d moves, %.0f a second; p50 %v, p99 %v, p99.9 %v, longest %v", *loadPlayers, len(took),
+		float64(len(took))/loadTime.Seconds(), share(0.5), share(0.99), share(0.999), share(1))
+	t.Logf("memory: %s", procStatus(t, s.cmd.Process.Pid, "RssAnon"))
+	for _, line := range spent(t, <-profile) {
+		t.Log(line)
+	}
+}
+
+// deal lets every player begin a game.
+func (c *caller) deal(t *testing.T, players int) {
+	t.Helper()
+	for p := range players {
+		if _, err := c.send(typed(fmt.Sprint("deal ", p), fmt.Sprint(p), "solitaire new passes:unlimited")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// playFor lets players draw and take back in turns, and returns how long each
+// answer took.
+func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []time.Duration {
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	var all []time.Duration
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for p := range players {
+		group.Go(func() {
+			var took []time.Duration
+			for n := 0; ctx.Err() == nil; n++ {
+				if think > 0 {
+					time.Sleep(time.Duration(rand.ExpFloat64() * float64(think)))
+				}
+				interaction := typed(fmt.Sprint(p, " ", n), fmt.Sprint(p), []string{"move d", "undo"}[n%2])
+				begin := time.Now()
+				answer, err := c.send(interaction)
+				took = append(took, time.Since(begin))
+				if err != nil || answer.progress() != n+1 {
+					t.Errorf("player %d, move %d: %v %.300s", p, n, err, answer)
+					return
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, took...)
+		})
+	}
+	group.Wait()
+	return all
+}
+
+// get reads one of the operator's pages.
+func get(t testing.TB, s *server, path string) []byte {
+	resp, err := http.Get("http://" + s.ops + path)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return b
+}
+
+// procStatus returns what Linux knows of a process.
+func procStatus(t testing.TB, pid int, what string) string {
+	t.Helper()
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return err.Error()
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, what+":") {
+			return strings.Join(strings.Fields(line), " ")
+		}
+	}
+	return "unknown"
+}
