@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/game"
@@ -112,5 +114,60 @@ func says(t testing.TB, m *discordfake.Message, texts ...string) {
 		if !strings.Contains(said, text) {
 			t.Fatalf("the message doesn't say %q:\n%s", text, said)
 		}
+	}
+}
+
+// TestTerminated ends the program while the answer to a command is on its way
+// to Discord: it gets there.
+func TestTerminated(t *testing.T) {
+	d, s := onSlowDiscord(t)
+	answer := make(chan error, 1)
+	go func() {
+		_, err := d.Person("7", "ann", "en-GB").TrySlash("solitaire new")
+		answer <- err
+	}()
+	s.waitFor(`"msg":"handled"`)
+	if status := s.terminate(); status != 0 {
+		t.Errorf("exit status %d:\n%s", status, s.logged())
+	}
+	if err := <-answer; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTerminatedTwice ends it without further ado.
+func TestTerminatedTwice(t *testing.T) {
+	d, s := onSlowDiscord(t)
+	go func() { _, _ = d.Person("7", "ann", "en-GB").TrySlash("solitaire new") }()
+	s.waitFor(`"msg":"handled"`)
+	s.signal(syscall.SIGTERM)
+	s.waitFor(`"msg":"stopping"`)
+	if status := s.terminate(); status != -1 {
+		t.Errorf("exit status %d, want the signal's:\n%s", status, s.logged())
+	}
+}
+
+// onSlowDiscord starts a bot whose answers take a second to arrive.
+func onSlowDiscord(t *testing.T) (*discordfake.Server, *server) {
+	t.Helper()
+	d := discordfake.New(t, discordfake.Options{})
+	section, env := onDiscord(d, gatewayTransport)
+	config := configure(t, section, noSlack)
+	output(t, env, "register", "--config", config)
+	s := serve(t, config, env)
+	d.Gateway.WaitReady(1)
+	d.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: discordfake.Slow, Delay: time.Second})
+	return d, s
+}
+
+// TestDeadToken ends the program with what to do about it.
+func TestDeadToken(t *testing.T) {
+	d := discordfake.New(t, discordfake.Options{Tolerate: true})
+	section, env := onDiscord(d, gatewayTransport)
+	env["DISCORD_TOKEN"] = "hunter2"
+	s := serve(t, configure(t, section, noSlack), env)
+	if status := s.wait(); status != exitFailed || !strings.Contains(s.logged(), "solitaire: discord: Discord refuses the bot's token. Set DISCORD_TOKEN") ||
+		strings.Contains(s.logged(), "hunter2") {
+		t.Errorf("exit status %d:\n%s", status, s.logged())
 	}
 }

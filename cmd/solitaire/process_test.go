@@ -118,12 +118,27 @@ func (s *server) kill() {
 	_ = s.ended()
 }
 
+// waitFor waits until the log holds a text.
+func (s *server) waitFor(text string) {
+	s.t.Helper()
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(s.logged(), text); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("no %s in the log:\n%s", text, s.logged())
+		}
+	}
+}
+
+func (s *server) signal(signal os.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(signal); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // terminate ends the process as an operator does, and returns its status.
 func (s *server) terminate() int {
 	s.t.Helper()
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		s.t.Fatal(err)
-	}
+	s.signal(syscall.SIGTERM)
 	return s.wait()
 }
 

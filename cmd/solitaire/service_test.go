@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+// newService returns a service with an adapter, on free ports.
+func newService(t *testing.T, a adapter) *service {
+	t.Helper()
+	if a.drain == nil {
+		a.drain = func(context.Context) error { return nil }
+	}
+	a.platform, a.status = "discord", func() (int, int) { return 0, 0 }
+	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}}
+	conf := defaultConfig()
+	conf.HTTP.Listen, conf.Admin.Listen = "127.0.0.1:0", "127.0.0.1:0"
+	if err := s.listen(conf, persisttest.NewMemory(), newMetrics()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// start runs a service. end tells it to stop.
+func (s *service) start(t *testing.T) (end context.CancelFunc, ended <-chan error) {
+	ctx, end := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.run(ctx) }()
+	return end, done
+}
+
+// TestStopAnswersWhatIsUnderWay stops a service while it is at a request.
+func TestStopAnswersWhatIsUnderWay(t *testing.T) {
+	began, finish := make(chan bool), make(chan bool)
+	s := newService(t, adapter{routes: map[string]http.Handler{
+		"/quick": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "taken") }),
+		"/slow": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			began <- true
+			<-finish
+			_, _ = io.WriteString(w, "answered")
+		}),
+	}})
+	end, ended := s.start(t)
+	answer := make(chan string, 1)
+	go func() { answer <- page("http://" + s.public.address() + "/slow") }()
+	<-began
+	end()
+	<-s.stopping
+	for !strings.Contains(page("http://"+s.admin.address()+"/readyz"), "it is stopping") {
+		if t.Context().Err() != nil {
+			t.Fatal("it is ready although it stops")
+		}
+	}
+	for page("http://"+s.public.address()+"/quick") != "" { // until nothing new is taken
+		if t.Context().Err() != nil {
+			t.Fatal("it takes new requests although it stops")
+		}
+	}
+	close(finish)
+	if got := <-answer; got != "answered" {
+		t.Errorf("the request under way got %q", got)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// page returns what stands at a URL, nothing if nobody answers.
+func page(url string) string {
+	client := http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Get(url)
+	if err != nil {
+		return ""
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(resp.Body)
+	return string(b)
+}
+
+// TestStopWaitsForAdapters lets an adapter have something to finish.
+func TestStopWaitsForAdapters(t *testing.T) {
+	drained := make(chan bool)
+	s := newService(t, adapter{
+		run: func(ctx context.Context) error { <-ctx.Done(); return nil },
+		drain: func(ctx context.Context) error {
+			if deadline, ok := ctx.Deadline(); !ok || time.Until(deadline) > drainTime {
+				t.Error("there is no end to the wait")
+			}
+			drained <- true
+			return nil
+		},
+	})
+	end, ended := s.start(t)
+	end()
+	select {
+	case <-ended:
+		t.Error("it doesn't wait")
+	case <-drained:
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAdapterGivesUp ends the service, with the reason.
+func TestAdapterGivesUp(t *testing.T) {
+	reason := errors.New("the token is dead: make a new one")
+	s := newService(t, adapter{run: func(context.Context) error { return reason }})
+	_, ended := s.start(t)
+	if err := <-ended; !errors.Is(err, reason) || report(io.Discard, err) != exitFailed {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPortIsTaken(t *testing.T) {
+	s := newService(t, adapter{})
+	conf := defaultConfig()
+	conf.Admin.Listen = s.admin.address()
+	err := (&service{log: s.log}).listen(conf, persisttest.NewMemory(), newMetrics())
+	if err == nil || !strings.Contains(err.Error(), "admin.listen: listen tcp "+s.admin.address()) {
+		t.Errorf("got %v", err)
+	}
+	if err := s.admin.listener.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// unlimited is a listener to which connections come without end.
+type unlimited struct{ net.Listener }
+
+func (unlimited) Accept() (net.Conn, error) {
+	c, _ := net.Pipe()
+	return c, nil
+}
+
+func TestConnectionsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &limitedListener{Listener: unlimited{}, free: make(chan struct{}, 2)}
+		var open []net.Conn
+		go func() {
+			for range 3 {
+				c, err := l.Accept()
+				if err != nil {
+					t.Error(err)
+				}
+				open = append(open, c)
+			}
+		}()
+		synctest.Wait()
+		if len(open) != 2 {
+			t.Fatalf("%d connections are open at once, 2 may be", len(open))
+		}
+		for range 2 { // the second time doesn't count
+			_ = open[0].Close()
+		}
+		synctest.Wait()
+		if len(open) != 3 || len(l.free) != 2 {
+			t.Errorf("after one was closed there have been %d, and %d are open", len(open), len(l.free))
+		}
+	})
+}
