@@ -119,11 +119,19 @@ func (s *server) kill() {
 }
 
 // waitFor waits until the log holds a text.
-func (s *server) waitFor(text string) {
+func (s *server) waitFor(text string) { s.t.Helper(); s.until(text, s.logged) }
+
+// becomes waits until /readyz holds a text.
+func (s *server) becomes(text string) {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(s.logged(), text); time.Sleep(time.Millisecond) {
+	s.until(text, func() string { return string(get(s.t, s, "/readyz")) })
+}
+
+func (s *server) until(text string, page func() string) {
+	s.t.Helper()
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(page(), text); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			s.t.Fatalf("no %s in the log:\n%s", text, s.logged())
+			s.t.Fatalf("there is no %s:\n%s", text, page())
 		}
 	}
 }
