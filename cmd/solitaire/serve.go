@@ -70,7 +70,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	var list []adapter
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
-		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		c.Bot, c.Catalogue, c.Log, c.Referee = b, catalogue, log, newReferee(store)
 		d, err := newDiscord(c, conf.Discord.Transport)
 		if err != nil {
 			return nil, err
