@@ -16,7 +16,7 @@ type event struct {
 // An Answer is what came of something a person did.
 type Answer struct {
 	Callback int        // type of the callback
-	Message  *Message   // new, edited, or after a deferral; nil: there is none
+	Message  *Message   // new, edited, or after a deferral, as this answer left it; nil: there is none
 	Choices  []Choice   // of an autocomplete
 	Modal    []byte     // the form that opened
 	More     []*Message // follow-ups that were there by then
@@ -67,7 +67,10 @@ func (s *Server) answered(e *event) *Answer {
 	in := e.in
 	a := &Answer{Callback: in.callback, Attempts: append([]Attempt(nil), in.attempts...), event: e}
 	if m := in.original; m != nil && !m.gone {
-		a.Message = s.view(m)
+		a.Message = in.shown
+		if a.Message == nil {
+			a.Message = s.view(m) // it was changed by another way
+		}
 	}
 	for _, m := range in.followUps {
 		if !m.gone {

@@ -35,7 +35,8 @@ type interaction struct {
 	callback  int       // type of the callback; 0: none yet
 	original  *stored   // what @original is
 	followUps []*stored // without the one that replaced a loading message
-	edits     int       // of @original
+	was       int       // version of @original when its update was deferred
+	shown     *Message  // @original as the newest request of this token left it
 	result    object    // of callbacks 8 and 9
 
 	deliveries int
@@ -135,14 +136,16 @@ func (s *Server) apply(in *interaction, kind int, b body) {
 	case callbackMessage:
 		in.original = s.create(in.place, in, in.privacy(data))
 		s.change(in.original, data, b)
+		in.shown = s.view(in.original)
 	case callbackDefer:
 		in.original = s.create(in.place, in, in.privacy(data))
 		in.original.flags |= flagLoading
 	case callbackDeferUpdate:
-		in.original = in.source
+		in.original, in.was = in.source, in.source.version
 	case callbackUpdate:
 		in.original = in.source
 		s.change(in.original, data, b)
+		in.shown = s.view(in.original)
 	case callbackChoices, callbackModal:
 		in.result = clone(data).(object)
 	}
@@ -165,7 +168,7 @@ func (in *interaction) settled() bool {
 	case callbackDefer:
 		return !in.original.loading() || in.original.gone
 	case callbackDeferUpdate:
-		return in.edits > 0 || len(in.followUps) > 0
+		return in.original.version > in.was || in.original.gone || len(in.followUps) > 0
 	}
 	return true
 }

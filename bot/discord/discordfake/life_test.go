@@ -192,6 +192,30 @@ func TestDeferral(t *testing.T) {
 	}
 }
 
+// A deferred update may also be followed by an edit that takes another way.
+func TestDeferredUpdate(t *testing.T) {
+	for name, way := range map[string]func(b *bot, in object) string{
+		"by token": func(b *bot, in object) string { return b.original(in) },
+		"by channel": func(_ *bot, in object) string {
+			return "/channels/" + str(in, "channel_id") + "/messages/" + str(in["message"].(object), "id")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := discordfake.New(t, discordfake.Options{})
+			b := newBot(t, srv, func(b *bot, in object) {
+				b.do("POST", callback(in), `{"type":6}`)
+				b.do("PATCH", way(b, in), hello)
+			})
+			b.connect()
+			ann := srv.Person("7", "ann", "vi")
+			b.do("POST", "/channels/"+ann.Place().Channel+"/messages", board(0, ""))
+			if got := ann.Click("Draw"); got.Callback != 6 || got.Message.Content != "hello" {
+				t.Errorf("the answer is %d, %v", got.Callback, got.Message)
+			}
+		})
+	}
+}
+
 func TestPrivateMessagesAreNotInTheChannel(t *testing.T) {
 	l := newLife(t)
 	in := l.draft(false)

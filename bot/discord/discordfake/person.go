@@ -114,14 +114,13 @@ func (p *Person) Reload() {
 func (p *Person) WaitFor(like func(*Message) bool) *Message {
 	p.s.t.Helper()
 	var found *Message
-	if !p.s.await(func() bool {
-		for _, m := range p.seen() {
-			if v := p.s.view(m); like(v) {
-				found = v
-				return true
-			}
+	if !p.s.watch(func() bool {
+		all := p.Sees()
+		i := slices.IndexFunc(all, like)
+		if i >= 0 {
+			found = all[i]
 		}
-		return false
+		return i >= 0
 	}) {
 		p.s.t.Fatalf("%s waited in vain for a message", p.user.name)
 	}

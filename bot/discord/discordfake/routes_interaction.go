@@ -85,7 +85,7 @@ func (s *Server) patchHooked(c *call) (result, error) {
 	}
 	s.change(m, c.body.object(), c.body)
 	if m == in.original {
-		in.edits++
+		in.shown = s.view(m)
 	}
 	return ok(s.json(m))
 }
@@ -113,6 +113,7 @@ func (s *Server) postFollowUp(c *call) (result, error) {
 	data := c.body.object()
 	if in.callback == callbackDefer && in.original.loading() && !in.original.gone {
 		s.change(in.original, data, c.body) // the deferral has decided who sees it
+		in.shown = s.view(in.original)
 		return ok(s.json(in.original))
 	}
 	m := s.create(in.place, in, in.privacy(data))

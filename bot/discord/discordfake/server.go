@@ -106,7 +106,8 @@ func (s *Server) ApplicationID() string { return s.opts.ApplicationID }
 func (s *Server) HasSchemas() bool { return s.checker.HasSchemas() }
 
 // Decorate sets a function that changes every interaction before it is sent,
-// to try fields and components that the bot doesn't know.
+// to try fields and components that the bot doesn't know. The function must not
+// use the server.
 func (s *Server) Decorate(f func(interaction map[string]any)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,13 +185,22 @@ func (s *Server) notify() {
 // await waits until done holds, which is called under the lock. It reports
 // false when patience ended first.
 func (s *Server) await(done func() bool) bool {
+	return s.watch(func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return done()
+	})
+}
+
+// watch is await for what takes the lock itself.
+func (s *Server) watch(done func() bool) bool {
 	timer := time.NewTimer(s.opts.Patience)
 	defer timer.Stop()
 	for {
 		s.mu.Lock()
-		ok, changed := done(), s.changed
+		changed := s.changed
 		s.mu.Unlock()
-		if ok {
+		if done() {
 			return true
 		}
 		select {
