@@ -17,6 +17,7 @@ type broken struct {
 	old  string
 	new  string
 	rule string // that reports it too, or alone
+	also string // another one
 }
 
 type valid struct {
@@ -103,6 +104,8 @@ func bySchema() []broken {
 		{name: "empty row", from: "message", old: button, new: ``, rule: "D16"},
 		{name: "button at the top", from: "message", old: `{"type":1,"components":[` + button + `]}`, new: button, rule: "D4"},
 		{name: "subcommand in a subcommand", from: "commands", old: `"options":[]`, new: `"options":[{"type":1,"name":"deeper","description":"Deeper"}]`, rule: "C10"},
+		{name: "subcommand in a subcommand at the top", from: "commands", old: `{"type":3,"name":"game"`, new: `{"type":1,"name":"deeper","description":"Deeper"},{"type":3,"name":"game"`, rule: "C10", also: "C11"},
+		{name: "group in a group", from: "commands", old: `{"type":1,"name":"rules","description":"Rules","options":[]}`, new: `{"type":2,"name":"rules","description":"Rules","options":[]}`, rule: "C10"},
 		{name: "bad address", from: "message", old: `"title":"Klondike"`, new: `"url":"no address"`},
 		{name: "bad time stamp", from: "message", old: `"title":"Klondike"`, new: `"timestamp":"yesterday"`},
 		{name: "misspelt key", from: "message", old: `"title"`, new: `"titel"`},
@@ -152,6 +155,8 @@ func byRule() []broken {
 		{rule: "D15", name: "id twice", from: "v2", old: display + `,{"type":1`, new: `{"type":10,"content":"hello","id":5},{"type":1,"id":5`},
 		{rule: "D16", name: "two selects", from: "message", old: menu, new: menu + `,` + strings.ReplaceAll(menu, `"menu"`, `"menu2"`)},
 		{rule: "D16", name: "button beside a select", from: "message", old: menu, new: menu + `,{"type":2,"style":1,"label":"B","custom_id":"b"}`},
+		{rule: "D16", name: "select of users beside a select", from: "message", old: menu, new: menu + `,{"type":5,"custom_id":"who"}`},
+		{rule: "D18", name: "min_values above max_values of users", from: "message", old: menu, new: `{"type":5,"custom_id":"who","min_values":2}`},
 		{rule: "D17", name: "empty label", from: "message", old: `"label":"Draw"`, new: `"label":""`},
 		{rule: "D17", name: "address with custom_id", from: "message", old: `"label":"Draw"`, new: `"label":"Draw","url":"https://example.com"`},
 		{rule: "D17", name: "button without custom_id", from: "message", old: `,"custom_id":"draw"`, new: ``},
@@ -219,11 +224,13 @@ func TestBrokenPayloadsBySchema(t *testing.T) {
 	}
 	for _, b := range bySchema() {
 		t.Run(b.name, func(t *testing.T) {
-			if b.rule == "" {
-				checkBroken(t, c, b, "schema")
-			} else {
-				checkBroken(t, c, b, "schema", b.rule)
+			want := []string{"schema"}
+			for _, rule := range []string{b.rule, b.also} {
+				if rule != "" {
+					want = append(want, rule)
+				}
 			}
+			checkBroken(t, c, b, want...)
 		})
 	}
 }

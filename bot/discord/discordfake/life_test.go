@@ -287,6 +287,19 @@ func TestReloadedMeanwhile(t *testing.T) {
 	}
 }
 
+func TestClickedMessageIsDeletedMeanwhile(t *testing.T) {
+	l := newLife(t)
+	in := l.draft(true)
+	l.bot.do("DELETE", "/channels/"+l.ann.Place().Channel+"/messages/"+str(in["message"].(object), "id"), "")
+	if status, got := l.bot.do("POST", callback(in), update7); status != 404 || code(got) != 10008 {
+		t.Errorf("callback = %d, %v", status, got)
+	}
+	if status, _ := l.bot.do("POST", callback(in), message4); status != 204 {
+		t.Errorf("a new message instead = %d", status)
+	}
+	l.broke()
+}
+
 func TestFollowUpsAreEditedAndDeleted(t *testing.T) {
 	l := newLife(t)
 	in := l.draft(false)

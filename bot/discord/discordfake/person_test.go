@@ -72,6 +72,9 @@ func TestPersonPlays(t *testing.T) {
 		if a.Callback != 4 || a.Message.Embeds[0].Title != "Board 0" || !a.Message.Private || a.Message.Version != 1 {
 			t.Errorf("Slash = callback %d, %+v", a.Callback, a.Message)
 		}
+		if row := a.Message.Components[0]; row.ID == 0 || row.Components[0].ID == row.ID {
+			t.Errorf("components have the ids %d and %d", row.ID, row.Components[0].ID)
+		}
 		if got := ann.Click("Draw").Message; got.ID != a.Message.ID || got.Version != 2 || !strings.Contains(got.Text(), "Board 1") {
 			t.Errorf("Click = %+v", got)
 		}
@@ -163,19 +166,20 @@ func TestPlaces(t *testing.T) {
 	ann := srv.Person("7", "ann", "en-GB")
 	for _, c := range []struct {
 		place  *discordfake.Place
+		key    string // of the one who has installed the bot
 		owner  string
 		guild  bool
 		member string // who did it stands there
 	}{
-		{ann.Place(), "0", true, "member"},
-		{srv.UserChannel(), "1", true, "member"},
-		{srv.GroupDM(), "1", false, "user"},
-		{srv.DM("7"), "0", false, "user"},
+		{ann.Place(), "0", ann.Place().Guild, true, "member"},
+		{srv.UserChannel(), "1", "7", true, "member"},
+		{srv.GroupDM(), "1", "7", false, "user"},
+		{srv.DM("7"), "0", "0", false, "user"},
 	} {
 		ann.In(c.place).Slash("move", "from:3 5")
 		owners := seen["authorizing_integration_owners"].(object)
-		if _, ok := owners[c.owner]; !ok || len(owners) != 1 {
-			t.Errorf("context %d: owners %v; want key %s", c.place.Context, owners, c.owner)
+		if owners[c.key] != c.owner || len(owners) != 1 {
+			t.Errorf("context %d: owners %v; want %s: %s", c.place.Context, owners, c.key, c.owner)
 		}
 		if (seen["guild_id"] != nil) != c.guild || seen[c.member] == nil || seen["context"] != float64(c.place.Context) {
 			t.Errorf("context %d: %v", c.place.Context, seen)
