@@ -222,7 +222,7 @@ func TestDrain(t *testing.T) {
 		_, err := st.ann().TrySlash("solitaire new")
 		answered <- err
 	}()
-	eventually(t, func() bool { return st.Heal() == 0 })
+	eventually(t, func() bool { return st.FaultsLeft() == 0 }) // the callback is on its way
 	st.shut()
 	if err := <-answered; err != nil {
 		t.Error(err)

@@ -52,13 +52,23 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
-// Heal takes back all faults that have not come yet, and says how many those are.
-func (s *Server) Heal() (left int) {
+// FaultsLeft says how many faults have not come yet.
+func (s *Server) FaultsLeft() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	left := 0
 	for _, f := range s.faults {
 		left += f.Times
 	}
+	return left
+}
+
+// Heal takes back all faults that have not come yet, and says how many those
+// are.
+func (s *Server) Heal() (left int) {
+	left = s.FaultsLeft()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.faults = nil
 	return left
 }

@@ -93,6 +93,9 @@ func TestFaultsComeInOrder(t *testing.T) {
 		}
 	}
 	l.srv.Fail(discordfake.Fault{Kind: discordfake.ServerError, Times: 3})
+	if left := l.srv.FaultsLeft(); left != 3 {
+		t.Errorf("%d faults are left; want 3", left)
+	}
 	if left := l.srv.Heal(); left != 3 {
 		t.Errorf("%d faults were left; want 3", left)
 	}
