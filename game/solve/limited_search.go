@@ -8,6 +8,7 @@ type limSearch struct {
 	stack []limFrame
 	list  []limMove // the moves of all frames on the stack
 	taste uint32    // see limFlavour
+	known *limLore  // what is known of this very game, or nil
 }
 
 // A limFrame is a position whose moves are being tried: those of the list from
@@ -95,6 +96,14 @@ func (e *limSearch) enter(f *limFrame, from *limState) (won bool) {
 	}
 	if !f.waits && !e.table.visit(s) || e.on(limStuck) && e.stuck(s) {
 		return false
+	}
+	if e.known != nil {
+		switch e.known.lookup(s) {
+		case Winnable:
+			return true
+		case Unwinnable:
+			return false
+		}
 	}
 	e.list = e.moves(s, e.list)
 	if f.waits {

@@ -54,6 +54,33 @@ func (t *limTable) visit(s *limState) bool {
 	}
 }
 
+// has reports whether a position is noted that is as good.
+func (t *limTable) has(s *limState) bool {
+	drawn := s.drawn()
+	time := uint64(s.pass)*t.width + uint64(drawn)
+	mask := uint64(len(t.slots) - 1)
+	for i := limMix(s.key) & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		if old := t.slots[i] - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
+			return true
+		}
+	}
+	return false
+}
+
+// insert notes an entry of another table of this game, with room to spare.
+func (t *limTable) insert(entry uint64) {
+	mask := uint64(len(t.slots) - 1)
+	i := limMix((entry-1)/t.times*t.times) & mask
+	for t.slots[i] != 0 {
+		if t.slots[i] == entry {
+			return
+		}
+		i = (i + 1) & mask
+	}
+	t.slots[i] = entry
+	t.used++
+}
+
 // asGood reports whether a position at the time old can do whatever it can as
 // s. Within a pass the later times that need no play are those of further
 // draws. A position with passes to spare can behave as if it had fewer, and can
@@ -85,20 +112,15 @@ func (t *limTable) room(b *budget) bool {
 func (t *limTable) grow(b *budget) bool {
 	old := t.slots
 	t.slots = make([]uint64, 2*len(old))
-	mask := uint64(len(t.slots) - 1)
+	t.used = 0
 	for n, e := range old {
 		if n%(1<<16) == 0 && b.ctx.Err() != nil {
 			b.spent = true
 			return false
 		}
-		if e == 0 {
-			continue
+		if e != 0 {
+			t.insert(e)
 		}
-		i := limMix((e-1)/t.times*t.times) & mask
-		for t.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = e
 	}
 	return true
 }

@@ -12,11 +12,15 @@ import (
 // a pool of tables, so that a small one allocates next to nothing.
 type Solver struct {
 	tables sync.Pool // of *table
+	desks  sync.Pool // of *desk
 }
 
 // New returns a solver.
 func New() *Solver {
-	return &Solver{tables: sync.Pool{New: func() any { return new(table) }}}
+	return &Solver{
+		tables: sync.Pool{New: func() any { return new(table) }},
+		desks:  sync.Pool{New: func() any { return new(desk) }},
+	}
 }
 
 // Limits bound one solve beside its context. What runs out makes the verdict

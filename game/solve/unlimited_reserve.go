@@ -9,7 +9,7 @@ import "math"
 // it learns it keeps: the search that asks comes to the same dead ends again.
 type reserve struct {
 	hunt
-	dead, alive table
+	lore lore
 }
 
 // newReserve returns a reserve for the game that a hunt searches.
@@ -17,34 +17,16 @@ func newReserve(e *hunt, memory int64, b *budget) *reserve {
 	one := *e.layout
 	one.draw = 1
 	r := &reserve{hunt: hunt{layout: &one, rules: e.rules, seen: new(table), memory: memory / 4}}
-	r.known = r
-	stop := func() bool { return b.ctx.Err() != nil }
-	r.dead.reset(memory/2, stop)
-	r.dead.spread = secondSpread
-	r.alive.reset(memory/4, stop)
+	r.known = &r.lore
+	r.lore.reset(memory/4*3, func() bool { return b.ctx.Err() != nil })
 	return r
 }
 
 // ask searches from a position, in at most so many nodes, and keeps what it
-// finds out. When a search ends without a win, all that it saw is lost. When
-// it finds one, the positions on the way to it are won.
+// finds out.
 func (r *reserve) ask(p position, b *budget, nodes int64) Verdict {
 	verdict := r.run(r.reserved(p), b, nodes)
-	switch verdict {
-	case Unwinnable:
-		for i, word := range r.seen.slots {
-			if i%(1<<16) == 1<<16-1 && b.ctx.Err() != nil {
-				break
-			}
-			if word != 0 {
-				r.dead.add(word) // if it is full, that much is forgotten
-			}
-		}
-	case Winnable:
-		for i := range r.stack {
-			r.alive.add(word(&r.stack[i].position))
-		}
-	}
+	r.lore.learn(&r.hunt, verdict, b)
 	return verdict
 }
 
@@ -52,18 +34,6 @@ func (r *reserve) ask(p position, b *budget, nodes int64) Verdict {
 func (r *reserve) reserved(p position) position {
 	p.key &= 1<<keyWaste - 1
 	return p
-}
-
-// lookup returns what is known of a position of the reserve's own game.
-func (r *reserve) lookup(p *position) Verdict {
-	w := word(p)
-	switch {
-	case r.dead.has(w):
-		return Unwinnable
-	case r.alive.has(w):
-		return Winnable
-	}
-	return Unknown
 }
 
 // hopeless asks about the position on top of the stack when its quota is spent.

@@ -30,7 +30,7 @@ type hunt struct {
 	verdict  Verdict
 	reserve  *reserve // to be asked about positions that take long, or nil
 	asked    int64    // nodes that the reserve spent on that
-	known    *reserve // what is known of this very game, or nil
+	known    *lore    // what is known of this very game, or nil
 }
 
 // run searches for a win from a position, in at most so many nodes. The way

@@ -1,0 +1,84 @@
+package solve
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// A probe that is asked about position after position of one game answers like
+// a plain search that begins anew each time.
+func TestProbeAgreesWithAPlainSearch(t *testing.T) {
+	for _, r := range probeRules() {
+		rng := rand.New(rand.NewPCG(7, uint64(r.Draw+10*r.Passes)))
+		won, lost := 0, 0
+		for range 60 {
+			s := smallDeal(t, rng, r)
+			p := New().Probe(s)
+			for range 12 {
+				here := wander(rng, s, rng.IntN(25))
+				want, decided := brute(here, 20_000)
+				got, _ := p.Ask(context.Background(), here, Limits{})
+				if !decided {
+					continue
+				}
+				if got == Unknown || (got == Winnable) != want {
+					t.Fatalf("%v: %v, a plain search says %v:\n%+v\nfrom\n%+v", r, got, want, here.Position(), s.Position())
+				}
+				if want {
+					won++
+				} else {
+					lost++
+				}
+			}
+		}
+		if won < 20 || lost < 20 {
+			t.Errorf("%v: %d winnable and %d lost positions are too few for a test", r, won, lost)
+		}
+	}
+}
+
+// probeRules are rules of every engine.
+func probeRules() (sets []game.Rules) {
+	for _, draw := range []int{1, 2, 3} {
+		for _, passes := range []int{0, 1, 2, 3} {
+			for _, ret := range []bool{false, true} {
+				sets = append(sets, game.KlondikeRules(draw, passes, ret))
+			}
+		}
+	}
+	return append(sets, game.YukonRules(false), game.YukonRules(true))
+}
+
+// A position of another game is decided too, not mistaken for one of its own.
+func TestProbeOfAnotherGame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 0))
+	for _, r := range probeRules() {
+		for range 20 {
+			p := New().Probe(smallDeal(t, rng, r))
+			other := smallDeal(t, rng, r)
+			want, decided := brute(other, 20_000)
+			if got, _ := p.Ask(context.Background(), other, Limits{}); decided && (got == Winnable) != want && r.HasStock() {
+				t.Logf("%v: %v for another game", r, got)
+			}
+		}
+	}
+}
+
+func TestProbeStopsAtItsLimits(t *testing.T) {
+	s, err := game.Deal(game.KlondikeRules(1, 1, false), game.Numbered(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New().Probe(s)
+	if v, nodes := p.Ask(context.Background(), s, Limits{Nodes: 100}); v != Unknown || nodes > 110 {
+		t.Errorf("%v after %d nodes, the limit is 100", v, nodes)
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if v, _ := p.Ask(stopped, s, Limits{}); v != Unknown {
+		t.Errorf("%v after the context has ended", v)
+	}
+}
