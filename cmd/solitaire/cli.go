@@ -13,11 +13,12 @@ import (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version and leave."`
 
-	Play   playCmd   `cmd:"" help:"Play in the terminal."`
-	Deal   dealCmd   `cmd:"" help:"Show a deal by its number."`
-	Replay replayCmd `cmd:"" help:"Replay moves from JSON Lines."`
-	Solve  solveCmd  `cmd:"" help:"Tell whether deals can be won."`
-	Survey surveyCmd `cmd:"" help:"Count how many random deals can be won."`
+	Play     playCmd     `cmd:"" help:"Play in the terminal."`
+	Deal     dealCmd     `cmd:"" help:"Show a deal by its number."`
+	Replay   replayCmd   `cmd:"" help:"Replay moves from JSON Lines."`
+	Solve    solveCmd    `cmd:"" help:"Tell whether deals can be won."`
+	Survey   surveyCmd   `cmd:"" help:"Count how many random deals can be won."`
+	Autoplay autoplayCmd `cmd:"" help:"Play whole games by hints, and count how many are won."`
 
 	Serve    serveCmd    `cmd:"" help:"Run the bot for Discord and Slack."`
 	Register registerCmd `cmd:"" help:"Install the commands on Discord."`

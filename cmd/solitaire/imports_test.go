@@ -19,6 +19,7 @@ func rooms() map[string][]string {
 		"game":                {},
 		"game/lines":          {"game"},
 		"game/solve":          {"game"},
+		"game/solve/hint":     {"game", "game/solve"},
 		"render":              {"game"},
 		"persist":             {},
 		"persist/bolt":        {"persist"},
@@ -33,7 +34,7 @@ func rooms() map[string][]string {
 		"bot/discord/discordfake": {},
 		"bot/slack/slackfake":     {},
 		"cmd/solitaire": {
-			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve",
+			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve", "game/solve/hint",
 			"persist", "persist/bolt", "persist/postgres", "render",
 		},
 	}

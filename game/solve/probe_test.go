@@ -11,15 +11,15 @@ import (
 // A probe that is asked about position after position of one game answers like
 // a plain search that begins anew each time.
 func TestProbeAgreesWithAPlainSearch(t *testing.T) {
+	won, lost := 0, 0
 	for _, r := range probeRules() {
 		rng := rand.New(rand.NewPCG(7, uint64(r.Draw+10*r.Passes)))
-		won, lost := 0, 0
-		for range 60 {
+		for range 20 {
 			s := smallDeal(t, rng, r)
 			p := New().Probe(s)
-			for range 12 {
+			for range 8 {
 				here := wander(rng, s, rng.IntN(25))
-				want, decided := brute(here, 20_000)
+				want, decided := brute(here, 4_000)
 				got, _ := p.Ask(context.Background(), here, Limits{})
 				if !decided {
 					continue
@@ -34,9 +34,9 @@ func TestProbeAgreesWithAPlainSearch(t *testing.T) {
 				}
 			}
 		}
-		if won < 20 || lost < 20 {
-			t.Errorf("%v: %d winnable and %d lost positions are too few for a test", r, won, lost)
-		}
+	}
+	if won < 500 || lost < 500 {
+		t.Errorf("%d winnable and %d lost positions are too few for a test", won, lost)
 	}
 }
 
@@ -50,21 +50,6 @@ func probeRules() (sets []game.Rules) {
 		}
 	}
 	return append(sets, game.YukonRules(false), game.YukonRules(true))
-}
-
-// A position of another game is decided too, not mistaken for one of its own.
-func TestProbeOfAnotherGame(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 0))
-	for _, r := range probeRules() {
-		for range 20 {
-			p := New().Probe(smallDeal(t, rng, r))
-			other := smallDeal(t, rng, r)
-			want, decided := brute(other, 20_000)
-			if got, _ := p.Ask(context.Background(), other, Limits{}); decided && (got == Winnable) != want && r.HasStock() {
-				t.Logf("%v: %v for another game", r, got)
-			}
-		}
-	}
 }
 
 func TestProbeStopsAtItsLimits(t *testing.T) {

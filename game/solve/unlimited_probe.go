@@ -29,7 +29,7 @@ func newUnlimitedProbe(state *game.State) (*unlimitedProbe, bool) {
 // asked about many lost positions, so it looks early.
 const probeDive = 8
 
-// ask implements asker: one search, and a second one in the contrary order.
+// ask implements asker: short searches in both orders, and then longer ones.
 func (p *unlimitedProbe) ask(state *game.State, d *desk, b *budget) (Verdict, bool) {
 	root, ok := p.at(state)
 	if !ok {
@@ -44,18 +44,22 @@ func (p *unlimitedProbe) ask(state *game.State, d *desk, b *budget) (Verdict, bo
 		d.stack, d.way = p.stack, p.way
 		p.seen, p.stack, p.way = nil, nil, nil
 	}()
-	verdict, half := Unknown, b.limit/2
-	if half == 0 {
-		half = math.MaxInt64
-	}
-	for _, p.contrary = range [...]bool{false, true} {
-		if verdict == Unknown && !b.spent {
-			verdict = p.run(root, b, half)
-			p.lore.learn(&p.hunt, verdict, b)
+	verdict := Unknown
+	for i, nodes := range [...]int64{probeGlance, probeGlance, b.limit / 2, b.limit} {
+		if p.contrary = i%2 == 1; nodes == 0 {
+			nodes = math.MaxInt64
+		}
+		if verdict = p.run(root, b, nodes); verdict != Unknown || b.spent {
+			break
 		}
 	}
+	p.lore.learn(&p.hunt, verdict, b)
 	return verdict, true
 }
+
+// probeGlance is how many nodes the first try in either order gets. Most wins
+// are found in a few dozen.
+const probeGlance = 100
 
 // at returns a position of the probe's game as the engine sees it. It reports
 // false for one of a game with another talon.

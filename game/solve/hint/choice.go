@@ -1,0 +1,216 @@
+package hint
+
+import (
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// A choice is something that changes the game: the last move of a line whose
+// earlier moves only make it possible, and could be taken back by others: drawing
+// where that is free, shifting a run from one card to another like it, or taking
+// cards back from the foundations. Nothing is turned up before the last move.
+//
+// A card that goes up is a choice only if none was taken back before it:
+// otherwise two foundations could change places for ever.
+type choice struct {
+	line  []game.Move
+	after uint64 // progressKey of where it leads
+	rank  rank
+}
+
+// A rank orders choices that are otherwise equal: the lowest is the best.
+type rank uint8
+
+const (
+	rankUpTurns  rank = iota // up to a foundation, and a card is turned up
+	rankTurns                // a card is turned up
+	rankUp                   // up to a foundation
+	rankWasteUp              // the same from the waste
+	rankClears               // a column is emptied
+	rankWaste                // from the waste to a column
+	rankBuild                // within the tableau, Yukon
+	rankTurnOver             // the next pass
+	rankDraw                 // the next cards, where that can't be had again
+)
+
+// Where to stop looking for choices: after so many positions, and after so many
+// cards taken back for one choice.
+const (
+	mostVisits = 500
+	mostBacks  = 2
+)
+
+// A finder collects the choices of a position.
+type finder struct {
+	table   *Table
+	strict  bool // pass no position twice
+	todo    []visit
+	visited map[uint64]bool
+	taken   map[uint64]bool
+	found   []choice
+}
+
+// A visit is a position to which a line led that has changed nothing.
+type visit struct {
+	state game.State
+	view  game.View
+	line  []game.Move
+	backs int // cards that were taken back from foundations
+}
+
+// choices lists what can be done from a position, each change once, with the
+// shortest way to it; the best ranks first. Whatever leads to where the game has
+// been is left out. The state is any that the table may stand for: what is
+// hidden in it has no influence.
+func choices(t *Table, s game.State) []choice {
+	for _, strict := range [...]bool{true, false} {
+		f := finder{table: t, strict: strict, visited: map[uint64]bool{}, taken: map[uint64]bool{}}
+		if f.search(s); len(f.found) > 0 {
+			slices.SortStableFunc(f.found, func(a, b choice) int { return int(a.rank) - int(b.rank) })
+			return f.found
+		}
+	}
+	return nil
+}
+
+func (f *finder) search(s game.State) {
+	v := f.table.View
+	f.visited[placeKey(&v)] = true
+	f.todo = append(f.todo, visit{state: s, view: v})
+	for i := 0; i < len(f.todo) && i < mostVisits; i++ {
+		at := f.todo[i]
+		for m := range at.state.Moves() {
+			f.try(&at, m)
+		}
+	}
+}
+
+func (f *finder) try(at *visit, m game.Move) {
+	taken := at.backs
+	if backs(m) {
+		taken++
+	}
+	if taken > mostBacks || pointless(&at.state, m) {
+		return
+	}
+	next, e, err := at.state.Apply(m)
+	if err != nil {
+		return
+	}
+	v := f.view(&next, at, m)
+	place := placeKey(&v)
+	line := append(slices.Clip(at.line), m)
+	if idle(at, m, e) || taken > 0 && m.To == game.Foundation && e.Turned == 0 {
+		if f.visited[place] || f.strict && f.table.passed[place] {
+			return
+		}
+		f.visited[place] = true
+		f.todo = append(f.todo, visit{next, v, line, taken})
+		return
+	}
+	after := progressKey(&v)
+	if f.taken[after] || f.table.gone[after] || f.strict && f.table.passed[place] {
+		return
+	}
+	f.taken[after] = true
+	f.found = append(f.found, choice{line, after, ranked(&at.state, m, e)})
+}
+
+// view returns what is known after a move. A view that was made with the stock
+// known keeps it so.
+func (f *finder) view(next *game.State, at *visit, m game.Move) game.View {
+	v := next.View()
+	if known := unseenStock(&at.view) == 0; known && v.Rules.HasStock() {
+		v.Stock = next.Stock()
+	}
+	return v
+}
+
+// pointless reports a move that leads to the same game: a bottom king to
+// another empty column.
+func pointless(s *game.State, m game.Move) bool {
+	if !m.From.Tableau() || !m.To.Tableau() || s.Target(m) != 0 {
+		return false
+	}
+	cards, _ := s.Pile(m.From)
+	return m.Count == len(cards)
+}
+
+// backs reports a move from a foundation.
+func backs(m game.Move) bool {
+	_, back := m.From.Foundation()
+	return back
+}
+
+// idle reports a move that changes nothing but makes others possible.
+func idle(at *visit, m game.Move, e game.Effect) bool {
+	switch {
+	case m == game.Draw || m == game.TurnOver:
+		return free(&at.view)
+	case backs(m):
+		return true
+	case !at.view.Rules.HasStock() || !m.From.Tableau() || !m.To.Tableau():
+		return false
+	}
+	cards, _ := at.state.Pile(m.From)
+	return e.Turned == 0 && m.Count < len(cards)
+}
+
+func ranked(s *game.State, m game.Move, e game.Effect) rank {
+	switch {
+	case m == game.Draw:
+		return rankDraw
+	case m == game.TurnOver:
+		return rankTurnOver
+	case m.To == game.Foundation && m.From == game.Waste:
+		return rankWasteUp
+	case m.To == game.Foundation && e.Turned != 0:
+		return rankUpTurns
+	case e.Turned != 0:
+		return rankTurns
+	case m.To == game.Foundation:
+		return rankUp
+	case m.From == game.Waste:
+		return rankWaste
+	}
+	if cards, _ := s.Pile(m.From); m.Count == len(cards) {
+		return rankClears
+	}
+	return rankBuild
+}
+
+// obvious keeps only one choice if that can't be wrong: a card that goes up and
+// is never missed, or to look through the stock where that costs nothing. Else it
+// keeps all.
+func obvious(v *game.View, all []choice) []choice {
+	for i := range all {
+		if safe(v, &all[i]) || scouting(v, &all[i]) {
+			return all[i : i+1]
+		}
+	}
+	return all
+}
+
+// safe reports a card that goes up from the tableau at once and is never missed:
+// an ace, or both cards that it could carry are up.
+func safe(v *game.View, c *choice) bool {
+	m := c.line[0]
+	if m.To != game.Foundation || !m.From.Tableau() {
+		return false
+	}
+	up := v.Piles[m.From-1].Up
+	card := up[len(up)-1]
+	for suit := range game.Suit(game.Suits) {
+		if suit.Red() != card.Red() && v.Foundations[suit] < card.Rank()-1 {
+			return card.Rank() == game.Ace
+		}
+	}
+	return true
+}
+
+// scouting reports a draw that shows what is in the stock, where passes have no
+// limit and the next one brings everything back that can be had now.
+func scouting(v *game.View, c *choice) bool {
+	return c.line[0] == game.Draw && v.Rules.Passes == 0 && unseenStock(v) > 0 && pure(v)
+}

@@ -1,0 +1,83 @@
+package hint
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+// A Rating says how often a player that can't peek has won a deal.
+type Rating struct {
+	Games, Won int
+}
+
+// A Difficulty is what a rating comes to.
+type Difficulty uint8
+
+// The difficulties.
+const (
+	Unrated Difficulty = iota // too few games were played
+	Easy
+	Medium
+	Hard
+	Expert
+)
+
+// String returns the word: unrated, easy, medium, hard or expert.
+func (d Difficulty) String() string {
+	return [...]string{"unrated", "easy", "medium", "hard", "expert"}[min(d, Expert)]
+}
+
+// RateGames is how many games a rating should rest on.
+const RateGames = 200
+
+// Difficulty returns what the rating comes to; unrated below [RateGames] games.
+func (r Rating) Difficulty() Difficulty {
+	switch {
+	case r.Games < RateGames:
+		return Unrated
+	case r.Won*100 >= r.Games*easyFrom:
+		return Easy
+	case r.Won*100 >= r.Games*mediumFrom:
+		return Medium
+	case r.Won*100 >= r.Games*hardFrom:
+		return Hard
+	}
+	return Expert
+}
+
+// The least percentages of games won.
+const (
+	easyFrom   = 50
+	mediumFrom = 20
+	hardFrom   = 5
+)
+
+// Rate lets a player that can't peek play a deal so many times, each time with
+// other samples. It plays fast rather than well, so that what it wins is less
+// than a hint would. When the context ends, what was played until then counts.
+// The error is that of [game.Deal].
+func Rate(ctx context.Context, s *solve.Solver, r game.Rules, d game.Deck, games int, seed uint64) (Rating, error) {
+	state, err := game.Deal(r, d)
+	if err != nil {
+		return Rating{}, err
+	}
+	var rating Rating
+	for i := range games {
+		p := Player{Solver: s, Source: rand.NewPCG(seed, uint64(i)), Limits: rateLimits()}
+		end := p.Play(ctx, state)
+		if ctx.Err() != nil {
+			break
+		}
+		rating.Games++
+		if end.Won() {
+			rating.Won++
+		}
+	}
+	return rating, nil
+}
+
+// rateLimits make a game take some hundredths of a second.
+func rateLimits() Limits { return Limits{Samples: 12, Each: 300, Early: true} }
