@@ -26,5 +26,5 @@
 // player's key followed by the result's id, bucket "deliveries" a block under its
 // player's key followed by the block's number, bucket "docs" a doc under its kind
 // and key, bucket "boards" the rankings (boards.go). A value follows its key's
-// check sum. Schema 1 had no docs and no boards.
+// check sum. Schema 1 had no docs and no boards. Leases are kept in memory.
 package bolt

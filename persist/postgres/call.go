@@ -1,0 +1,108 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// errLost says that the connection was lost while it was in use.
+var errLost = errors.New("the connection to the database was lost")
+
+// call does something with a connection. It does it again after what passes by
+// itself, until that has taken too long: so a database may be restarted, or
+// fail over, and those who are playing only wait.
+func (s *Store) call(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
+	return s.limited(ctx, func(ctx context.Context) error {
+		const longest = 100 * time.Millisecond
+		for pause := time.Millisecond; ; pause = min(2*pause, longest) {
+			err := s.once(ctx, do)
+			if err == nil || !passing(err) || !rest(ctx, pause) {
+				return err
+			}
+		}
+	})
+}
+
+// rest waits for about so long, each caller differently, and reports whether
+// there is time left then.
+func rest(ctx context.Context, pause time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(pause/2 + rand.N(pause)):
+		return true
+	}
+}
+
+// limited bounds the time of a call, and says why it failed: in the caller's
+// words, if its own context has ended.
+func (s *Store) limited(ctx context.Context, call func(context.Context) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !s.enter() {
+		return persist.ErrClosed
+	}
+	defer s.calls.Done()
+	limited, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	defer cancel()
+	err := call(limited)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil && !errors.Is(err, ctx.Err()):
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	case collided(err):
+		return fmt.Errorf("%w: %w", persist.ErrBusy, err)
+	case limited.Err() != nil:
+		// The caller's own time isn't over, so it mustn't look as if it were.
+		return fmt.Errorf("the database took longer than %v: %v", s.options.Timeout, err)
+	}
+	return err
+}
+
+// once does something with a connection, when there is one.
+func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
+	waiting, cancel := context.WithTimeout(ctx, s.options.Patience)
+	defer cancel()
+	conn, err := s.pool.Acquire(waiting)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("%w: no connection became free in %v", persist.ErrBusy, s.options.Patience)
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err = do(ctx, conn); err != nil && conn.Conn().IsClosed() {
+		return fmt.Errorf("%w: %w", errLost, err)
+	}
+	return err
+}
+
+// passing reports whether an error may be gone when the same is done again.
+func passing(err error) bool {
+	switch code(err) {
+	case "":
+		var unreachable *pgconn.ConnectError
+		return errors.Is(err, errLost) || errors.As(err, &unreachable)
+	case "57P01", "57P02", "57P03", // shut down, crashed, starting up
+		"53300", // too many connections
+		statementCompletionUnknown:
+		return true
+	}
+	return collided(err)
+}
+
+// collided reports whether the database undid a transaction in favour of
+// another one.
+func collided(err error) bool {
+	return code(err) == "40001" || code(err) == "40P01" // serialization failure, deadlock
+}

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// statementCompletionUnknown is what a distributed database answers when it
+// lost sight of a commit.
+const statementCompletionUnknown = "40003"
+
+// Commit implements [persist.Store].
+func (s *Store) Commit(ctx context.Context, c persist.Change) error {
+	w, err := encode(c)
+	if err != nil {
+		return err
+	}
+	open := false // whether a try may have come through unseen
+	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := w.put(ctx, conn)
+		if errors.Is(err, persist.ErrConflict) {
+			return w.judge(ctx, conn, c, open)
+		}
+		open = open || mayBeWritten(conn, err)
+		return err
+	})
+	if open && errors.Is(err, persist.ErrBusy) {
+		return fmt.Errorf("whether the change was written is unknown: %v", err) // busy would deny it
+	}
+	return err
+}
+
+// mayBeWritten reports whether a failed try leaves the outcome open.
+func mayBeWritten(conn *pgxpool.Conn, err error) bool {
+	if err == nil || pgconn.SafeToRetry(err) { // nothing was sent
+		return false
+	}
+	return conn.Conn().IsClosed() || code(err) == statementCompletionUnknown
+}
+
+// judge says what another version in the record's place means.
+func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change, open bool) error {
+	stored, record, err := load(ctx, conn, c.Player)
+	switch {
+	case errors.Is(err, persist.ErrNotFound):
+		return persist.ErrConflict
+	case err != nil:
+		return err
+	case open && bytes.Equal(stored, w.record):
+		return nil // it came through
+	}
+	repeated, err := delivered(ctx, conn, c, record)
+	switch {
+	case err != nil:
+		return err
+	case repeated: // by this call or another one, with the outcome that is stored
+		return persist.ErrRepeated
+	case open && c.Delivery == "":
+		return errors.New("whether the change was written is unknown: the record has changed again since")
+	}
+	return fmt.Errorf("%w: from version %d to %d", persist.ErrConflict, c.Record.Version, record.Version)
+}
+
+// delivered reports whether the change's delivery is in the stored record, or
+// in a block that has moved out of it.
+func delivered(ctx context.Context, conn *pgxpool.Conn, c persist.Change, record persist.Record) (bool, error) {
+	if c.Delivery == "" {
+		return false, nil
+	}
+	if _, ok := record.Deliveries.Find(c.Delivery); ok {
+		return true, nil
+	}
+	for number := range record.Suspects(c.Delivery) {
+		d, err := block(ctx, conn, c.Player, number)
+		if err != nil && !errors.Is(err, persist.ErrNotFound) {
+			return false, err
+		}
+		if _, ok := d.Find(c.Delivery); ok {
+			return true, nil
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// The migrations: N.sql takes the tables from schema N-1 to N. A file that has
+// been released never changes.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// steps returns the migrations' SQL, the first one from nothing to schema 1.
+func steps() []string {
+	var all []string
+	for {
+		sql, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", len(all)+1))
+		if err != nil {
+			return all
+		}
+		all = append(all, string(sql))
+	}
+}
+
+// prepare brings the tables to the newest schema. When they have it already it
+// only reads.
+func (s *Store) prepare(ctx context.Context, steps []string) error {
+	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		schema, err := readSchema(ctx, conn, "")
+		if undefined(err) {
+			schema, err = 0, layOut(ctx, conn)
+		}
+		for err == nil && schema < len(steps) {
+			schema, err = migrate(ctx, conn, steps)
+		}
+		if err == nil && schema > len(steps) {
+			err = newer(schema, len(steps))
+		}
+		return err
+	})
+}
+
+func newer(schema, known int) error {
+	return fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
+}
+
+func undefined(err error) bool { return code(err) == "42P01" }
+
+// layOut makes the table that holds the schema's number, in its only row.
+func layOut(ctx context.Context, conn *pgxpool.Conn) error {
+	_, err := conn.Exec(ctx, `CREATE TABLE IF NOT EXISTS solitaire_schema (
+		id INT PRIMARY KEY CHECK (id = 1), version INT NOT NULL)`)
+	// Even so it fails for one of two copies that do it at the same time.
+	if c := code(err); err != nil && c != "23505" && c != "42P07" {
+		return err
+	}
+	_, err = conn.Exec(ctx, `INSERT INTO solitaire_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING`)
+	return err
+}
+
+// migrate takes the tables one schema further, unless another copy has done it
+// in the meantime, and returns the schema they have then.
+func migrate(ctx context.Context, conn *pgxpool.Conn, steps []string) (schema int, err error) {
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// The row's lock lets one copy through at a time.
+		if schema, err = readSchema(ctx, tx, "FOR UPDATE"); err != nil || schema >= len(steps) {
+			return err
+		}
+		if _, err := tx.Exec(ctx, steps[schema]); err != nil {
+			return fmt.Errorf("migrate from schema %d: %w", schema, err)
+		}
+		schema++
+		_, err := tx.Exec(ctx, `UPDATE solitaire_schema SET version = $1`, schema)
+		return err
+	})
+	return schema, err
+}
+
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func readSchema(ctx context.Context, q querier, lock string) (schema int, err error) {
+	err = q.QueryRow(ctx, `SELECT version FROM solitaire_schema WHERE id = 1 `+lock).Scan(&schema)
+	return schema, err
+}
+
+// code returns SQL's code of what the database answered, or "".
+func code(err error) string {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) {
+		return answer.Code
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// defaultConns keeps some twenty copies of the bot within the hundred
+// connections that a database allows by default: they share, more don't help.
+const defaultConns = 16
+
+// Open opens the store in the database that a URL names, such as
+// postgres://solitaire@db.example.com/solitaire, and lays out its tables or
+// brings them to this program's schema. The password belongs into PGPASSWORD or
+// a password file rather than into the URL.
+//
+// The error says what to do, and holds no password. It is, by errors.Is,
+// persist.ErrNewer when a newer program has laid out the tables, or the
+// context's.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	o = o.withDefaults()
+	config, err := configure(url, o)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, explain(config, err)
+	}
+	s := &Store{pool: pool, options: o}
+	if err := s.prepare(ctx, steps()); err != nil {
+		return nil, errors.Join(explain(config, err), s.Close())
+	}
+	return s, nil
+}
+
+func configure(url string, o Options) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		// What pgx says of a URL it can't read may have the password in it.
+		return nil, errors.New("the database's URL can't be read: it must be like postgres://user@host:5432/database")
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = defaultConns
+	}
+	if o.Conns > 0 {
+		config.MaxConns = int32(min(o.Conns, 1000))
+	}
+	config.PingTimeout = o.Patience
+	conn := config.ConnConfig
+	if conn.ConnectTimeout == 0 {
+		conn.ConnectTimeout = o.Timeout
+	}
+	if o.Dial != nil {
+		conn.DialFunc = o.Dial
+	}
+	// What a copy that was lost has begun must not block the others for long.
+	limit := strconv.FormatInt(o.Timeout.Milliseconds(), 10)
+	for name, value := range map[string]string{
+		"application_name":                    "solitaire",
+		"statement_timeout":                   limit,
+		"idle_in_transaction_session_timeout": limit,
+	} {
+		if conn.RuntimeParams[name] == "" {
+			conn.RuntimeParams[name] = value
+		}
+	}
+	return config, nil
+}
+
+// explain says which database can't be opened, why, and what to do.
+func explain(config *pgxpool.Config, err error) error {
+	conn := config.ConnConfig
+	where := fmt.Sprintf("open database %q at %s", conn.Database, conn.Host)
+	var refused *pgconn.PgError
+	var unreachable *pgconn.ConnectError
+	switch {
+	case errors.Is(err, persist.ErrNewer):
+		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
+	case errors.As(err, &refused):
+		return fmt.Errorf("%s: %w%s", where, refused, remedy(refused.Code))
+	case errors.As(err, &unreachable):
+		return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
+// remedy says what to do about what a database answers when it is opened.
+func remedy(code string) string {
+	switch code {
+	case "28P01", "28000":
+		return ": check the user, and the password in PGPASSWORD or the password file"
+	case "3D000":
+		return ": create the database first"
+	case "42501":
+		return ": let this user create tables, or lay them out once with one who may"
+	case "53300":
+		return ": raise max_connections, or lower pool_max_conns in the URL"
+	}
+	return ""
+}

@@ -1,0 +1,32 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"time"
+)
+
+// Options change how a store is opened. The zero value is the default.
+type Options struct {
+	// Conns is how many connections there may be at once: 16, or what the URL
+	// says as pool_max_conns.
+	Conns int
+
+	// Patience is how long a call may wait for a connection while all are in
+	// use, before it gets [persist.ErrBusy]: 1 s.
+	Patience time.Duration
+
+	// Timeout is how long a call may take in all, with what it tries again
+	// after a lost connection or a collision: 5 s.
+	Timeout time.Duration
+
+	// Dial opens a connection: net.Dialer's by default. Tests inject faults here.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+func (o Options) withDefaults() Options {
+	o.Patience = cmp.Or(o.Patience, time.Second)
+	o.Timeout = cmp.Or(o.Timeout, 5*time.Second)
+	return o
+}

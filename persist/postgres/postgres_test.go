@@ -1,0 +1,58 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
+	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(postgrestest.Main{M: m}) }
+
+func TestConformance(t *testing.T) {
+	database := postgrestest.Database(t)
+	persisttest.Run(t, func(tb testing.TB) persisttest.Open {
+		url := postgrestest.Schema(tb, database)
+		return func() (persist.Store, error) { return postgres.Open(context.Background(), url, postgres.Options{}) }
+	})
+}
+
+func mustOpen(tb testing.TB, url string, o postgres.Options) *postgres.Store {
+	tb.Helper()
+	s, err := postgres.Open(context.Background(), url, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func mustCommit(tb testing.TB, s *postgres.Store, c persist.Change) {
+	tb.Helper()
+	if err := s.Commit(context.Background(), c); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func mustVersion(tb testing.TB, s *postgres.Store, p persist.Player, want uint64) {
+	tb.Helper()
+	r, err := s.Load(context.Background(), p)
+	if err != nil || r.Version != want {
+		tb.Fatalf("Load = version %d, %v; want version %d", r.Version, err, want)
+	}
+}
+
+func player(name string) persist.Player { return persist.Player{Platform: "terminal", User: name} }
+
+func numbered(i int) persist.Player { return player(fmt.Sprintf("player %03d", i)) }
+
+// sized returns a record of about n bytes.
+func sized(version uint64, n int) persist.Record {
+	return persist.Record{Version: version, Games: []persist.Game{{ID: "g", Kind: "free", Data: make([]byte, n)}}}
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package postgrestest
+
+import "syscall"
+
+func attributes() *syscall.SysProcAttr { return nil }
+
+func own(string) error { return nil }

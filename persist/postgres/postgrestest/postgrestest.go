@@ -1,0 +1,112 @@
+package postgrestest
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+)
+
+const (
+	// requiredEnv is "required" where tests must not be skipped, as in CI.
+	requiredEnv = "SOLITAIRE_POSTGRES"
+	// sharedEnv holds the URL of the server that a package's tests share, or
+	// why there is none: from Main's to the tests, which have nothing else in
+	// common.
+	sharedEnv = "SOLITAIRE_POSTGRES_TEST"
+)
+
+// Main makes a package's tests share a server, which runs as long as they do:
+//
+//	func TestMain(m *testing.M) { goleak.VerifyTestMain(postgrestest.Main{M: m}) }
+type Main struct{ M *testing.M }
+
+// Run runs the tests.
+func (m Main) Run() int {
+	// Nothing in it has to survive, and it is quicker so.
+	s, err := start("-c", "fsync=off")
+	if err != nil {
+		_ = os.Setenv(sharedEnv, err.Error())
+		return m.M.Run()
+	}
+	_ = os.Setenv(sharedEnv, s.URL("postgres"))
+	code := m.M.Run()
+	if err := s.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return max(code, 1)
+	}
+	return code
+}
+
+// Database returns the URL of a new, empty database on the package's server.
+func Database(tb testing.TB) string {
+	tb.Helper()
+	shared := os.Getenv(sharedEnv)
+	if shared == "" {
+		tb.Fatal("the package's TestMain doesn't use postgrestest.Main")
+	}
+	if shared == errAbsent.Error() {
+		missing(tb, errAbsent)
+	}
+	return create(tb, shared)
+}
+
+// Database returns the URL of a new, empty database on the server.
+func (s *Server) Database(tb testing.TB) string {
+	tb.Helper()
+	return create(tb, s.URL("postgres"))
+}
+
+// Schema returns the URL of a new, empty schema in the database that a URL
+// names, for tests that need many places and can't wait for as many databases.
+func Schema(tb testing.TB, at string) string {
+	tb.Helper()
+	name := "test_" + strings.ToLower(rand.Text())
+	if err := execute(at, "CREATE SCHEMA "+name); err != nil {
+		tb.Fatal(err)
+	}
+	return at + "&search_path=" + name
+}
+
+// create makes a database beside the one that a URL names.
+func create(tb testing.TB, at string) string {
+	tb.Helper()
+	name := "test_" + strings.ToLower(rand.Text())
+	u, err := url.Parse(at)
+	if err != nil {
+		tb.Fatal(at) // it says why there is no server
+	}
+	u.Path = "/" + name
+	if err := execute(at, "CREATE DATABASE "+name); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = execute(at, "DROP DATABASE "+name+" WITH (FORCE)") })
+	return u.String()
+}
+
+// Start starts a server of the test's own, on which it may be hard.
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	s, err := start()
+	if err != nil {
+		missing(tb, err)
+	}
+	tb.Cleanup(func() {
+		if err := s.stop(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+// missing skips a test that has no server, unless it must have one.
+func missing(tb testing.TB, err error) {
+	tb.Helper()
+	if os.Getenv(requiredEnv) == "required" || !errors.Is(err, errAbsent) {
+		tb.Fatal(err)
+	}
+	tb.Skip(err)
+}

@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A Store is a [persist.Store] in a database, which other stores may use at the
+// same time.
+type Store struct {
+	pool    *pgxpool.Pool
+	options Options
+
+	mu     sync.Mutex
+	closed bool
+	calls  sync.WaitGroup // grows only while mu is held and the store open
+}
+
+// Load implements [persist.Store].
+func (s *Store) Load(ctx context.Context, p persist.Player) (record persist.Record, err error) {
+	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		_, record, err = load(ctx, conn, p)
+		return err
+	})
+	return record, err
+}
+
+// load returns a player's record in its stored form, too.
+func load(ctx context.Context, conn *pgxpool.Conn, p persist.Player) (stored []byte, record persist.Record, err error) {
+	var version int64
+	err = conn.QueryRow(ctx, `SELECT version, record FROM solitaire_players WHERE player = $1`, p.AppendKey(nil)).Scan(&version, &stored)
+	if err != nil {
+		return nil, persist.Record{}, absent(err)
+	}
+	record, err = persist.DecodeRecord(stored)
+	if err == nil && record.Version != uint64(version) {
+		err = fmt.Errorf("%w: version %d beside a record of version %d", persist.ErrDamaged, version, record.Version)
+	}
+	if err != nil {
+		return nil, persist.Record{}, err
+	}
+	return stored, record, nil
+}
+
+func absent(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return persist.ErrNotFound
+	}
+	return err
+}
+
+// Block implements [persist.Store].
+func (s *Store) Block(ctx context.Context, p persist.Player, number uint32) (d persist.Deliveries, err error) {
+	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		d, err = block(ctx, conn, p, number)
+		return err
+	})
+	return d, err
+}
+
+func block(ctx context.Context, conn *pgxpool.Conn, p persist.Player, number uint32) (persist.Deliveries, error) {
+	var stored []byte
+	err := conn.QueryRow(ctx, `SELECT deliveries FROM solitaire_deliveries WHERE player = $1 AND number = $2`,
+		p.AppendKey(nil), int64(number)).Scan(&stored)
+	if err != nil {
+		return nil, absent(err)
+	}
+	return persist.DecodeBlock(stored)
+}
+
+// Results implements [persist.Store].
+func (s *Store) Results(ctx context.Context, p persist.Player) (results []persist.Result, err error) {
+	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		results, err = readResults(ctx, conn, p)
+		return err
+	})
+	slices.SortFunc(results, func(a, b persist.Result) int {
+		return cmp.Or(a.Last.Compare(b.Last), strings.Compare(a.ID, b.ID))
+	})
+	return results, err
+}
+
+func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]persist.Result, error) {
+	rows, err := conn.Query(ctx, `SELECT id, result FROM solitaire_results WHERE player = $1`, p.AppendKey(nil))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (persist.Result, error) {
+		var id, stored []byte
+		if err := row.Scan(&id, &stored); err != nil {
+			return persist.Result{}, err
+		}
+		r, err := persist.DecodeResult(stored)
+		if err == nil && r.ID != string(id) {
+			err = fmt.Errorf("%w: a result under another's id", persist.ErrDamaged)
+		}
+		return r, err
+	})
+}
+
+// Ping implements [persist.Store]. It tries once, so that it tells at once, and
+// tells too that a newer copy of the bot has changed the schema.
+func (s *Store) Ping(ctx context.Context) error {
+	return s.limited(ctx, func(ctx context.Context) error {
+		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			schema, err := readSchema(ctx, conn, "")
+			if known := len(steps()); err == nil && schema > known {
+				err = newer(schema, known)
+			}
+			return err
+		})
+	})
+}
+
+// Close implements [persist.Store].
+func (s *Store) Close() error {
+	s.mu.Lock()
+	closed := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if closed {
+		return persist.ErrClosed
+	}
+	s.calls.Wait()
+	s.pool.Close()
+	return nil
+}
+
+// enter lets a call begin, which must be followed by s.calls.Done, unless the
+// store is closed.
+func (s *Store) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.calls.Add(1)
+	return true
+}
