@@ -20,7 +20,11 @@ func testModel(t *testing.T, fresh func(tb testing.TB) Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := &walk{open: fresh(t), players: map[persist.Player]*kept{}}
 		w.reopen(rt)
-		defer func() { _ = w.store.Close() }()
+		defer func() {
+			if w.store != nil {
+				_ = w.store.Close()
+			}
+		}()
 		defer w.reopen(rt)
 		rt.Repeat(map[string]func(*rapid.T){
 			"commit": w.commit,
@@ -101,10 +105,12 @@ func (w *walk) reopen(t *rapid.T) {
 			t.Fatalf("Close: %v", err)
 		}
 	}
-	var err error
-	if w.store, err = w.open(); err != nil {
+	w.store = nil
+	s, err := w.open()
+	if err != nil {
 		t.Fatalf("open: %v", err)
 	}
+	w.store = s
 	for _, p := range tricky() {
 		w.compare(t, p)
 	}

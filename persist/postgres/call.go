@@ -20,7 +20,11 @@ var errLost = errors.New("the connection to the database was lost")
 // itself, until that has taken too long: so a database may be restarted, or
 // fail over, and those who are playing only wait.
 func (s *Store) call(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
-	return s.limited(ctx, func(ctx context.Context) error {
+	return s.persevere(ctx, s.options.Timeout, do)
+}
+
+func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(context.Context, *pgxpool.Conn) error) error {
+	return s.limited(ctx, limit, func(ctx context.Context) error {
 		const longest = 100 * time.Millisecond
 		for pause := time.Millisecond; ; pause = min(2*pause, longest) {
 			err := s.once(ctx, do)
@@ -44,7 +48,7 @@ func rest(ctx context.Context, pause time.Duration) bool {
 
 // limited bounds the time of a call, and says why it failed: in the caller's
 // words, if its own context has ended.
-func (s *Store) limited(ctx context.Context, call func(context.Context) error) error {
+func (s *Store) limited(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -52,7 +56,7 @@ func (s *Store) limited(ctx context.Context, call func(context.Context) error) e
 		return persist.ErrClosed
 	}
 	defer s.calls.Done()
-	limited, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := call(limited)
 	switch {
@@ -64,7 +68,7 @@ func (s *Store) limited(ctx context.Context, call func(context.Context) error) e
 		return fmt.Errorf("%w: %w", persist.ErrBusy, err)
 	case limited.Err() != nil:
 		// The caller's own time isn't over, so it mustn't look as if it were.
-		return fmt.Errorf("the database took longer than %v: %v", s.options.Timeout, err)
+		return fmt.Errorf("the database took longer than %v: %v", limit, err)
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,22 +32,29 @@ func steps() []string {
 	}
 }
 
+// A migration may take long, where there are many players.
+const longestMigration = time.Hour
+
 // prepare brings the tables to the newest schema. When they have it already it
 // only reads.
 func (s *Store) prepare(ctx context.Context, steps []string) error {
-	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		schema, err := readSchema(ctx, conn, "")
-		if undefined(err) {
-			schema, err = 0, layOut(ctx, conn)
-		}
-		for err == nil && schema < len(steps) {
-			schema, err = migrate(ctx, conn, steps)
-		}
-		if err == nil && schema > len(steps) {
-			err = newer(schema, len(steps))
+	schema := 0
+	err := s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		if schema, err = readSchema(ctx, conn, ""); undefined(err) {
+			return layOut(ctx, conn)
 		}
 		return err
 	})
+	for err == nil && schema < len(steps) {
+		err = s.persevere(ctx, longestMigration, func(ctx context.Context, conn *pgxpool.Conn) error {
+			schema, err = migrate(ctx, conn, steps)
+			return err
+		})
+	}
+	if err == nil && schema > len(steps) {
+		err = newer(schema, len(steps))
+	}
+	return err
 }
 
 func newer(schema, known int) error {
@@ -71,6 +79,9 @@ func layOut(ctx context.Context, conn *pgxpool.Conn) error {
 // in the meantime, and returns the schema they have then.
 func migrate(ctx context.Context, conn *pgxpool.Conn, steps []string) (schema int, err error) {
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
+			return err
+		}
 		// The row's lock lets one copy through at a time.
 		if schema, err = readSchema(ctx, tx, "FOR UPDATE"); err != nil || schema >= len(steps) {
 			return err

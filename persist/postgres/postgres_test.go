@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -19,8 +20,19 @@ func TestConformance(t *testing.T) {
 	database := postgrestest.Database(t)
 	persisttest.Run(t, func(tb testing.TB) persisttest.Open {
 		url := postgrestest.Schema(tb, database)
-		return func() (persist.Store, error) { return postgres.Open(context.Background(), url, postgres.Options{}) }
+		return func() (persist.Store, error) {
+			s, err := postgres.Open(context.Background(), url, patient())
+			if err != nil {
+				return nil, err
+			}
+			return s, nil
+		}
 	})
+}
+
+// patient are options for a machine that has much else to do.
+func patient() postgres.Options {
+	return postgres.Options{Timeout: time.Minute, Patience: time.Minute}
 }
 
 func mustOpen(tb testing.TB, url string, o postgres.Options) *postgres.Store {

@@ -111,7 +111,7 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 // Ping implements [persist.Store]. It tries once, so that it tells at once, and
 // tells too that a newer copy of the bot has changed the schema.
 func (s *Store) Ping(ctx context.Context) error {
-	return s.limited(ctx, func(ctx context.Context) error {
+	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
 		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			schema, err := readSchema(ctx, conn, "")
 			if known := len(steps()); err == nil && schema > known {
