@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/solitaire-chat/solitaire/persist"
@@ -37,12 +36,11 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	return err
 }
 
-// mayBeWritten reports whether a failed try leaves the outcome open.
+// mayBeWritten reports whether a failed try leaves the outcome open. That a
+// connection was lost before anything was sent can't be told: pgx says so of a
+// COMMIT, too, whose answer is lost.
 func mayBeWritten(conn *pgxpool.Conn, err error) bool {
-	if err == nil || pgconn.SafeToRetry(err) { // nothing was sent
-		return false
-	}
-	return conn.Conn().IsClosed() || code(err) == statementCompletionUnknown
+	return err != nil && conn.Conn().IsClosed() || code(err) == statementCompletionUnknown
 }
 
 // judge says what another version in the record's place means.
