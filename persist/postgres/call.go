@@ -13,8 +13,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// errLost says that the connection was lost while it was in use.
-var errLost = errors.New("the connection to the database was lost")
+var (
+	// errLost says that the connection was lost while it was in use.
+	errLost = errors.New("the connection to the database was lost")
+	// errSlow says that there is no connection yet.
+	errSlow = errors.New("the database doesn't answer")
+)
 
 // call does something with a connection. It does it again after what passes by
 // itself, until that has taken too long: so a database may be restarted, or
@@ -46,8 +50,7 @@ func rest(ctx context.Context, pause time.Duration) bool {
 	}
 }
 
-// limited bounds the time of a call, and says why it failed: in the caller's
-// words, if its own context has ended.
+// limited bounds the time of a call.
 func (s *Store) limited(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -58,15 +61,21 @@ func (s *Store) limited(ctx context.Context, limit time.Duration, call func(cont
 	defer s.calls.Done()
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	err := call(limited)
+	return blame(ctx, limit, call(limited))
+}
+
+// blame says why a call failed.
+func blame(ctx context.Context, limit time.Duration, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil && !errors.Is(err, ctx.Err()):
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	case ctx.Err() != nil:
+		return err
 	case collided(err):
 		return fmt.Errorf("%w: %w", persist.ErrBusy, err)
-	case limited.Err() != nil:
+	case errors.Is(err, context.DeadlineExceeded):
 		// The caller's own time isn't over, so it mustn't look as if it were.
 		return fmt.Errorf("the database took longer than %v: %v", limit, err)
 	}
@@ -75,12 +84,7 @@ func (s *Store) limited(ctx context.Context, limit time.Duration, call func(cont
 
 // once does something with a connection, when there is one.
 func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
-	waiting, cancel := context.WithTimeout(ctx, s.options.Patience)
-	defer cancel()
-	conn, err := s.pool.Acquire(waiting)
-	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("%w: no connection became free in %v", persist.ErrBusy, s.options.Patience)
-	}
+	conn, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,12 +95,26 @@ func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn
 	return err
 }
 
+// acquire waits for a connection, but not long while all are in use.
+func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	waiting, cancel := context.WithTimeout(ctx, s.options.Patience)
+	defer cancel()
+	conn, err := s.pool.Acquire(waiting)
+	switch {
+	case err == nil || waiting.Err() == nil || ctx.Err() != nil:
+		return conn, err
+	case s.pool.Stat().AcquiredConns() == s.pool.Config().MaxConns:
+		return nil, fmt.Errorf("%w: no connection became free in %v", persist.ErrBusy, s.options.Patience)
+	}
+	return nil, errSlow
+}
+
 // passing reports whether an error may be gone when the same is done again.
 func passing(err error) bool {
 	switch code(err) {
 	case "":
 		var unreachable *pgconn.ConnectError
-		return errors.Is(err, errLost) || errors.As(err, &unreachable)
+		return errors.Is(err, errLost) || errors.Is(err, errSlow) || errors.As(err, &unreachable)
 	case "57P01", "57P02", "57P03", // shut down, crashed, starting up
 		"53300", // too many connections
 		statementCompletionUnknown:

@@ -40,7 +40,7 @@ const longestMigration = time.Hour
 func (s *Store) prepare(ctx context.Context, steps []string) error {
 	schema := 0
 	err := s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		if schema, err = readSchema(ctx, conn, ""); undefined(err) {
+		if schema, err = readSchema(ctx, conn, ""); noSchema(err) {
 			return layOut(ctx, conn)
 		}
 		return err
@@ -61,15 +61,19 @@ func newer(schema, known int) error {
 	return fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
 }
 
-func undefined(err error) bool { return code(err) == "42P01" }
+// noSchema reports whether the table isn't there, or has no row yet.
+func noSchema(err error) bool { return code(err) == "42P01" || errors.Is(err, pgx.ErrNoRows) }
 
 // layOut makes the table that holds the schema's number, in its only row.
 func layOut(ctx context.Context, conn *pgxpool.Conn) error {
 	_, err := conn.Exec(ctx, `CREATE TABLE IF NOT EXISTS solitaire_schema (
 		id INT PRIMARY KEY CHECK (id = 1), version INT NOT NULL)`)
-	// Even so it fails for one of two copies that do it at the same time.
-	if c := code(err); err != nil && c != "23505" && c != "42P07" {
-		return err
+	switch code(err) {
+	case "23505", "42710", "42P07": // another copy did it at the same moment
+	default:
+		if err != nil {
+			return err
+		}
 	}
 	_, err = conn.Exec(ctx, `INSERT INTO solitaire_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING`)
 	return err

@@ -87,7 +87,7 @@ func explain(config *pgxpool.Config, err error) error {
 		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
 	case errors.As(err, &refused):
 		return fmt.Errorf("%s: %w%s", where, refused, remedy(refused.Code))
-	case errors.As(err, &unreachable):
+	case errors.As(err, &unreachable), errors.Is(err, errSlow):
 		return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
 	}
 	return fmt.Errorf("%s: %w", where, err)

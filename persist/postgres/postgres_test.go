@@ -68,3 +68,10 @@ func numbered(i int) persist.Player { return player(fmt.Sprintf("player %03d", i
 func sized(version uint64, n int) persist.Record {
 	return persist.Record{Version: version, Games: []persist.Game{{ID: "g", Kind: "free", Data: make([]byte, n)}}}
 }
+
+func mustClose(tb testing.TB, s *postgres.Store) {
+	tb.Helper()
+	if err := s.Close(); err != nil {
+		tb.Fatal(err)
+	}
+}

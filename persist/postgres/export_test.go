@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Migrate brings tables to the schema that follows from more migrations.
+func Migrate(url string, more ...string) error {
+	o := Options{}.withDefaults()
+	config, err := configure(url, o)
+	if err != nil {
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	if err != nil {
+		return err
+	}
+	s := &Store{pool: pool, options: o}
+	return errors.Join(s.prepare(context.Background(), append(steps(), more...)), s.Close())
+}
+
+// Hold takes all of the store's connections but as many as are spared, until
+// release is called.
+func (s *Store) Hold(spare int) (release func()) {
+	var held []*pgxpool.Conn
+	for range int(s.pool.Config().MaxConns) - spare {
+		conn, err := s.pool.Acquire(context.Background())
+		if err != nil {
+			panic(err)
+		}
+		held = append(held, conn)
+	}
+	return func() {
+		for _, conn := range held {
+			conn.Release()
+		}
+	}
+}

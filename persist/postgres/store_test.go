@@ -1,0 +1,123 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
+	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
+)
+
+func TestBusy(t *testing.T) {
+	s := mustOpen(t, postgrestest.Database(t), postgres.Options{Conns: 2, Patience: 10 * time.Millisecond, Timeout: time.Minute})
+	release := s.Hold(0)
+	err := s.Commit(context.Background(), persist.Change{Player: player("a")})
+	if !errors.Is(err, persist.ErrBusy) {
+		t.Errorf("Commit: %v; want ErrBusy", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(time.Millisecond, cancel)
+	if _, err := s.Load(ctx, player("a")); !errors.Is(err, context.Canceled) && !errors.Is(err, persist.ErrBusy) {
+		t.Errorf("Load: %v", err)
+	}
+	release()
+	if _, err := s.Load(context.Background(), player("a")); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("Load: %v; what was refused is stored", err)
+	}
+}
+
+// A statement that takes too long doesn't hold its caller for ever, and the
+// caller isn't told that its own time was over.
+func TestTimeout(t *testing.T) {
+	place := postgrestest.Database(t)
+	s := mustOpen(t, place, postgres.Options{Timeout: 500 * time.Millisecond})
+	other := mustOpen(t, place, patient())
+	mustCommit(t, other, persist.Change{Player: player("a")})
+	release := lockPlayers(t, place)
+	err := s.Commit(context.Background(), persist.Change{Player: player("a"), Record: sized(1, 10)})
+	if err == nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, persist.ErrConflict) {
+		t.Errorf("Commit: %v; want an error that leaves the outcome open", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if err := s.Commit(ctx, persist.Change{Player: player("a"), Record: sized(1, 10)}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Commit: %v; want the context's error", err)
+	}
+	release()
+	if r, err := other.Load(context.Background(), player("a")); err != nil || r.Version > 2 {
+		t.Errorf("Load = version %d, %v", r.Version, err)
+	}
+}
+
+// Each stored value is told when it is damaged, and only its player suffers.
+func TestDamage(t *testing.T) {
+	place := postgrestest.Database(t)
+	s := mustOpen(t, place, patient())
+	ctx := context.Background()
+	for _, name := range []string{"a", "b"} {
+		mustCommit(t, s, persist.Change{
+			Player: player(name), Record: sized(0, 100), Results: []persist.Result{{ID: "r"}},
+			Full: []persist.Block{{Number: 3, Deliveries: persist.Deliveries(nil).Add("d", time.Unix(1_800_000_000, 0), nil)}},
+		})
+	}
+	key := player("a").AppendKey(nil)
+	for _, sql := range []string{
+		`UPDATE solitaire_players SET record = set_byte(record, 60, 255) WHERE player = $1`,
+		`UPDATE solitaire_results SET result = set_byte(result, 20, 255) WHERE player = $1`,
+		`UPDATE solitaire_deliveries SET deliveries = set_byte(deliveries, 20, 255) WHERE player = $1`,
+	} {
+		execute(t, place, sql, key)
+	}
+	_, load := s.Load(ctx, player("a"))
+	_, results := s.Results(ctx, player("a"))
+	_, block := s.Block(ctx, player("a"), 3)
+	for name, err := range map[string]error{"Load": load, "Results": results, "Block": block} {
+		if !errors.Is(err, persist.ErrDamaged) {
+			t.Errorf("%s: %v; want ErrDamaged", name, err)
+		}
+	}
+	mustVersion(t, s, player("b"), 1)
+
+	mustCommit(t, s, persist.Change{Player: player("a"), Forget: true})
+	if _, err := s.Load(ctx, player("a")); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("Load after forgetting: %v", err)
+	}
+}
+
+// A version or an id that isn't its value's own is damage too.
+func TestMismatch(t *testing.T) {
+	place := postgrestest.Database(t)
+	s := mustOpen(t, place, patient())
+	mustCommit(t, s, persist.Change{Player: player("a"), Results: []persist.Result{{ID: "r"}}})
+	execute(t, place, `UPDATE solitaire_players SET version = 2`)
+	execute(t, place, `UPDATE solitaire_results SET id = 'q'`)
+	if _, err := s.Load(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
+		t.Errorf("Load: %v; want ErrDamaged", err)
+	}
+	if _, err := s.Results(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
+		t.Errorf("Results: %v; want ErrDamaged", err)
+	}
+}
+
+// A delivery is known as repeated when it has moved out of the record, too.
+func TestRepeatedInBlock(t *testing.T) {
+	s := mustOpen(t, postgrestest.Database(t), patient())
+	at := time.Unix(1_800_000_000, 0)
+	var r persist.Record
+	for i := range 200 {
+		c := persist.Change{Player: player("a"), Delivery: numbered(i).User}
+		c.Full, c.Gone = r.Remember(c.Delivery, at, nil)
+		c.Record = r
+		mustCommit(t, s, c)
+		r.Version++
+	}
+	for delivery, want := range map[string]error{numbered(0).User: persist.ErrRepeated, "new": persist.ErrConflict} {
+		c := persist.Change{Player: player("a"), Delivery: delivery}
+		if err := s.Commit(context.Background(), c); !errors.Is(err, want) {
+			t.Errorf("Commit of %s: %v; want: %v", delivery, err, want)
+		}
+	}
+}
