@@ -69,11 +69,8 @@ func (m *member) deliver(id string) error {
 			return err
 		}
 		err = m.store.Commit(context.Background(), m.count(r, id))
-		switch {
-		case err == nil:
+		if err == nil {
 			return nil
-		case errors.Is(err, persist.ErrRepeated):
-			// the record tells
 		}
 	}
 	return fmt.Errorf("%s: not written in two minutes", id)

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -14,7 +15,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(postgrestest.Main{M: m}) }
+func TestMain(m *testing.M) {
+	// The random walk opens a store a thousand times, which costs a connection
+	// each here. A flag on the command line still counts.
+	_ = flag.Set("rapid.checks", "20")
+	goleak.VerifyTestMain(postgrestest.Main{M: m})
+}
 
 func TestConformance(t *testing.T) {
 	database := postgrestest.Database(t)
