@@ -15,6 +15,9 @@ import (
 // lost sight of a commit.
 const statementCompletionUnknown = "40003"
 
+// errUnknown leaves the outcome of a commit open.
+var errUnknown = errors.New("whether the change was written is unknown")
+
 // Commit implements [persist.Store].
 func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	w, err := encode(c)
@@ -31,7 +34,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		return err
 	})
 	if open && errors.Is(err, persist.ErrBusy) {
-		return fmt.Errorf("whether the change was written is unknown: %v", err) // busy would deny it
+		return fmt.Errorf("%w: %v", errUnknown, err) // busy would deny it
 	}
 	return err
 }
@@ -45,6 +48,9 @@ func mayBeWritten(conn *pgxpool.Conn, err error) bool {
 
 // judge says what another version in the record's place means.
 func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change, open bool) error {
+	if w.record == nil {
+		return w.judgeDocs(ctx, conn, open)
+	}
 	stored, record, err := load(ctx, conn, c.Player)
 	switch {
 	case errors.Is(err, persist.ErrNotFound):
@@ -61,7 +67,7 @@ func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change,
 	case repeated: // by this call or another one, with the outcome that is stored
 		return persist.ErrRepeated
 	case open && c.Delivery == "":
-		return errors.New("whether the change was written is unknown: the record has changed again since")
+		return fmt.Errorf("%w: the record has changed again since", errUnknown)
 	}
 	return fmt.Errorf("%w: from version %d to %d", persist.ErrConflict, c.Record.Version, record.Version)
 }

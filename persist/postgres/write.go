@@ -13,10 +13,14 @@ import (
 
 // A write is a change in its stored form.
 type write struct {
-	player []byte
-	record []byte      // nil: forget the player
-	swap   statement   // stores the record, if the version before it is stored
-	more   []statement // what else belongs to the change
+	whose   persist.Player
+	player  []byte
+	forget  bool
+	record  []byte // nil where there is none to be written
+	docs    []docWrite
+	swaps   []statement // each of which changes one row, or the change conflicts
+	more    []statement // what else belongs to the change
+	results []resultWrite
 }
 
 type statement struct {
@@ -24,30 +28,38 @@ type statement struct {
 	args []any
 }
 
-func (w *write) queue(sql string, args ...any) { w.more = append(w.more, statement{sql, args}) }
+type resultWrite struct {
+	statement
+	result persist.Result
+}
+
+func (w *write) swap(sql string, args ...any) { w.swaps = append(w.swaps, statement{sql, args}) }
+
+func (w *write) add(sql string, args ...any) { w.more = append(w.more, statement{sql, args}) }
 
 // encode does all the work that needs no database.
 func encode(c persist.Change) (*write, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	w := &write{player: c.Player.AppendKey(nil)}
-	if c.Forget {
-		w.forget()
-		return w, nil
+	w := &write{whose: c.Player, player: c.Player.AppendKey(nil), forget: c.Forget}
+	switch {
+	case c.DocsOnly():
+	case c.Forget:
+		w.add(`DELETE FROM solitaire_players WHERE player = $1`, w.player)
+		w.add(`DELETE FROM solitaire_results WHERE player = $1`, w.player)
+		w.add(`DELETE FROM solitaire_deliveries WHERE player = $1`, w.player)
+	default:
+		if err := errors.Join(w.putRecord(c.Record), w.putResults(c.Results), w.putBlocks(c)); err != nil {
+			return nil, err
+		}
 	}
-	return w, errors.Join(w.replace(c.Record), w.results(c.Results), w.blocks(c))
+	return w, w.putDocs(c.Docs)
 }
 
-func (w *write) forget() {
-	w.queue(`DELETE FROM solitaire_players WHERE player = $1`, w.player)
-	w.queue(`DELETE FROM solitaire_results WHERE player = $1`, w.player)
-	w.queue(`DELETE FROM solitaire_deliveries WHERE player = $1`, w.player)
-}
-
-// replace stores the next version of a record. The database lets one of those
+// putRecord stores the next version of a record. The database lets one of those
 // who do so at the same time through, and makes the others wait for it.
-func (w *write) replace(r persist.Record) (err error) {
+func (w *write) putRecord(r persist.Record) (err error) {
 	base := int64(r.Version)
 	r.Version++
 	next := int64(r.Version)
@@ -55,37 +67,39 @@ func (w *write) replace(r persist.Record) (err error) {
 		return err
 	}
 	if base == 0 {
-		w.swap = statement{`INSERT INTO solitaire_players (player, version, record) VALUES ($1, $2, $3)
-			ON CONFLICT (player) DO NOTHING`, []any{w.player, next, w.record}}
+		w.swap(`INSERT INTO solitaire_players (player, version, record) VALUES ($1, $2, $3)
+			ON CONFLICT (player) DO NOTHING`, w.player, next, w.record)
 	} else {
-		w.swap = statement{`UPDATE solitaire_players SET version = $2, record = $3
-			WHERE player = $1 AND version = $4`, []any{w.player, next, w.record, base}}
+		w.swap(`UPDATE solitaire_players SET version = $2, record = $3
+			WHERE player = $1 AND version = $4`, w.player, next, w.record, base)
 	}
 	return nil
 }
 
-func (w *write) results(results []persist.Result) error {
+func (w *write) putResults(results []persist.Result) error {
 	for _, r := range results {
-		result, err := persist.EncodeResult(r)
+		stored, err := persist.EncodeResult(r)
 		if err != nil {
 			return err
 		}
-		w.queue(`INSERT INTO solitaire_results (player, id, result) VALUES ($1, $2, $3)
-			ON CONFLICT (player, id) DO NOTHING`, w.player, []byte(r.ID), result)
+		w.results = append(w.results, resultWrite{statement{
+			`INSERT INTO solitaire_results (player, id, result) VALUES ($1, $2, $3)
+			ON CONFLICT (player, id) DO NOTHING`, []any{w.player, []byte(r.ID), stored},
+		}, r})
 	}
 	return nil
 }
 
-func (w *write) blocks(c persist.Change) error {
+func (w *write) putBlocks(c persist.Change) error {
 	for _, number := range c.Gone {
-		w.queue(`DELETE FROM solitaire_deliveries WHERE player = $1 AND number = $2`, w.player, int64(number))
+		w.add(`DELETE FROM solitaire_deliveries WHERE player = $1 AND number = $2`, w.player, int64(number))
 	}
 	for _, b := range c.Full {
 		block, err := persist.EncodeBlock(b.Deliveries)
 		if err != nil {
 			return err
 		}
-		w.queue(`INSERT INTO solitaire_deliveries (player, number, deliveries) VALUES ($1, $2, $3)
+		w.add(`INSERT INTO solitaire_deliveries (player, number, deliveries) VALUES ($1, $2, $3)
 			ON CONFLICT (player, number) DO UPDATE SET deliveries = excluded.deliveries`, w.player, int64(b.Number), block)
 	}
 	return nil
@@ -93,37 +107,14 @@ func (w *write) blocks(c persist.Change) error {
 
 // put writes the change, or returns persist.ErrConflict.
 func (w *write) put(ctx context.Context, conn *pgxpool.Conn) error {
-	if w.record == nil || len(w.more) > 0 {
+	if len(w.swaps) != 1 || len(w.more)+len(w.results) > 0 {
 		return w.putTogether(ctx, conn)
 	}
-	done, err := conn.Exec(ctx, w.swap.sql, w.swap.args...)
+	done, err := conn.Exec(ctx, w.swaps[0].sql, w.swaps[0].args...)
 	if err != nil {
 		return err
 	}
 	return swapped(done)
-}
-
-// putTogether writes in one transaction and one snapshot: of a player who is
-// being forgotten all that somebody else stores meanwhile stays, or all goes.
-func (w *write) putTogether(ctx context.Context, conn *pgxpool.Conn) error {
-	var begin, rest pgx.Batch
-	begin.BeginTx(pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
-	if w.record != nil {
-		begin.Queue(w.swap.sql, w.swap.args...).Exec(swapped)
-	}
-	for _, m := range w.more {
-		rest.Queue(m.sql, m.args...)
-	}
-	begun := conn.SendBatch(ctx, &begin)
-	tx := begun.Tx()
-	defer func() { _ = tx.Rollback(ctx) }()
-	if err := begun.Close(); err != nil {
-		return err
-	}
-	if err := tx.SendBatch(ctx, &rest).Close(); err != nil {
-		return err
-	}
-	return tx.Commit(ctx)
 }
 
 func swapped(done pgconn.CommandTag) error {
@@ -131,4 +122,66 @@ func swapped(done pgconn.CommandTag) error {
 		return persist.ErrConflict
 	}
 	return nil
+}
+
+// putTogether writes in one transaction.
+func (w *write) putTogether(ctx context.Context, conn *pgxpool.Conn) error {
+	var begin pgx.Batch
+	begin.BeginTx(pgx.TxOptions{IsoLevel: w.isolation()})
+	for _, s := range w.swaps {
+		begin.Queue(s.sql, s.args...).Exec(swapped)
+	}
+	begun := conn.SendBatch(ctx, &begin)
+	tx := begun.Tx()
+	defer func() { _ = tx.Rollback(ctx) }()
+	if err := begun.Close(); err != nil {
+		return err
+	}
+	if err := w.putRest(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
+// isolation is one snapshot for who forgets: of what somebody else stores of the
+// player meanwhile all stays, or all goes. The others are kept in order by the
+// rows that they change, and only wait where many count on one board.
+func (w *write) isolation() pgx.TxIsoLevel {
+	if w.forget {
+		return pgx.RepeatableRead
+	}
+	return pgx.ReadCommitted
+}
+
+// putRest writes what needs no comparison of versions.
+func (w *write) putRest(ctx context.Context, tx pgx.Tx) error {
+	n := counter{}
+	var batch pgx.Batch
+	for _, m := range w.more {
+		batch.Queue(m.sql, m.args...)
+	}
+	added := make([]bool, len(w.results))
+	for i, r := range w.results {
+		batch.Queue(r.sql, r.args...).Exec(func(done pgconn.CommandTag) error {
+			added[i] = done.RowsAffected() == 1
+			return nil
+		})
+	}
+	if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
+		return err
+	}
+	for i, r := range w.results {
+		if !added[i] {
+			continue
+		}
+		if err := w.rankResult(ctx, tx, r.result, n); err != nil {
+			return err
+		}
+	}
+	if w.forget {
+		if err := w.unrank(ctx, tx, n); err != nil {
+			return err
+		}
+	}
+	return n.put(ctx, tx)
 }

@@ -28,3 +28,32 @@ CREATE TABLE IF NOT EXISTS solitaire_leases (
     holder  TEXT        NOT NULL,
     expires TIMESTAMPTZ NOT NULL
 );
+
+CREATE TABLE IF NOT EXISTS solitaire_docs (
+    kind    BYTEA  NOT NULL,
+    key     BYTEA  NOT NULL,
+    version BIGINT NOT NULL,
+    doc     BYTEA  NOT NULL,
+    PRIMARY KEY (kind, key)
+);
+
+-- A board is the key of persist.Board, a rank what persist.Board.AppendRank
+-- makes of the score.
+CREATE TABLE IF NOT EXISTS solitaire_boards (
+    player BYTEA NOT NULL,
+    board  BYTEA NOT NULL,
+    rank   BYTEA NOT NULL,
+    score  BYTEA NOT NULL,
+    PRIMARY KEY (player, board)
+);
+
+CREATE INDEX IF NOT EXISTS solitaire_boards_in_order ON solitaire_boards (board, rank, player);
+
+-- How many ranks of a board begin with so many bytes, and these.
+CREATE TABLE IF NOT EXISTS solitaire_ranks (
+    board  BYTEA  NOT NULL,
+    length INT    NOT NULL,
+    prefix BYTEA  NOT NULL,
+    total  BIGINT NOT NULL,
+    PRIMARY KEY (board, length, prefix)
+);
