@@ -2,20 +2,20 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
 // openStore opens the store at a place: a bbolt file, which it makes if there is
 // none, or a database that a postgres:// URL names. committed, if not nil, is
 // told of each transaction of the file.
-func openStore(_ context.Context, where string, committed func(changes int, took time.Duration)) (persist.Store, error) {
+func openStore(ctx context.Context, where string, committed func(changes int, took time.Duration)) (persist.Store, error) {
 	if isDatabase(where) {
-		return nil, errors.New("PostgreSQL is not built in")
+		return postgres.Open(ctx, where, postgres.Options{Committed: committed})
 	}
 	return bolt.Open(where, bolt.Options{Committed: committed})
 }

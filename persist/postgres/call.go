@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,11 +31,16 @@ func (s *Store) call(ctx context.Context, do func(context.Context, *pgxpool.Conn
 func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(context.Context, *pgxpool.Conn) error) error {
 	return s.limited(ctx, limit, func(ctx context.Context) error {
 		const longest = 100 * time.Millisecond
+		var last error
 		for pause := time.Millisecond; ; pause = min(2*pause, longest) {
 			err := s.once(ctx, do)
-			if err == nil || !passing(err) || !rest(ctx, pause) {
+			switch {
+			case err != nil && ctx.Err() != nil:
+				return cmp.Or(last, err) // which tells more than that time is over
+			case err == nil || !passing(err) || !rest(ctx, pause):
 				return err
 			}
+			last = err
 		}
 	})
 }

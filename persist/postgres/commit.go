@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -24,6 +25,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	if err != nil {
 		return err
 	}
+	begin := time.Now()
 	open := false // whether a try may have come through unseen
 	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := w.put(ctx, conn)
@@ -35,6 +37,9 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	})
 	if open && errors.Is(err, persist.ErrBusy) {
 		return fmt.Errorf("%w: %v", errUnknown, err) // busy would deny it
+	}
+	if err == nil {
+		s.options.Committed(1, time.Since(begin))
 	}
 	return err
 }

@@ -81,16 +81,15 @@ func explain(config *pgxpool.Config, err error) error {
 	conn := config.ConnConfig
 	where := fmt.Sprintf("open database %q at %s", conn.Database, conn.Host)
 	var refused *pgconn.PgError
-	var unreachable *pgconn.ConnectError
 	switch {
 	case errors.Is(err, persist.ErrNewer):
 		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%s: %w", where, err)
 	case errors.As(err, &refused):
 		return fmt.Errorf("%s: %w%s", where, refused, remedy(refused.Code))
-	case errors.As(err, &unreachable), errors.Is(err, errSlow):
-		return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
 	}
-	return fmt.Errorf("%s: %w", where, err)
+	return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
 }
 
 // remedy says what to do about what a database answers when it is opened.

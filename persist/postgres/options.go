@@ -21,6 +21,10 @@ type Options struct {
 	// after a lost connection or a collision: 5 s.
 	Timeout time.Duration
 
+	// Committed, if set, is told of each change that was committed, 1 at a time,
+	// and how long it took.
+	Committed func(changes int, took time.Duration)
+
 	// Dial opens a connection: net.Dialer's by default. Tests inject faults here.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
@@ -28,5 +32,8 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.Patience = cmp.Or(o.Patience, time.Second)
 	o.Timeout = cmp.Or(o.Timeout, 5*time.Second)
+	if o.Committed == nil {
+		o.Committed = func(int, time.Duration) {}
+	}
 	return o
 }

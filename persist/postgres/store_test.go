@@ -121,3 +121,21 @@ func TestRepeatedInBlock(t *testing.T) {
 		}
 	}
 }
+
+func TestCommitted(t *testing.T) {
+	o := patient()
+	told := 0
+	o.Committed = func(changes int, took time.Duration) {
+		told += changes
+		if took <= 0 {
+			t.Errorf("it took %v", took)
+		}
+	}
+	s := mustOpen(t, postgrestest.Database(t), o)
+	mustCommit(t, s, persist.Change{Player: player("a")})
+	_ = s.Commit(context.Background(), persist.Change{Player: player("a")}) // a conflict
+	mustCommit(t, s, persist.Change{Player: player("a"), Forget: true})
+	if told != 2 {
+		t.Errorf("told of %d changes, want 2", told)
+	}
+}
