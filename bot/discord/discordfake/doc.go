@@ -33,6 +33,11 @@
 //	srv.Gateway.Next(discordfake.Greeting{Op: discordfake.OpReconnect})
 //	srv.Gateway.Drop()
 //
+// A bot in another process needs no more than the address and the keys. Between
+// a kill and a restart [Gateway.WaitGone] waits for the old one's end, and a
+// negative [Options.IdentifyWindow] lets the new one identify at once. Tests
+// that play for long call [Server.ForgetPayloads] now and then.
+//
 // Ids and tokens follow from [Options.Now] and the order of events, so with a
 // still clock two runs see the same ones.
 package discordfake

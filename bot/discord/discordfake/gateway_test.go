@@ -160,6 +160,7 @@ func TestGatewayFirstPackets(t *testing.T) {
 			b.next() // its end
 		}
 	}
+	b.srv.Gateway.WaitOpened(5)
 	if got := b.srv.Gateway.Opened(); got != 5 {
 		t.Errorf("%d connections; want 5", got)
 	}
@@ -174,6 +175,7 @@ func TestGatewayDropAndResume(t *testing.T) {
 	if p := b.next(); p["closed"] == nil {
 		t.Fatalf("instead of a cut line came %v", p)
 	}
+	b.srv.Gateway.WaitGone()
 	if _, err := b.srv.Person("7", "ann", "vi").TrySlash("server"); err == nil {
 		t.Error("nobody is on the gateway, but there was an answer")
 	}
@@ -239,7 +241,8 @@ func TestGatewayIdentifyWindow(t *testing.T) {
 
 // Every guild belongs to one shard.
 func TestGatewayShards(t *testing.T) {
-	srv := discordfake.New(t, discordfake.Options{Shards: 2, MaxConcurrency: 2})
+	clock := newClock()
+	srv := discordfake.New(t, discordfake.Options{Shards: 2, MaxConcurrency: 2, Now: clock.Now})
 	got := make(chan string, 10)
 	for shard := range 2 {
 		b := newBot(t, srv, func(b *bot, in object) {
@@ -256,6 +259,7 @@ func TestGatewayShards(t *testing.T) {
 	ann := srv.Person("7", "ann", "vi")
 	var seen []string
 	for range 8 {
+		clock.advance(time.Millisecond) // a guild's shard follows from its time
 		ann.In(srv.GuildChannel()).Slash("move", "from:3")
 		seen = append(seen, <-got)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,11 +13,16 @@ import (
 )
 
 // A clock that only tests move.
-type clock struct{ now time.Time }
+type clock struct{ millis atomic.Int64 }
 
-func newClock() *clock                    { return &clock{time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)} }
-func (c *clock) Now() time.Time           { return c.now }
-func (c *clock) advance(by time.Duration) { c.now = c.now.Add(by) }
+func newClock() *clock {
+	c := new(clock)
+	c.millis.Store(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC).UnixMilli())
+	return c
+}
+
+func (c *clock) Now() time.Time           { return time.UnixMilli(c.millis.Load()) }
+func (c *clock) advance(by time.Duration) { c.millis.Add(by.Milliseconds()) }
 
 // A step is a request and what has to come of it.
 type step struct {

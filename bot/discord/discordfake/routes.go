@@ -2,6 +2,8 @@ package discordfake
 
 import (
 	"fmt"
+	"hash/fnv"
+	"io"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -202,11 +204,9 @@ func limitHeaders(h http.Header, c *call) {
 }
 
 func bucket(c *call) string {
-	var sum uint32 = 2166136261 // FNV-1a
-	for _, b := range []byte(c.Method + string(c.route)) {
-		sum = (sum ^ uint32(b)) * 16777619
-	}
-	return fmt.Sprintf("%08x", sum)
+	sum := fnv.New32a()
+	_, _ = io.WriteString(sum, c.Method+string(c.route)) // a hash takes everything
+	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
 func ok(value any) (result, error) { return result{http.StatusOK, value}, nil }
