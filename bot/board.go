@@ -20,7 +20,7 @@ func (s *session) board() {
 	}
 	slot := s.rec.Games[t.slot]
 	view := t.state.View()
-	r.Board, r.Title, r.Status = &view, title(t.game, slot.Kind), status(t)
+	r.Board, r.Title, r.Status = &view, title(t.game, slot), status(t)
 	r.Ref = BoardRef{slot.ID, slot.Version}
 	if slot.Outcome == "" && r.Menu == nil {
 		r.Menu = menu(&t.state)
@@ -61,11 +61,15 @@ func buttons(t *table, slot persist.Game) []Action {
 }
 
 // title names game, deal and rules.
-func title(g *game.Game, kind string) []locale.Message {
+func title(g *game.Game, slot persist.Game) []locale.Message {
 	r := g.Rules()
 	facts := append(make([]locale.Message, 0, 6), msg("title."+r.Game))
-	if kind == practice {
-		facts = append(facts, msg("title.practice"))
+	if slot.Day > 0 {
+		facts = append(facts, msg("title.daily", "Day", int(slot.Day)))
+	}
+	switch slot.Kind {
+	case practice, challenge:
+		facts = append(facts, msg("title."+slot.Kind))
 	}
 	if n := g.Origin().Number; n > 0 {
 		facts = append(facts, msg("title.deal", "Number", strconv.Itoa(n)))
@@ -73,13 +77,7 @@ func title(g *game.Game, kind string) []locale.Message {
 	if r.HasStock() {
 		facts = append(facts, msg("title.draw", "Draw", r.Draw))
 	}
-	if r.Return {
-		facts = append(facts, msg("title.return"))
-	}
-	if r.Scoring == game.Vegas {
-		facts = append(facts, msg("title.vegas"))
-	}
-	return facts
+	return append(facts, extras(r)...)
 }
 
 func status(t *table) []locale.Message {

@@ -22,6 +22,9 @@ type Bot struct {
 	NewID    func() string    // an id that no other game has
 	Limits   Limits
 	Observer Observer
+	Solver   Solver            // nil: no deals of the day are made
+	Secret   []byte            // what the deals of the day are made with
+	Posters  map[string]Poster // by platform
 
 	specs  []Spec
 	locks  locks

@@ -48,6 +48,8 @@ const (
 	Spot                     // a pile or a card, see notation.go
 	Word                     // any word
 	Flag                     // given or not: its name alone
+	Date                     // #123, today or yesterday
+	Person                   // somebody else; who it is comes in Request.Mentions
 )
 
 // Specs lists every command there is, in the order of the help text.
@@ -59,6 +61,12 @@ func Specs() []Spec {
 		{Name: "draw", Own: true, Example: "/draw", run: draw},
 		{Name: "undo", Own: true, Options: []Option{{Name: "steps", Kind: Number}}, Example: "/undo", run: undo},
 		{Name: "redo", Own: true, Example: "/redo", run: redo},
+		{Name: "daily", Reads: true, Named: true, Options: dailyOptions(), Example: "/solitaire daily yukon", run: playDaily},
+		{Name: "leaderboard", Reads: true, Public: true, Named: true, Options: boardOptions(), Example: "/solitaire leaderboard week", run: leaderboard},
+		{Name: "share", Reads: true, Public: true, Example: "/solitaire share", run: share},
+		{Name: "stats", Reads: true, Options: []Option{{Name: "user", Kind: Person}}, Example: "/solitaire stats", run: stats},
+		{Name: "challenge", Reads: true, Public: true, Named: true, Options: challengeOptions(), Example: "/solitaire challenge @ann draw 3", run: challengeOthers},
+		{Name: "reveal", Reads: true, Named: true, Options: revealOptions(), Example: "/solitaire reveal yesterday", run: reveal},
 		{Name: "finish", Example: "/solitaire finish", run: finish},
 		{Name: "restart", Example: "/solitaire restart", run: restart},
 		{Name: "resign", Example: "/solitaire resign", run: resign},
@@ -100,7 +108,7 @@ func (c Spec) Text(values map[string]string) string {
 	for _, o := range c.Options {
 		value, given := values[o.Name]
 		switch {
-		case !given:
+		case !given, o.Kind == Person:
 		case o.Kind == Flag:
 			words = append(words, o.Name)
 		case c.Named:

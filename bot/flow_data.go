@@ -24,6 +24,10 @@ func myData(s *session, _ command) error {
 	}
 	p := s.req.Player
 	data := playerData{Games: []gameData{}, Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Remembered(), Results: results}
+	data.Name = s.rec.Name
+	for _, e := range s.rec.Seen {
+		data.Seen = append(data.Seen, e.Scope)
+	}
 	for _, g := range s.rec.Games {
 		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
 	}
@@ -49,12 +53,46 @@ func forgetMe(s *session, c command) error {
 		s.ask("forget-me.ask", command{spec: c.spec, words: []string{about}})
 		return nil
 	}
+	if err := s.leaveTraces(); err != nil {
+		return err
+	}
 	s.forget = true
 	s.say(msg("forget-me.done"))
 	return nil
 }
 
+// leaveTraces deletes what lies outside of the player's record. What stays is a
+// keyed hash of the player for each deal of the day that is still open, so that
+// it can't be played a second time with all cards known, and of a challenge that
+// somebody was part of it.
+func (s *session) leaveTraces() error {
+	if at := s.rec.Settings[settingReminder]; at != "" {
+		s.erase(reminderKind, reminderKey(at, s.req.Player))
+	}
+	for i := range s.rec.Games {
+		slot := &s.rec.Games[i]
+		var g game.Game
+		if g.UnmarshalBinary(slot.Data) != nil {
+			continue
+		}
+		switch slot.Kind {
+		case daily:
+			s.endAttempt(slot)
+			if err := s.write(forgottenKind, s.forgottenKey(slot.Day, g.Rules().String()), true); err != nil {
+				return err
+			}
+		case challenge:
+			if err := s.leaveChallenge(slot.Link); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 type playerData struct {
+	Name     string            `json:"name,omitempty"` // as others see it
+	Seen     []string          `json:"seen,omitempty"` // servers and workspaces on whose boards results count
 	Platform string            `json:"platform"`
 	Space    string            `json:"space,omitempty"`
 	User     string            `json:"user"`

@@ -56,6 +56,10 @@ func restart(s *session, c command) error {
 	if t == nil {
 		return nil
 	}
+	if s.rec.Games[t.slot].Kind == daily {
+		s.say(msg("restart.daily"))
+		return nil
+	}
 	if t.game.Done() == 0 {
 		s.say(msg("undo.nothing"))
 		return nil
@@ -103,7 +107,8 @@ func again(s *session, c command) error {
 		s.ask("again.ask", c)
 		return nil
 	}
-	if err := s.deal(practice, t.game.Rules(), t.game.Deck(), t.game.Origin()); err != nil {
+	same := persist.Game{Kind: practice, Day: s.rec.Games[t.slot].Day}
+	if err := s.deal(same, s.kind(practice), t.game.Rules(), t.game.Deck(), t.game.Origin()); err != nil {
 		return err
 	}
 	s.say(msg("again.done"))

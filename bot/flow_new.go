@@ -14,39 +14,57 @@ import (
 
 // Kinds of games. A player has at most one of each.
 const (
-	free     = "free"
-	practice = "practice" // a deal that was played before; it writes no result
+	free      = "free"
+	practice  = "practice"  // a deal that was played before; it writes no result
+	daily     = "daily"     // a counted attempt at the deal of a day
+	challenge = "challenge" // the same deal for several players
 )
 
-func kinds() []string { return []string{free, practice} }
+func kinds() []string { return []string{free, daily, challenge, practice} }
 
 // newGame deals a free game. One that was begun is given up for it, after a
 // question.
 func newGame(s *session, c command) error {
-	w, err := readNew(c.words)
-	if err != nil {
-		s.say(*err)
+	given, fault := c.readOptions()
+	if fault != nil {
+		s.say(*fault)
 		return nil
 	}
-	r, fault := w.rules.Rules()
+	r, err := ruleOptions(given).Rules()
+	if err != nil {
+		s.say(optionFault(err))
+		return nil
+	}
+	number, fault := readNumber(given["deal"])
 	if fault != nil {
-		s.say(optionFault(fault))
+		s.say(*fault)
 		return nil
 	}
 	if i := s.kind(free); i >= 0 && !c.confirm && s.wouldLose(i) {
 		s.ask("new.ask", c)
 		return nil
 	}
-	number := w.number
 	if number == 0 {
 		number = s.bot.Number()
 	}
-	if err := s.deal(free, r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
+	if err := s.deal(persist.Game{Kind: free}, s.kind(free), r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
 		return err
 	}
-	s.rec.Games[s.opened.slot].Public = w.public || s.rec.Settings[settingVisibility] == publicWord
+	s.rec.Games[s.opened.slot].Public = given[publicWord] != "" || s.rec.Settings[settingVisibility] == publicWord
 	s.welcome(r)
 	return nil
+}
+
+// readNumber reads the number of a deal; none given is 0, which means any.
+func readNumber(word string) (int, *locale.Message) {
+	if word == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1 || n > game.MaxNumber {
+		return 0, ptr(msg("new.number", "Input", quoted(word), "Most", strconv.Itoa(game.MaxNumber)))
+	}
+	return n, nil
 }
 
 // ask puts the question before a command that destroys something.
@@ -59,9 +77,16 @@ func (s *session) ask(key string, c command) {
 	}}
 }
 
-// kind returns the index of the player's game of a kind, or -1.
+// kind returns the index of the player's latest game of a kind, or -1. Of
+// several, one that goes on comes before one that has ended.
 func (s *session) kind(kind string) int {
-	return slices.IndexFunc(s.rec.Games, func(g persist.Game) bool { return g.Kind == kind })
+	found := -1
+	for i, g := range s.rec.Games {
+		if g.Kind == kind && (found < 0 || g.Outcome == "" || s.rec.Games[found].Outcome != "") {
+			found = i
+		}
+	}
+	return found
 }
 
 // wouldLose reports whether replacing a game counts as a loss: it was begun
@@ -75,18 +100,19 @@ func (s *session) wouldLose(i int) bool {
 	return g.UnmarshalBinary(s.rec.Games[i].Data) != nil || g.Begun()
 }
 
-// deal starts a game of a kind in place of the player's last one, and makes it
+// deal starts a game in place of another one, if that is not -1, and makes it
 // the current one.
-func (s *session) deal(kind string, r game.Rules, d game.Deck, o game.Origin) error {
+func (s *session) deal(begun persist.Game, instead int, r game.Rules, d game.Deck, o game.Origin) error {
 	g, err := game.New(r, d, o)
 	if err != nil {
 		return fmt.Errorf("deal: %w", err)
 	}
-	if i := s.kind(kind); i >= 0 {
-		s.giveUp(i)
-		s.rec.Games = slices.Delete(s.rec.Games, i, i+1)
+	if instead >= 0 {
+		s.giveUp(instead)
+		s.rec.Games = slices.Delete(s.rec.Games, instead, instead+1)
 	}
-	s.rec.Games = append(s.rec.Games, persist.Game{ID: s.bot.NewID(), Kind: kind})
+	begun.ID = s.bot.NewID()
+	s.rec.Games = append(s.rec.Games, begun)
 	slot := len(s.rec.Games) - 1
 	s.rec.Current = s.rec.Games[slot].ID
 	s.opened = &table{slot: slot, game: g}
@@ -139,7 +165,7 @@ func easier(r game.Rules, number int) Action {
 func optionFault(err error) locale.Message {
 	var e *game.OptionError
 	if !errors.As(err, &e) {
-		return msg("new.unknown", "Input", "")
+		return msg("choice.value", "Option", "game", "Values", strings.Join(gameNames(), ", "), "Example", "/solitaire new yukon")
 	}
 	switch e.Fault {
 	case game.NeedsStock:
@@ -147,5 +173,5 @@ func optionFault(err error) locale.Message {
 	case game.VegasPasses:
 		return msg("new.vegas-passes")
 	}
-	return msg("new.unknown", "Input", quoted(e.Value))
+	return msg("choice.value", "Option", e.Option, "Values", quoted(e.Value), "Example", "/solitaire new yukon")
 }

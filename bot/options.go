@@ -7,54 +7,33 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A wish is what somebody asks for with a new game.
-type wish struct {
-	rules  game.Options
-	number int  // of the deal; 0: any
-	public bool // everybody in the place may watch
-}
-
-// readNew reads the options of a new game: pairs of name and value in any
-// order, or values alone where only one option has such a value.
-func readNew(words []string) (w wish, fault *locale.Message) {
-	given := map[string]bool{}
-	opts := &w.rules
-	for len(words) > 0 {
-		o, value, rest, ok := readOption(newOptions(), words)
+// readOptions reads a command's options: pairs of name and value in any order,
+// or values alone where only one option has such a value.
+func (c command) readOptions() (given map[string]string, fault *locale.Message) {
+	given = map[string]string{}
+	for words := c.words; len(words) > 0; {
+		if strings.HasPrefix(words[0], "<@") { // people come with the request
+			words = words[1:]
+			continue
+		}
+		o, value, rest, ok := readOption(c.spec.Options, words)
 		switch {
 		case !ok && o.Name == "":
-			return w, ptr(msg("new.unknown", "Input", quoted(words[0])))
+			return nil, ptr(msg("choice.unknown", "Input", quoted(words[0]), "Command", c.spec.usage(), "Example", c.spec.Example))
 		case !ok && o.Kind == OneOf:
-			return w, ptr(msg("new.value", "Option", o.Name, "Values", strings.Join(o.Values, ", ")))
-		case given[o.Name]:
-			return w, ptr(msg("new.twice", "Option", o.Name))
+			return nil, ptr(msg("choice.value", "Option", o.Name, "Values", strings.Join(o.Values, ", "), "Example", c.spec.Example))
+		case given[o.Name] != "":
+			return nil, ptr(msg("choice.twice", "Option", o.Name))
+		case value == "": // its name stands at the end
+			value = " "
 		}
-		given[o.Name] = true
+		given[o.Name] = value
 		words = rest
-		switch o.Name {
-		case "game":
-			opts.Game = value
-		case "draw":
-			opts.Draw = value
-		case "passes":
-			opts.Passes = value
-		case "return":
-			opts.Return = value
-		case "scoring":
-			opts.Scoring = value
-		case "deal":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > game.MaxNumber {
-				return w, ptr(msg("new.number", "Input", quoted(value), "Most", strconv.Itoa(game.MaxNumber)))
-			}
-			w.number = n
-		case publicWord:
-			w.public = true
-		}
 	}
-	return w, nil
+	return given, nil
 }
 
 // readOption reads one option from the front of words. If it has a name but not
@@ -80,7 +59,7 @@ func readOption(options []Option, words []string) (o Option, value string, rest 
 // ownerOf returns the one option that has a value; none, if several do.
 func ownerOf(options []Option, value string) (owner Option, ok bool) {
 	for _, o := range options {
-		if slices.Contains(o.Values, value) {
+		if slices.Contains(o.Values, value) || o.Kind == Date && isDate(value) {
 			if ok {
 				return Option{}, false
 			}
@@ -88,4 +67,34 @@ func ownerOf(options []Option, value string) (owner Option, ok bool) {
 		}
 	}
 	return owner, ok
+}
+
+// ruleOptions are those of which rules follow.
+func ruleOptions(given map[string]string) game.Options {
+	return game.Options{
+		Game: given["game"], Draw: given["draw"], Passes: given["passes"], Return: given["return"], Scoring: given["scoring"],
+	}
+}
+
+// isDate reports whether a word is meant as a day: #123, today or yesterday.
+func isDate(word string) bool {
+	return strings.HasPrefix(word, "#") || word == "today" || word == "yesterday"
+}
+
+// readDay reads a day; none given means today.
+func readDay(word string, today persist.Day) (persist.Day, *locale.Message) {
+	switch word {
+	case "", "today":
+		return today, nil
+	case "yesterday":
+		return today - 1, nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(word), "#"))
+	switch {
+	case err != nil || n < 1:
+		return 0, ptr(msg("day.unreadable", "Input", quoted(word)))
+	case persist.Day(n) > today:
+		return 0, ptr(msg("day.future", "Day", n, "Today", int(today)))
+	}
+	return persist.Day(n), nil
 }

@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"encoding/base64"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
@@ -35,6 +37,16 @@ func encodeArg(value any) string {
 		return "i" + strconv.Itoa(v)
 	case locale.Card:
 		return "c" + string(v)
+	case locale.Name:
+		return "n" + string(v)
+	case locale.Names: // names have no commas: see harmless
+		return "N" + strings.Join(v, ",")
+	case locale.Message:
+		return encodeArg(locale.List{v})
+	case locale.List:
+		return "m" + base64.RawURLEncoding.EncodeToString(encodeOutcome(v))
+	case locale.Moment:
+		return "t" + strconv.FormatInt(time.Time(v).Unix(), 10)
 	case locale.Cards:
 		list := make([]string, len(v))
 		for i, c := range v {
@@ -74,6 +86,16 @@ func decodeArg(field string) any {
 		return n
 	case 'c':
 		return locale.Card(value)
+	case 'n':
+		return locale.Name(value)
+	case 'N':
+		return locale.Names(strings.Split(value, ","))
+	case 'm':
+		inner, _ := base64.RawURLEncoding.DecodeString(value)
+		return locale.List(decodeOutcome(inner))
+	case 't':
+		n, _ := strconv.ParseInt(value, 10, 64)
+		return locale.Moment(time.Unix(n, 0).UTC())
 	case 'l':
 		var list locale.Cards
 		for _, c := range strings.Fields(value) {

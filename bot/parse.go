@@ -52,14 +52,15 @@ func (b *Bot) named(words []string) (command, bool) {
 	return b.command(name, words[1:]), true
 }
 
-// surplus reports words behind a command that takes none, or not so many. The
-// new and move commands read their own.
+// surplus reports words behind a command that takes none, or not so many. Some
+// commands read their own.
 func (c command) surplus() bool {
 	switch c.spec.Name {
-	case "new", "move", "forget-me":
+	case "move", "forget-me", "settings":
 		return false
 	}
-	return len(c.words) > len(c.spec.Options)
+	words := slices.DeleteFunc(slices.Clone(c.words), func(w string) bool { return strings.HasPrefix(w, "<@") })
+	return !c.spec.Named && len(words) > len(c.spec.Options)
 }
 
 func (b *Bot) index(name string) int {

@@ -21,6 +21,7 @@ type Request struct {
 	Mentions    []Mention // people named in the text, in its order
 	Text        string    // the command as typed, or as the button says
 	Board       BoardRef  // what a tap was on; zero for typed text
+	Tap         bool      // not typed: a button or a menu entry
 	Own         bool      // the tapped message was posted for this player
 }
 
@@ -59,6 +60,7 @@ type Reply struct {
 	Lang    string           // language of the reader
 	Style   string           // board style the player chose; empty: the adapter's default
 	Files   []File
+	Posts   []Post // for others, to be delivered after the reply
 }
 
 // An Action is a button: its text is a command.

@@ -23,10 +23,14 @@ type session struct {
 
 	rec     persist.Record
 	results []persist.Result // finished by this request
+	docs    []persist.Doc    // to be written with the record
+	ended   []ended          // attempts at challenges
 	acted   bool             // a second delivery must not be carried out, whatever came of this one
 	changed bool             // rec is to be committed
 	forget  bool             // everything is to be deleted instead
 	noBoard bool             // the reply is about something else than the game
+	leafs   bool             // the reply's buttons turn its own pages
+	quiet   bool             // for the player alone, though the command is public
 	outcome Outcome          // for the observer
 
 	opened *table // the current game, once it was needed
@@ -56,6 +60,7 @@ func (s *session) load(cmd command) error {
 		return fmt.Errorf("%w: %w", errLoad, err)
 	}
 	s.rec = rec
+	s.meet()
 	return nil
 }
 
@@ -196,12 +201,28 @@ func (s *session) end(t *table, outcome persist.Outcome) {
 	if slot.Kind == practice {
 		return
 	}
-	s.results = append(s.results, persist.Result{
+	result := persist.Result{
 		ID: slot.ID, Kind: slot.Kind, Rules: t.game.Rules().String(), Scoring: game.ScoringVersion,
 		Generator: t.game.Origin().Generator, Number: t.game.Origin().Number, Outcome: outcome,
 		Moves: t.game.Length(), Undos: t.game.Undos(), Hints: slot.Hints,
 		Up: t.state.TotalUp(), Score: t.state.Score(), First: slot.First, Last: slot.Last,
-	})
+	}
+	for suit := range result.Suits {
+		result.Suits[suit] = t.state.Up(game.Suit(suit))
+	}
+	switch slot.Kind {
+	case daily:
+		s.endDaily(slot, &result)
+	case challenge:
+		s.ended = append(s.ended, ended{slot.Link, result})
+	}
+	s.results = append(s.results, result)
+}
+
+// An ended attempt at a challenge is noted there when the session commits.
+type ended struct {
+	challenge string
+	result    persist.Result
 }
 
 // commit writes what the flow has changed, all in one piece.
@@ -212,7 +233,12 @@ func (s *session) commit() error {
 	if err := s.pack(); err != nil {
 		return err
 	}
-	change := persist.Change{Player: s.req.Player, Record: s.rec, Results: s.results, Forget: s.forget, Delivery: s.req.ID}
+	for _, e := range s.ended {
+		if err := s.endChallenge(e.challenge, e.result); err != nil {
+			return err
+		}
+	}
+	change := persist.Change{Player: s.req.Player, Record: s.rec, Results: s.results, Docs: s.docs, Forget: s.forget, Delivery: s.req.ID}
 	if s.req.ID != "" {
 		change.Full, change.Gone = change.Record.Remember(s.req.ID, s.now, encodeOutcome(s.reply.Lines))
 	}
@@ -247,6 +273,6 @@ func (s *session) finish(cmd command) Reply {
 		s.board()
 	}
 	s.place(cmd)
-	r.Replace = !s.noBoard && (s.req.Own || s.slot(s.req.Board.Game) >= 0)
+	r.Replace = !s.noBoard && (s.req.Own || s.slot(s.req.Board.Game) >= 0) || s.leafs && s.req.Own
 	return s.reply
 }

@@ -19,6 +19,6 @@ func (c command) public() bool {
 // else is private unless the command asks for the public.
 func (s *session) place(cmd command) {
 	r := &s.reply
-	shown := r.Board != nil && s.rec.Games[s.slot(s.rec.Current)].Public
-	r.Private = s.req.Place.Shared && !shown && !cmd.spec.Public
+	shown := r.Board != nil && !s.noBoard && s.rec.Games[s.slot(s.rec.Current)].Public
+	r.Private = s.req.Place.Shared && !shown && (!cmd.spec.Public || s.quiet || s.req.Tap && !s.req.Own)
 }

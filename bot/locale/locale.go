@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -25,8 +26,8 @@ type Message struct {
 	Args []Arg
 }
 
-// An Arg is an argument of a message. Its value is an int, a string, a [Card]
-// or [Cards]. The argument "Count" chooses the plural form.
+// An Arg is an argument of a message. Its value is an int, a string, a [Card],
+// [Cards], a [Name], [Names], a [Moment], a [Message] or a [List]. The argument "Count" chooses the plural form.
 type Arg struct {
 	Name  string
 	Value any
@@ -73,13 +74,21 @@ func (c *Catalogue) Languages() []string {
 // In returns a speaker of a language; English, if there is no catalogue for
 // it. With letters, cards are shown as TH instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {
-	return &Speaker{localizer: i18n.NewLocalizer(c.bundle, lang), letters: letters}
+	return &Speaker{localizer: i18n.NewLocalizer(c.bundle, lang), letters: letters, moment: utc}
 }
 
 // A Speaker says messages in one language.
 type Speaker struct {
 	localizer *i18n.Localizer
 	letters   bool
+	moment    func(time.Time) string
+}
+
+// WithMoments returns the speaker with another way to show moments.
+func (s *Speaker) WithMoments(show func(time.Time) string) *Speaker {
+	other := *s
+	other.moment = show
+	return &other
 }
 
 // Say returns the sentence of a message.
@@ -121,6 +130,16 @@ func (s *Speaker) Text(key string, args Args) string {
 // sign shows cards as signs and leaves other arguments alone.
 func (s *Speaker) sign(value any) any {
 	switch v := value.(type) {
+	case Message:
+		return s.Say(v)
+	case List:
+		return s.Join(v)
+	case Name:
+		return v.isolated()
+	case Names:
+		return v.isolated()
+	case Moment:
+		return s.moment(time.Time(v))
 	case Card:
 		return v.sign(s.letters)
 	case Cards:

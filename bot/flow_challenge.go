@@ -1,0 +1,271 @@
+package bot
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+const (
+	challengeTime = 24 * time.Hour
+	mostInvited   = 7
+)
+
+func challengeOptions() []Option {
+	people := []Option{{Name: "user", Kind: Person}, {Name: "user2", Kind: Person}, {Name: "user3", Kind: Person}}
+	return append(people, newOptions()[:5]...)
+}
+
+// challengeOthers deals the same cards to several people, or answers such a
+// challenge: "challenge accept ID" and "challenge decline ID" are its buttons.
+func challengeOthers(s *session, c command) error {
+	if len(c.words) == 2 {
+		switch c.words[0] {
+		case "accept":
+			return s.acceptChallenge(c, c.words[1])
+		case "decline":
+			return s.declineChallenge(c.words[1])
+		}
+	}
+	s.noBoard = true
+	others := s.invited()
+	switch {
+	case s.scope() == "" || s.req.Place.Server == "":
+		s.refuse("challenge.where")
+		return nil
+	case len(others) == 0:
+		s.refuse("challenge.whom")
+		return nil
+	case len(others) > mostInvited:
+		s.quiet = true
+		s.say(msg("challenge.too-many", "Most", mostInvited))
+		return nil
+	}
+	given, fault := c.readOptions()
+	if fault != nil {
+		s.quiet = true
+		s.say(*fault)
+		return nil
+	}
+	r, err := ruleOptions(given).Rules()
+	if err != nil {
+		s.quiet = true
+		s.say(optionFault(err))
+		return nil
+	}
+	return s.openChallenge(r, others)
+}
+
+// refuse says something to the player alone.
+func (s *session) refuse(key string) {
+	s.quiet = true
+	s.say(msg(key))
+}
+
+// invited are the people named, each once and not the player.
+func (s *session) invited() []persist.Challenger {
+	var list []persist.Challenger
+	for _, m := range s.req.Mentions {
+		known := slices.ContainsFunc(list, func(c persist.Challenger) bool { return c.Player == m.Player })
+		if m.Player != s.req.Player && !known {
+			list = append(list, persist.Challenger{Player: m.Player, Name: harmless(m.Name), State: persist.Invited})
+		}
+	}
+	return list
+}
+
+func (s *session) openChallenge(r game.Rules, others []persist.Challenger) error {
+	var seed [32]byte
+	if _, err := rand.Read(seed[:]); err != nil {
+		return fmt.Errorf("no randomness: %w", err)
+	}
+	g, err := game.New(r, game.Seeded(seed), game.Origin{})
+	if err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	data, err := g.MarshalBinary()
+	if err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	me := persist.Challenger{Player: s.req.Player, Name: s.rec.Name, State: persist.Invited}
+	ch := persist.Challenge{
+		ID: strings.ToLower(s.bot.NewID()), Scope: s.scope(), Channel: s.req.Place.Channel, Game: data,
+		Until: s.now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
+	}
+	if err := s.writeOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
+		return err
+	}
+	s.say(msg("challenge.open", "Name", locale.Name(me.Name), "Others", namesOf(others), "Rules", rulesInWords(r.String())))
+	s.say(msg("challenge.until", "Ends", locale.Moment(ch.Until)))
+	s.reply.Actions = [][]Action{{
+		{Label: msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},
+		{Label: msg("button.challenge-decline"), Text: "challenge decline " + ch.ID},
+	}}
+	return nil
+}
+
+// namesOf writes names in a row.
+func namesOf(list []persist.Challenger) locale.Names {
+	var names locale.Names
+	for _, c := range list {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// ofChallenge reads a challenge that the player is part of, or says why not.
+func (s *session) ofChallenge(id string) (ch persist.Challenge, version uint64, me int, err error) {
+	ch, version, ok, err := read[persist.Challenge](s, persist.ChallengeKind, id)
+	if err != nil {
+		return ch, 0, -1, err
+	}
+	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == s.req.Player })
+	switch {
+	case !ok || ch.Posted || s.now.After(ch.Until):
+		me = -1
+		s.refuse("challenge.over")
+	case me < 0:
+		s.refuse("challenge.not-yours")
+	}
+	return ch, version, me, nil
+}
+
+// acceptChallenge begins the player's own attempt; the clock is the player's own.
+func (s *session) acceptChallenge(c command, id string) error {
+	s.quiet = true
+	ch, version, me, err := s.ofChallenge(id)
+	if err != nil || me < 0 {
+		s.noBoard = me < 0
+		return err
+	}
+	if i := s.linked(id); i >= 0 {
+		s.makeCurrent(s.rec.Games[i].ID)
+		s.say(msg("challenge.goes-on"))
+		return nil
+	}
+	if ch.Players[me].State != persist.Invited {
+		s.noBoard = true
+		s.say(msg("challenge.answered"))
+		return nil
+	}
+	g := new(game.Game)
+	if err := g.UnmarshalBinary(ch.Game); err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	if err := s.deal(persist.Game{Kind: challenge, Link: id, Until: ch.Until}, -1, g.Rules(), g.Deck(), game.Origin{}); err != nil {
+		return err
+	}
+	ch.Players[me].State = persist.Playing
+	s.say(msg("challenge.begin", "Ends", locale.Moment(ch.Until)))
+	return s.writeOver(persist.ChallengeKind, id, version, ch)
+}
+
+func (s *session) linked(id string) int {
+	return slices.IndexFunc(s.rec.Games, func(g persist.Game) bool { return g.Kind == challenge && g.Link == id })
+}
+
+func (s *session) declineChallenge(id string) error {
+	s.quiet, s.noBoard = true, true
+	ch, version, me, err := s.ofChallenge(id)
+	if err != nil || me < 0 {
+		return err
+	}
+	if ch.Players[me].State != persist.Invited {
+		s.say(msg("challenge.answered"))
+		return nil
+	}
+	ch.Players[me].State = persist.Declined
+	s.say(msg("challenge.declined"))
+	s.tellIfOver(&ch)
+	return s.writeOver(persist.ChallengeKind, id, version, ch)
+}
+
+// endChallenge notes how the player's attempt ended.
+func (s *session) endChallenge(id string, result persist.Result) error {
+	ch, version, ok, err := read[persist.Challenge](s, persist.ChallengeKind, id)
+	if err != nil || !ok || ch.Posted {
+		return err
+	}
+	for i := range ch.Players {
+		if ch.Players[i].Player == s.req.Player {
+			ch.Players[i].State, ch.Players[i].Score = persist.Finished, result.Ranked()
+		}
+	}
+	s.tellIfOver(&ch)
+	return s.writeOver(persist.ChallengeKind, ch.ID, version, ch)
+}
+
+// leaveChallenge takes the player's name off a challenge.
+func (s *session) leaveChallenge(id string) error {
+	ch, version, ok, err := read[persist.Challenge](s, persist.ChallengeKind, id)
+	if err != nil || !ok {
+		return err
+	}
+	for i := range ch.Players {
+		if ch.Players[i].Player == s.req.Player {
+			ch.Players[i] = persist.Challenger{State: persist.Declined}
+		}
+	}
+	s.tellIfOver(&ch)
+	return s.writeOver(persist.ChallengeKind, id, version, ch)
+}
+
+// tellIfOver posts the result of a challenge that nobody plays any more.
+func (s *session) tellIfOver(ch *persist.Challenge) {
+	if waiting(*ch) {
+		return
+	}
+	ch.Posted = true
+	s.reply.Posts = append(s.reply.Posts, challengeResult(*ch))
+}
+
+func waiting(ch persist.Challenge) bool {
+	return slices.ContainsFunc(ch.Players, func(c persist.Challenger) bool {
+		return c.State == persist.Invited || c.State == persist.Playing
+	})
+}
+
+// challengeResult tells how a challenge ended: who has won it by the order of
+// the daily deals, and how the others did.
+func challengeResult(ch persist.Challenge) Post {
+	board := persist.Board{Span: persist.OneDay}
+	players := slices.Clone(ch.Players)
+	slices.SortStableFunc(players, func(a, b persist.Challenger) int {
+		if done := cmp.Compare(finished(b), finished(a)); done != 0 {
+			return done
+		}
+		return slices.Compare(board.AppendRank(nil, a.Score), board.AppendRank(nil, b.Score))
+	})
+	lines := []locale.Message{msg("challenge.result")}
+	for _, c := range players {
+		key := "challenge.row-none"
+		switch {
+		case c.State != persist.Finished:
+		case c.Score.Won > 0:
+			key = "challenge.row-won"
+		default:
+			key = "challenge.row-lost"
+		}
+		lines = append(lines, msg(key, "Name", locale.Name(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
+			"Time", duration(c.Score.Seconds), "Up", c.Score.Up))
+	}
+	platform, server, _ := strings.Cut(ch.Scope, "|")
+	return Post{
+		To:    Address{Platform: platform, Server: server, Channel: ch.Channel},
+		Reply: Reply{Lines: lines, Lang: locale.English},
+	}
+}
+
+func finished(c persist.Challenger) int {
+	if c.State == persist.Finished {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,79 @@
+package bot
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// share tells the result of the latest attempt at a deal of the day, without a
+// word about its cards.
+func share(s *session, _ command) error {
+	s.noBoard = true
+	results, err := s.bot.Store.Results(s.ctx, s.req.Player)
+	if err != nil {
+		return fmt.Errorf("%w results: %w", errLoad, err)
+	}
+	latest, ok := latestDaily(results)
+	if !ok {
+		s.quiet = true
+		s.say(msg("share.none"))
+		s.reply.Actions = [][]Action{{button("daily")}}
+		return nil
+	}
+	r, _ := rulesNamed(latest.Rules)
+	played, _ := dailyStreaks(results, s.openDay())
+	for _, m := range shareLines(latest, r, played.now) {
+		s.say(m)
+	}
+	return nil
+}
+
+// latestDaily returns the result of the latest deal of the day.
+func latestDaily(results []persist.Result) (latest persist.Result, ok bool) {
+	for _, r := range results {
+		if r.Day > 0 && (!ok || cmp.Or(cmp.Compare(r.Day, latest.Day), r.Last.Compare(latest.Last)) >= 0) {
+			latest, ok = r, true
+		}
+	}
+	return latest, ok
+}
+
+// shareLines have the same shape for every result: what and how well, the
+// foundations in five bars each, and what helped.
+func shareLines(result persist.Result, r game.Rules, streak int) []locale.Message {
+	key := "share.lost"
+	if result.Outcome == persist.Won {
+		key = "share.won"
+	}
+	return []locale.Message{
+		msg(key, "Name", msg("share.game-"+r.Game, "Draw", r.Draw), "Day", int(result.Day), "Count", result.Moves, "Up", result.Up),
+		msg("share.bars", "Bars", bars(result.Suits)),
+		msg("share.aids", "Undos", result.Undos, "Hints", result.Hints, "Streak", streak),
+	}
+}
+
+// bars shows how far each foundation came.
+func bars(up [game.Suits]int) string {
+	const most = 5
+	signs := [game.Suits]string{"♣", "♦", "♥", "♠"}
+	var parts []string
+	for suit, n := range up {
+		full := most * n / game.King
+		parts = append(parts, signs[suit]+strings.Repeat("▮", full)+strings.Repeat("▯", most-full))
+	}
+	return strings.Join(parts, " ")
+}
+
+// openDay is the earliest day of which attempts can still be finished.
+func (s *session) openDay() persist.Day {
+	today := persist.DayOf(s.now)
+	if !closed(today-1, s.now) {
+		return today - 1
+	}
+	return today
+}

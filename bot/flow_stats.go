@@ -1,0 +1,123 @@
+package bot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A tally sums up the finished games of one set of rules. Versions of the
+// scoring are never mixed in a record.
+type tally struct {
+	rules  string
+	played int
+	won    int
+	moves  int  // fewest in a won game
+	score  int  // best of a won game, by the present scoring
+	scored bool // there is such a game
+}
+
+func (t tally) percent() int { return (100*t.won + t.played/2) / t.played }
+
+// tallies sums results up by rules, those played most first.
+func tallies(results []persist.Result) []tally {
+	byRules := map[string]*tally{}
+	for _, r := range results {
+		t := byRules[r.Rules]
+		if t == nil {
+			t = &tally{rules: r.Rules}
+			byRules[r.Rules] = t
+		}
+		t.add(r)
+	}
+	var list []tally
+	for _, t := range byRules {
+		list = append(list, *t)
+	}
+	slices.SortFunc(list, func(a, b tally) int {
+		return cmp.Or(cmp.Compare(b.played, a.played), cmp.Compare(a.rules, b.rules))
+	})
+	return list
+}
+
+func (t *tally) add(r persist.Result) {
+	t.played++
+	if r.Outcome != persist.Won {
+		return
+	}
+	t.won++
+	if t.won == 1 || r.Moves < t.moves {
+		t.moves = r.Moves
+	}
+	if r.Scoring == game.ScoringVersion && (!t.scored || r.Score > t.score) {
+		t.score, t.scored = r.Score, true
+	}
+}
+
+// stats tells what the player, or somebody who lets it be seen, has played.
+func stats(s *session, _ command) error {
+	s.noBoard, s.leafs = true, true
+	p := s.req.Player
+	if len(s.req.Mentions) > 0 {
+		other := s.req.Mentions[0]
+		shown, err := s.shows(other.Player)
+		if err != nil {
+			return err
+		}
+		if !shown {
+			s.say(msg("stats.private", "Name", locale.Name(harmless(other.Name))))
+			return nil
+		}
+		p = other.Player
+		s.say(msg("stats.of", "Name", locale.Name(harmless(other.Name))))
+	}
+	results, err := s.bot.Store.Results(s.ctx, p)
+	if err != nil {
+		return fmt.Errorf("%w results: %w", errLoad, err)
+	}
+	s.sayStats(results)
+	return nil
+}
+
+// shows reports whether somebody lets others see statistics.
+func (s *session) shows(p persist.Player) (bool, error) {
+	if p == s.req.Player {
+		return true, nil
+	}
+	rec, err := s.bot.Store.Load(s.ctx, p)
+	if errors.Is(err, persist.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", errLoad, err)
+	}
+	return rec.Settings[settingLeaderboard] == named, nil
+}
+
+// mostTallies is how many rule sets are told; nobody plays so many.
+const mostTallies = 12
+
+func (s *session) sayStats(results []persist.Result) {
+	if len(results) == 0 {
+		s.say(msg("stats.none"))
+		return
+	}
+	list := tallies(results)
+	for _, t := range list[:min(len(list), mostTallies)] {
+		s.say(msg("stats.games", "Rules", rulesInWords(t.rules), "Count", t.played, "Won", t.won, "Percent", t.percent()))
+		if t.won > 0 {
+			s.say(msg("stats.best", "Moves", t.moves, "Score", t.score))
+		}
+	}
+	played, won := dailyStreaks(results, s.openDay())
+	if played.best > 0 {
+		s.say(msg("stats.streak", "Now", played.now, "Best", played.best))
+		s.say(msg("stats.streak-won", "Now", won.now, "Best", won.best))
+		s.say(msg("board.ends", "Ends", locale.Moment((persist.DayOf(s.now) + 1).Start())))
+	}
+}

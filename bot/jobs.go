@@ -1,0 +1,281 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// How far ahead deals of the day are made, how long the solver may look for a
+// shorter line of one, and how often the jobs look at the clock.
+const (
+	daysAhead   = 3
+	improveTime = 20 * time.Second
+	jobsEvery   = 20 * time.Second
+)
+
+// jobs is what happens without anybody asking. Of many copies of the bot one
+// does it at a time; what it does is safe to be done twice all the same.
+type jobs struct {
+	bot    *Bot
+	ctx    context.Context //nolint:containedctx // the jobs end with it
+	failed func(error)
+	last   time.Time // up to when reminders were looked at
+}
+
+// Work does the jobs until the context ends: it makes the deals of the coming
+// days, ends attempts and challenges whose time is over, and sends what was
+// asked for. Faults go to failed, and the work goes on.
+func (b *Bot) Work(ctx context.Context, failed func(error)) {
+	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC()}
+	tick := time.NewTicker(jobsEvery)
+	defer tick.Stop()
+	for {
+		j.round()
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Tick does all jobs that are due once.
+func (b *Bot) Tick(ctx context.Context, since time.Time) error {
+	var faults []error
+	j := &jobs{bot: b, ctx: ctx, failed: func(err error) { faults = append(faults, err) }, last: since}
+	j.round()
+	return errors.Join(faults...)
+}
+
+func (j *jobs) round() {
+	now := j.bot.Now().UTC()
+	today := persist.DayOf(now)
+	made, err := j.bot.Prepare(j.ctx, today, daysAhead)
+	j.report(err)
+	j.report(j.closeAttempts(now))
+	j.report(j.cleanForgotten(now))
+	j.report(j.closeChallenges(now))
+	j.report(j.announce(today))
+	for _, at := range due(j.last, now) {
+		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
+	}
+	j.last = now
+	if made > 0 {
+		for day := today; day < today+daysAhead; day++ {
+			j.report(j.bot.ImproveDaily(j.ctx, day, improveTime))
+		}
+	}
+}
+
+func (j *jobs) report(err error) {
+	if err != nil && j.ctx.Err() == nil {
+		j.failed(err)
+	}
+}
+
+// errStop ends a walk through docs early.
+var errStop = errors.New("enough")
+
+// each calls f with all docs of a kind whose keys have a prefix. A fault with one
+// is reported, and the walk goes on.
+func (j *jobs) each(kind, prefix string, f func(persist.Doc) error) error {
+	const batch = 100
+	for after := ""; ; {
+		docs, err := j.bot.Store.Docs(j.ctx, kind, prefix, after, batch)
+		if err != nil {
+			return fmt.Errorf("%s: %w", kind, err)
+		}
+		for _, d := range docs {
+			err := f(d)
+			if errors.Is(err, errStop) {
+				return nil
+			}
+			j.report(err)
+			after = d.Key
+		}
+		if len(docs) < batch {
+			return nil
+		}
+	}
+}
+
+// keyDay returns the day with which the keys of daily docs begin.
+func keyDay(key string) persist.Day {
+	text, _, _ := strings.Cut(key, "|")
+	n, _ := strconv.Atoi(text)
+	return persist.Day(n)
+}
+
+// closeAttempts ends the attempts of days that are closed.
+func (j *jobs) closeAttempts(now time.Time) error {
+	return j.each(attemptKind, "", func(d persist.Doc) error {
+		if !closed(keyDay(d.Key), now) {
+			return errStop
+		}
+		p, err := persist.Unpack[persist.Player](d)
+		if err != nil {
+			return err
+		}
+		// Loading the player's record ends the attempt. Should it not be there any
+		// more, the doc goes all the same.
+		return j.bot.within(j.ctx, p, func(s *session) error {
+			if len(s.docs) == 0 {
+				s.erase(attemptKind, d.Key)
+			}
+			return nil
+		})
+	})
+}
+
+// cleanForgotten drops what kept players who are forgotten from a second attempt.
+func (j *jobs) cleanForgotten(now time.Time) error {
+	return j.each(forgottenKind, "", func(d persist.Doc) error {
+		if !closed(keyDay(d.Key), now) {
+			return errStop
+		}
+		d.Data = nil
+		return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
+	})
+}
+
+// keepChallenge is how long the doc of a challenge stays after its end.
+const keepChallenge = 7 * 24 * time.Hour
+
+// closeChallenges ends challenges whose time is over, and posts their results.
+func (j *jobs) closeChallenges(now time.Time) error {
+	return j.each(persist.ChallengeKind, "", func(d persist.Doc) error {
+		ch, err := persist.Unpack[persist.Challenge](d)
+		switch {
+		case err != nil || now.Before(ch.Until):
+			return err
+		case ch.Posted && now.Before(ch.Until.Add(keepChallenge)):
+			return nil
+		case ch.Posted:
+			d.Data = nil
+			return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
+		}
+		return j.closeChallenge(ch)
+	})
+}
+
+// closeChallenge lets the sessions of those who still play end their games, the
+// last of which would post the result, then closes what is left.
+func (j *jobs) closeChallenge(ch persist.Challenge) error {
+	for _, c := range ch.Players {
+		if c.State != persist.Playing {
+			continue
+		}
+		if err := j.bot.within(j.ctx, c.Player, func(*session) error { return nil }); err != nil {
+			return err
+		}
+	}
+	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
+	if err != nil {
+		return err
+	}
+	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil || ch.Posted {
+		return err
+	}
+	ch.Posted = true
+	next, err := persist.Pack(persist.ChallengeKind, ch.ID, doc.Version, ch)
+	if err != nil {
+		return err
+	}
+	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}}); err != nil {
+		return ignoreConflict(err)
+	}
+	return j.bot.deliver(j.ctx, challengeResult(ch))
+}
+
+// announce posts the new day to the channels that were chosen for it.
+func (j *jobs) announce(today persist.Day) error {
+	return j.each(placeKind, "", func(d persist.Doc) error {
+		p, err := persist.Unpack[placeSettings](d)
+		if err != nil || p.Channel == "" || p.Posted >= today {
+			return err
+		}
+		p.Posted = today
+		if err := j.put(d, p); err != nil {
+			return ignoreConflict(err)
+		}
+		platform, server, _ := strings.Cut(d.Key, "|")
+		err = j.bot.deliver(j.ctx, Post{To: Address{Platform: platform, Server: server, Channel: p.Channel}, Reply: j.dayPost(d.Key, today)})
+		if !errors.Is(err, ErrUndeliverable) {
+			return err
+		}
+		p.Channel = ""
+		d.Version++
+		return ignoreConflict(j.put(d, p))
+	})
+}
+
+func (j *jobs) put(d persist.Doc, p placeSettings) error {
+	next, err := persist.Pack(d.Kind, d.Key, d.Version, p)
+	if err != nil {
+		return err
+	}
+	return j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}})
+}
+
+// dayPost says that a new day has begun, and how many have finished yesterday's.
+func (j *jobs) dayPost(scope string, today persist.Day) Reply {
+	lines := []locale.Message{msg("post.day", "Day", int(today), "Ends", locale.Moment((today + 1).Start()))}
+	for _, r := range dailyRules() {
+		board := persist.Board{Scope: scope, Deal: r.String(), Index: int(today - 1)}
+		if page, err := j.bot.Store.Page(j.ctx, board, 0, 0); err == nil && page.Total > 0 {
+			lines = append(lines, msg("post.yesterday", "Rules", rulesInWords(r.String()), "Count", page.Total))
+		}
+	}
+	return Reply{Lines: lines, Lang: locale.English, Actions: [][]Action{{button("daily"), button("leaderboard")}}}
+}
+
+func ignoreConflict(err error) error {
+	if errors.Is(err, persist.ErrConflict) {
+		return nil // another copy did it
+	}
+	return err
+}
+
+// deliver sends a post. Where there is nobody to send it nothing is lost but it.
+func (b *Bot) deliver(ctx context.Context, p Post) error {
+	poster := b.Posters[p.To.Platform]
+	if poster == nil {
+		return nil
+	}
+	return poster.Post(ctx, p)
+}
+
+// within runs work on a player's record without a request, and stores what it
+// has changed.
+func (b *Bot) within(ctx context.Context, p persist.Player, work func(*session) error) error {
+	unlock, err := b.locks.lock(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for range maxTries {
+		s := &session{bot: b, ctx: ctx, req: Request{Player: p}, now: b.Now().UTC().Truncate(time.Microsecond)}
+		if err = s.load(command{}); err == nil {
+			err = work(s)
+		}
+		if err == nil {
+			err = s.commit()
+		}
+		if !errors.Is(err, persist.ErrConflict) {
+			for _, post := range s.reply.Posts {
+				if err == nil {
+					err = b.deliver(ctx, post)
+				}
+			}
+			return err
+		}
+	}
+	return err
+}

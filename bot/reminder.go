@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// reminderKind is the kind of docs that say whom to remind, under the time of day
+// and the player.
+const reminderKind = "reminder"
+
+// A reminder is a wish to be told of the day's deal.
+type reminder struct {
+	Player persist.Player `cbor:"1,keyasint"`
+	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with
+}
+
+func reminderKey(at string, p persist.Player) string { return at + "|" + string(p.AppendKey(nil)) }
+
+// setReminder changes when the player is reminded; off is never.
+func (s *session) setReminder(value string) error {
+	if before := s.rec.Settings[settingReminder]; before != "" && before != off {
+		s.erase(reminderKind, reminderKey(before, s.req.Player))
+	}
+	if value == off || value == s.rec.Settings[settingReminder] {
+		if value == off {
+			return nil
+		}
+		s.docs = nil // it is there already
+		return nil
+	}
+	today := persist.DayOf(s.now)
+	if value > s.now.Format("15:04") {
+		today-- // still to come today
+	}
+	return s.write(reminderKind, reminderKey(value, s.req.Player), reminder{s.req.Player, today})
+}
+
+// hasPlayed reports whether the player has begun a deal of a day.
+func (s *session) hasPlayed(day persist.Day) bool {
+	for _, g := range s.rec.Games {
+		if g.Kind == daily && g.Day == day {
+			return true
+		}
+	}
+	return false
+}
+
+// remind sends one reminder that is due, at most once a day, and none to who has
+// played. When it can't be delivered it switches itself off.
+func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
+	r, err := persist.Unpack[reminder](doc)
+	if err != nil || r.Day >= today {
+		return err
+	}
+	r.Day = today
+	done, err := persist.Pack(reminderKind, doc.Key, doc.Version, r)
+	if err != nil {
+		return err
+	}
+	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{done}}); err != nil {
+		return ignoreConflict(err)
+	}
+	played, lang := false, locale.English
+	err = j.bot.within(j.ctx, r.Player, func(s *session) error {
+		played, lang = s.hasPlayed(today), s.finish(command{}).Lang
+		return nil
+	})
+	poster := j.bot.Posters[r.Player.Platform]
+	if err != nil || played || poster == nil {
+		return err
+	}
+	err = poster.Post(j.ctx, Post{
+		To: Address{Platform: r.Player.Platform, Server: r.Player.Space, Player: r.Player},
+		Reply: Reply{
+			Lines: []locale.Message{msg("reminder.text", "Day", int(today), "Ends", locale.Moment((today + 1).Start()))},
+			Lang:  lang, Actions: [][]Action{{button("daily")}},
+		},
+	})
+	if !errors.Is(err, ErrUndeliverable) {
+		return err
+	}
+	return j.bot.within(j.ctx, r.Player, func(s *session) error {
+		if err := s.setReminder(off); err != nil {
+			return fmt.Errorf("switch a reminder off: %w", err)
+		}
+		s.set(settingReminder, off)
+		return nil
+	})
+}
+
+// due returns the times of day, to the minute, that have come since a moment.
+func due(since, now time.Time) []string {
+	var list []string
+	for t := since.Truncate(time.Minute).Add(time.Minute); !t.After(now); t = t.Add(time.Minute) {
+		list = append(list, t.Format("15:04"))
+	}
+	return list
+}
