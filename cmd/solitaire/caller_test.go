@@ -53,7 +53,9 @@ func (c *caller) section() string {
 func callerEnv() map[string]string { return map[string]string{"DISCORD_TOKEN": "x"} }
 
 // call points the caller to a bot.
-func (c *caller) call(s *server) { c.url = "http://" + s.http + "/discord/interactions" }
+func (c *caller) call(s *server) { c.url = endpoint(s) }
+
+func endpoint(s *server) string { return "http://" + s.http + "/discord/interactions" }
 
 // What is said is what the bot answers: the message's texts in one.
 type said string
@@ -87,9 +89,11 @@ func typed(id, player, text string) []byte {
 }
 
 // send signs an interaction and returns what the answer shows.
-func (c *caller) send(interaction []byte) (said, error) {
+func (c *caller) send(interaction []byte) (said, error) { return c.sendTo(c.url, interaction) }
+
+func (c *caller) sendTo(url string, interaction []byte) (said, error) {
 	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
-	req, err := http.NewRequest(http.MethodPost, c.url, bytes.NewReader(interaction))
+	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(interaction))
 	if err != nil {
 		return "", err
 	}

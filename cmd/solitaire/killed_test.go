@@ -3,38 +3,55 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// A gambler draws and takes back in turns and knows how far it should be.
+// A gambler draws and takes back in turns and knows how far the game must be.
 type gambler struct {
-	name    string
-	done    int    // answered draws and undos
-	next    int    // number of the next interaction
-	pending []byte // sent, and not answered
+	name     string
+	done     int    // answered draws and undos
+	next     int    // number of the next interaction
+	pending  []byte // sent, and not answered
+	failures int    // in a row
 }
 
-// play goes on until the bot is gone. The error is something that must not be.
-func (g *gambler) play(c *caller) error {
-	for {
+// step plays on, and reports whether that was answered. What was not, the
+// gambler delivers once more with the next step, as Discord may. The error is
+// something that must not be.
+func (g *gambler) step(c *caller, url string) (answered bool, err error) {
+	if g.pending == nil {
 		g.next++
 		g.pending = typed(fmt.Sprint(g.name, " ", g.next), g.name, []string{"move d", "undo"}[g.done%2])
-		answer, err := c.send(g.pending)
-		if err != nil {
-			return nil
+	}
+	answer, err := c.sendTo(url, g.pending)
+	switch got := answer.progress(); {
+	case err != nil, got < 0: // nobody is there, or it says that it can't
+		g.failures++
+		return false, nil
+	case got != g.done+1:
+		return false, fmt.Errorf("player %s: move %d shows %d: %.300s", g.name, g.done+1, got, answer)
+	}
+	g.done, g.pending, g.failures = g.done+1, nil, 0
+	return true, nil
+}
+
+// play goes on until the bot is gone.
+func (g *gambler) play(c *caller) error {
+	for {
+		if answered, err := g.step(c, c.url); !answered {
+			return err
 		}
-		if got := answer.progress(); got != g.done+1 {
-			return fmt.Errorf("player %s: move %d shows %d: %.300s", g.name, g.done+1, got, answer)
-		}
-		g.done++
-		g.pending = nil
 	}
 }
 
-// settle looks after a restart whether everything that was answered is there,
-// and delivers once more what was not, as Discord may: it must be there once.
+// settle looks after a restart whether everything that was answered is there.
+// What was not answered may be, but must be there once when it was delivered
+// again.
 func (g *gambler) settle(c *caller) error {
 	g.next++
 	board, err := c.send(typed(fmt.Sprint(g.name, " ", g.next), g.name, "solitaire show"))
@@ -47,15 +64,19 @@ func (g *gambler) settle(c *caller) error {
 	if g.pending == nil {
 		return nil
 	}
-	again, err := c.send(g.pending)
-	if err != nil {
-		return err
+	answered, err := g.step(c, c.url)
+	if err == nil && !answered {
+		err = fmt.Errorf("player %s is not answered", g.name)
 	}
-	if got := again.progress(); got != g.done+1 {
-		return fmt.Errorf("player %s: delivered again, %d moves are there instead of %d: %.300s", g.name, got, g.done+1, again)
+	return err
+}
+
+func gamblers(n int) []*gambler {
+	all := make([]*gambler, n)
+	for i := range all {
+		all[i] = &gambler{name: strconv.Itoa(i)}
 	}
-	g.done, g.pending = g.done+1, nil
-	return nil
+	return all
 }
 
 // each does something for all gamblers at once.
@@ -75,19 +96,36 @@ func each(t *testing.T, all []*gambler, do func(*gambler) error) {
 	}
 }
 
+// answered counts all answered moves.
+func answered(all []*gambler) (sum int) {
+	for _, g := range all {
+		sum += g.done
+	}
+	return sum
+}
+
 // TestServeKilled kills the bot at random moments while many play, again and
 // again on the same data: what was answered is there, and nothing is there
 // twice.
 func TestServeKilled(t *testing.T) {
-	c := newCaller(t)
+	t.Run("bolt", func(t *testing.T) { testServeKilled(t, callerEnv()) })
+	t.Run("postgres", func(t *testing.T) {
+		testServeKilled(t, inDatabase(postgrestest.Start(t).Database(t)))
+	})
+}
+
+// inDatabase are the variables of a bot whose data is in a database.
+func inDatabase(url string) map[string]string {
+	env := callerEnv()
+	env["SOLITAIRE_DATA"] = url
+	return env
+}
+
+func testServeKilled(t *testing.T, env map[string]string) {
+	c, all := newCaller(t), gamblers(16)
 	config := configure(t, c.section())
-	all := make([]*gambler, 16)
-	for i := range all {
-		all[i] = &gambler{name: fmt.Sprint(i)}
-	}
-	answered := 0
 	for round := range *kills {
-		s := serve(t, config, callerEnv())
+		s := serve(t, config, env)
 		c.call(s)
 		if round == 0 {
 			c.deal(t, len(all))
@@ -98,8 +136,82 @@ func TestServeKilled(t *testing.T) {
 		timer.Stop()
 		s.kill()
 	}
-	for _, g := range all {
-		answered += g.done
-	}
-	t.Logf("%d kills, %d answered moves", *kills, answered)
+	t.Logf("%d kills, %d answered moves", *kills, answered(all))
+}
+
+// TestTwoCopies runs two copies of the bot on one database and kills one while
+// all play on both: they play on with the other.
+func TestTwoCopies(t *testing.T) {
+	c, all := newCaller(t), gamblers(16)
+	config, env := configure(t, c.section()), inDatabase(postgrestest.Start(t).Database(t))
+	copies := []*server{serve(t, config, env), serve(t, config, env)}
+	c.call(copies[1])
+	c.deal(t, len(all))
+	const goal = 30 // moves of each
+	kill := sync.OnceFunc(copies[0].kill)
+	each(t, all, func(g *gambler) error {
+		for g.done < goal {
+			if g.done == goal/3 {
+				kill()
+			}
+			if _, err := g.step(c, endpoint(copies[(g.next+g.failures)%2])); err != nil {
+				return err
+			}
+			if g.failures > 100 {
+				return fmt.Errorf("player %s isn't answered any more", g.name)
+			}
+		}
+		return nil
+	})
+	each(t, all, func(g *gambler) error { return g.settle(c) })
+}
+
+// TestDatabaseRestarts kills the database while all play, and starts it again:
+// the bot says what it can't do, and then it can.
+func TestDatabaseRestarts(t *testing.T) {
+	database := postgrestest.Start(t)
+	c, all := newCaller(t), gamblers(16)
+	s := serve(t, configure(t, c.section()), inDatabase(database.Database(t)))
+	c.call(s)
+	c.deal(t, len(all))
+	const goal = 30
+	restarted := make(chan time.Duration, 1)
+	restart := sync.OnceFunc(func() {
+		begin := time.Now()
+		if err := database.Kill(); err != nil {
+			t.Error(err)
+		}
+		if err := database.Run(); err != nil {
+			t.Error(err)
+		}
+		restarted <- time.Since(begin)
+	})
+	var outage sync.Map
+	each(t, all, func(g *gambler) error {
+		var failed time.Time
+		for end := time.Now().Add(time.Minute); g.done < goal && time.Now().Before(end); {
+			if g.done == goal/3 {
+				go restart()
+			}
+			was, err := g.step(c, c.url)
+			switch {
+			case err != nil:
+				return err
+			case !was && failed.IsZero():
+				failed = time.Now()
+			case was && !failed.IsZero():
+				outage.Store(g.name, time.Since(failed))
+				failed = time.Time{}
+			}
+		}
+		if g.done < goal {
+			return fmt.Errorf("player %s isn't answered any more", g.name)
+		}
+		return nil
+	})
+	each(t, all, func(g *gambler) error { return g.settle(c) })
+	longest := time.Duration(0)
+	outage.Range(func(_, d any) bool { longest = max(longest, d.(time.Duration)); return true })
+	t.Logf("the database was gone for %v, the longest wait of a player was %v", <-restarted, longest)
+	s.becomes(`"store":{"ready":true}`)
 }
