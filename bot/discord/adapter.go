@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -51,7 +50,7 @@ type Adapter struct {
 	now       func() time.Time
 
 	live   liveBoards
-	work   sync.WaitGroup // requests under way
+	work   underWay // requests, and what they leave to be done
 	status statusKeeper
 }
 
@@ -97,18 +96,11 @@ func (c Config) check() error {
 
 // Drain waits until the requests under way are answered, or the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		a.work.Wait()
-	}()
-	select {
-	case <-done:
-		a.rest.client.CloseIdleConnections()
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("discord: requests are still under way: %w", ctx.Err())
+	defer a.rest.client.CloseIdleConnections()
+	if err := a.work.wait(ctx); err != nil {
+		return fmt.Errorf("discord: requests are still under way: %w", err)
 	}
+	return nil
 }
 
 // userAgent has the form that Discord asks for.

@@ -63,7 +63,7 @@ func describeCommand(c *discordgo.ApplicationCommand) []string {
 	if kind != discordgo.ChatApplicationCommand {
 		line += fmt.Sprintf(" (type %d)", kind)
 	}
-	line += where(" in contexts", c.Contexts) + where(" installed by", c.IntegrationTypes)
+	line += where("contexts", c.Contexts) + where("installs", c.IntegrationTypes)
 	lines := []string{line}
 	if c.NameLocalizations != nil {
 		lines = append(lines, translated("/"+c.Name+" is called", *c.NameLocalizations)...)
@@ -79,7 +79,7 @@ func where[T ~uint | ~int](what string, list *[]T) string {
 	if list == nil || len(*list) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %v", what, slices.Sorted(slices.Values(*list)))
+	return fmt.Sprintf(" (%s %v)", what, slices.Sorted(slices.Values(*list)))
 }
 
 func describeOptions(path string, options []*discordgo.ApplicationCommandOption) []string {

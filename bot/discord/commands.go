@@ -46,15 +46,15 @@ func (a *Adapter) slashCommand(name string, about locale.Message, options []*dis
 	return c
 }
 
-// options are a command's options. Its first place is completed as it is typed.
+// options are a command's options.
 func (a *Adapter) options(s bot.Spec) []*discordgo.ApplicationCommandOption {
 	var list []*discordgo.ApplicationCommandOption
-	for i, o := range s.Options {
+	for _, o := range s.Options {
 		about := o.About()
 		option := &discordgo.ApplicationCommandOption{
 			Type: optionType(o.Kind), Name: o.Name,
 			Description: a.english(about), DescriptionLocalizations: a.translations(about),
-			Autocomplete: o.Kind == bot.Spot && i == 0,
+			Autocomplete: a.completes(s.Name, o.Name),
 		}
 		for _, v := range o.Values {
 			option.Choices = append(option.Choices, &discordgo.ApplicationCommandOptionChoice{Name: v, Value: v})

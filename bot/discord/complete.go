@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -65,10 +66,10 @@ func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 // suggestion instead of what they stand for: those are looked up.
 func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) string {
 	const shortest = 12 // no suggestion's words are shorter
-	_, options := in.Data.command()
-	for i, o := range options {
+	name, options := in.Data.command()
+	for _, o := range options {
 		words := o.text()
-		if o.Type != discordgo.ApplicationCommandOptionString || utf8.RuneCountInString(words) < shortest {
+		if !a.completes(name, o.Name) || utf8.RuneCountInString(words) < shortest {
 			continue
 		}
 		list, err := a.suggestions(ctx, req, words)
@@ -77,9 +78,17 @@ func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) 
 		}
 		for _, s := range list {
 			if locale.Fold(s.Name) == locale.Fold(words) {
-				return strings.Replace(req.Text, options[i].text(), s.Value.(string), 1)
+				return strings.Replace(req.Text, words, s.Value.(string), 1)
 			}
 		}
 	}
 	return req.Text
+}
+
+// completes reports whether suggestions are made for an option of a command:
+// for the first one, if that is a place of the board.
+func (a *Adapter) completes(command, option string) bool {
+	return slices.ContainsFunc(a.specs, func(s bot.Spec) bool {
+		return s.Name == command && len(s.Options) > 0 && s.Options[0].Name == option && s.Options[0].Kind == bot.Spot
+	})
 }

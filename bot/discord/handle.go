@@ -10,7 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// handle answers one interaction, whatever it holds. Its error is for the log.
+// handle answers one interaction, whatever it holds.
 func (a *Adapter) handle(ctx context.Context, raw []byte, received time.Time, first transport) {
 	in, err := decode(raw, received)
 	if err != nil {

@@ -59,21 +59,12 @@ const (
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
 	codeAcknowledged       = 40060
-	codeTokenExpired       = 50027
 )
 
-// refusedWith reports whether Discord refused with one of some codes.
-func refusedWith(err error, codes ...int) bool {
+// refusedWith reports whether Discord refused with a code.
+func refusedWith(err error, code int) bool {
 	var e *apiError
-	if !errors.As(err, &e) {
-		return false
-	}
-	for _, c := range codes {
-		if e.Code == c {
-			return true
-		}
-	}
-	return false
+	return errors.As(err, &e) && e.Code == code
 }
 
 // How a request is tried again.

@@ -39,9 +39,15 @@ func (s shard) keep(ctx context.Context) error {
 	}
 }
 
-// connect makes one connection and stays until it ends. It returns how long it
-// was ready, and why it ended.
+// errFewLeft says that connections were saved up.
+var errFewLeft = errors.New("hardly any connections are left")
+
+// connect makes one connection, in its turn, and stays until it ends. It
+// returns how long it was ready, and why it ended.
 func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
+	if err := s.referee.Take(ctx, s.slot, s.pace.identify); err != nil {
+		return 0, fmt.Errorf("waiting for the turn to identify: %w", err)
+	}
 	g, err := s.askGateway(ctx)
 	if err != nil {
 		return 0, err
@@ -49,12 +55,8 @@ func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	if g.Limit.AtOnce > 0 && g.Limit.Remaining <= spareIdentifies {
 		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
 		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
-		if err := sleep(ctx, reset); err != nil {
-			return 0, err
-		}
-	}
-	if err := s.referee.Take(ctx, s.slot, s.pace.identify); err != nil {
-		return 0, fmt.Errorf("waiting for the turn to identify: %w", err)
+		_ = sleep(ctx, reset) // the caller looks at the context
+		return 0, errFewLeft
 	}
 	l, err := s.dial(ctx, g.URL)
 	if err != nil {

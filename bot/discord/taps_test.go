@@ -115,7 +115,7 @@ func TestRestart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.store = store
+		s.store, s.fake = store, soon()
 		st := s.open(t)
 		ann := st.ann()
 		board := ann.Slash("solitaire new", "deal:1141").Message
