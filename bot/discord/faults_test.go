@@ -14,6 +14,7 @@ import (
 // What goes wrong on the way to Discord is tried again, and a move is made
 // once.
 func TestCallbackFaults(t *testing.T) {
+	t.Parallel()
 	st := setup{gateway: true}.open(t)
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:5")
@@ -46,9 +47,10 @@ func TestCallbackFaults(t *testing.T) {
 
 // An interaction that Discord has given up is not answered again and again.
 func TestTooLate(t *testing.T) {
+	t.Parallel()
 	var logged logs
 	st := setup{
-		gateway: true, fake: discordfake.Options{Patience: 200 * time.Millisecond},
+		gateway: true, fake: discordfake.Options{Patience: time.Second},
 		config: func(c *discord.Config) { c.Log = logged.logger() },
 	}.open(t)
 	st.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: discordfake.Refused, Status: http.StatusNotFound, Code: 10062})

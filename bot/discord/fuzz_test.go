@@ -32,7 +32,7 @@ func FuzzInteraction(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	a.Hurry()
+	f.Cleanup(func() { drain(f, a) })
 	checker := discordfake.NewChecker(f)
 	for _, seed := range []string{
 		`{"type":1}`,

@@ -20,6 +20,7 @@ func soon() discordfake.Options {
 // Whatever ends a connection, or greets a new one, there is another, and people
 // can play.
 func TestConnectionsEnd(t *testing.T) {
+	t.Parallel()
 	st := setup{gateway: true, fake: soon()}.open(t)
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:1141")
@@ -66,6 +67,7 @@ func TestConnectionsEnd(t *testing.T) {
 
 // A dead line is noticed by what doesn't come.
 func TestZombie(t *testing.T) {
+	t.Parallel()
 	st := setup{gateway: true, fake: soon()}.open(t)
 	st.Gateway.Zombie(true)
 	st.Gateway.WaitOpened(2)
@@ -96,7 +98,7 @@ func TestFatalCloseCodes(t *testing.T) {
 
 func drain(t testing.TB, a *discord.Adapter) {
 	t.Helper()
-	if err := a.Drain(t.Context()); err != nil {
+	if err := a.Drain(context.Background()); err != nil {
 		t.Error(err)
 	}
 }

@@ -80,6 +80,7 @@ func TestBadRequests(t *testing.T) {
 
 // A client that sends slower than it should is not waited for.
 func TestSlowClient(t *testing.T) {
+	t.Parallel()
 	st := setup{}.open(t)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(st.url, "http://"))
 	if err != nil {

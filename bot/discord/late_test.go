@@ -156,11 +156,12 @@ func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
 // A token is good for a quarter of an hour: what comes later is lost, and said
 // to the operator.
 func TestTokenExpires(t *testing.T) {
+	t.Parallel()
 	clock := newClock()
 	store := &held{Memory: persisttest.NewMemory()}
 	var logged logs
 	st := setup{
-		store: store, fake: discordfake.Options{Now: clock.Now, Patience: 200 * time.Millisecond},
+		store: store, fake: discordfake.Options{Now: clock.Now, Patience: time.Second},
 		config: func(c *discord.Config) { slow(c); c.Log = logged.logger() },
 	}.open(t)
 	st.adapter.SetNow(clock.Now)
