@@ -67,24 +67,24 @@ func (r *answerer) hidden(reply bot.Reply) bool {
 // replaces reports whether a reply takes the place of the tapped message. What
 // is private never goes into one that others see.
 func (r *answerer) replaces(reply bot.Reply) bool {
-	return r.tap() && reply.Replace && !(reply.Private && r.in.shared() && !r.in.Message.ephemeral())
+	if !r.tap() || !reply.Replace || r.in.Message == nil {
+		return false
+	}
+	return !reply.Private || !r.in.shared() || r.in.Message.ephemeral()
 }
 
-// Answer gives the reply as the first response.
+// Answer gives the reply as the first response. If the tapped message is gone,
+// or too old to be edited, the reply is a new one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	m, kind := r.present(reply), discordgo.InteractionResponseUpdateMessage
-	if !r.replaces(reply) {
-		m, kind = m.as(r.hidden(reply)), discordgo.InteractionResponseChannelMessageWithSource
-	}
-	if err := r.first(ctx, r.in, show(kind, m)); err != nil {
-		return err
-	}
+	m := r.present(reply)
 	if r.replaces(reply) {
-		r.posted(ctx, reply.Ref, r.tappedBoard())
-	} else {
-		r.posted(ctx, reply.Ref, r.originalBoard())
+		err := r.first(ctx, r.in, show(discordgo.InteractionResponseUpdateMessage, m))
+		if !refusedWith(err, codeUnknownMessage) && !refusedWith(err, codeTooManyEdits) {
+			return r.posted(ctx, err, reply.Ref, r.tappedBoard())
+		}
 	}
-	return nil
+	err := r.first(ctx, r.in, show(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply))))
+	return r.posted(ctx, err, reply.Ref, r.originalBoard())
 }
 
 // Defer says that the answer will come: for a command by a message that waits,
@@ -111,10 +111,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
 	b, err := r.finish(ctx, r.present(reply), reply)
-	if err == nil {
-		r.posted(ctx, reply.Ref, b)
-	}
-	return err
+	return r.posted(ctx, err, reply.Ref, b)
 }
 
 // finish shows a message after the deferral and returns where it stands.
@@ -148,19 +145,19 @@ func (r *answerer) repost(ctx context.Context, m *message) (liveBoard, error) {
 
 // follow posts a further message.
 func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
-	told, err := r.put(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}, m)
+	told, err := r.deliver(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}, m)
 	return r.furtherBoard(told), err
 }
 
 // edit puts a message in the place of the one that the interaction posted or
 // was tapped on.
 func (r *answerer) edit(ctx context.Context, m *message) error {
-	_, err := r.put(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true}, m)
+	_, err := r.deliver(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true}, m)
 	return err
 }
 
-// put sends a message.
-func (a *Adapter) put(ctx context.Context, c call, m *message) (told []byte, err error) {
+// deliver sends a message.
+func (a *Adapter) deliver(ctx context.Context, c call, m *message) (told []byte, err error) {
 	if c.body, err = encode(m, m.files); err != nil {
 		return nil, err
 	}

@@ -61,6 +61,23 @@ func TestTooLate(t *testing.T) {
 	says(t, st.ann().Slash("solitaire show").Message, "deal 1") // what was done is kept
 }
 
+// A tapped message that can't be changed any more gives way to a new one.
+func TestTappedMessageIsTooOld(t *testing.T) {
+	st := setup{gateway: true}.open(t)
+	ann := st.ann()
+	board := ann.Slash("solitaire new").Message
+	for _, fault := range []discordfake.Fault{{Status: http.StatusNotFound, Code: 10008}, {Status: http.StatusBadRequest, Code: 30046}} {
+		fault.Route, fault.Kind = discordfake.RouteCallback, discordfake.Refused
+		st.Fail(fault)
+		a := ann.ClickOn(board, "Draw")
+		if a.Callback != 4 || a.Message.ID == board.ID {
+			t.Errorf("%d: answered by callback %d", fault.Code, a.Callback)
+		}
+		board = a.Message
+	}
+	says(t, board, "2 moves")
+}
+
 // What the bot doesn't know does no harm.
 func TestUnknownParts(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
@@ -76,6 +93,14 @@ func TestUnknownParts(t *testing.T) {
 			"component tap": func(in map[string]any) { in["data"].(map[string]any)["component_type"] = 42 },
 			"button":        func(in map[string]any) { in["data"].(map[string]any)["custom_id"] = "7|what|is|this" },
 			"no message":    func(in map[string]any) { delete(in, "message") },
+			"no origin": func(in map[string]any) {
+				delete(in["message"].(map[string]any), "interaction_metadata")
+				delete(in["message"].(map[string]any), "id")
+			},
+			"no message in a dm": func(in map[string]any) {
+				delete(in, "message")
+				in["context"] = 1
+			},
 		} {
 			st.Decorate(change)
 			if a, err := ann.TryClickOn(board, "Draw"); err != nil {

@@ -20,13 +20,20 @@ import (
 // old to be answered. Discord counts connections, so there is a pause before
 // each further one, the longer the shorter the last ones lasted.
 func (a *Adapter) Run(ctx context.Context) error {
+	err := a.run(ctx)
+	if err == nil || ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("discord: %w", err)
+}
+
+// run returns the first error of a shard; the others end then.
+func (a *Adapter) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	a.status.add(1, 0)
 	gate, err := a.findGateway(ctx)
-	a.status.add(-1, 0)
 	if err != nil {
-		return ended(ctx, err)
+		return err
 	}
 	shards := a.shards
 	if shards == 0 {
@@ -36,22 +43,13 @@ func (a *Adapter) Run(ctx context.Context) error {
 	for n := range shards {
 		all.Go(func() {
 			s := shard{a, n, shards, "discord-identify-" + strconv.Itoa(n%max(1, gate.Limit.AtOnce))}
-			if err := a.referee.Hold(ctx, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil && ctx.Err() == nil {
+			if err := a.referee.Hold(ctx, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil {
 				cancel(err)
 			}
 		})
 	}
 	all.Wait()
-	return ended(ctx, context.Cause(ctx))
-}
-
-// ended returns the error with which something ended, nil if that is because
-// it was told to.
-func ended(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil && !errors.As(err, new(*fatalError)) {
-		return nil
-	}
-	return fmt.Errorf("discord: %w", err)
+	return context.Cause(ctx)
 }
 
 // A gateway is what Discord says of its own.
@@ -67,6 +65,8 @@ type gateway struct {
 
 // findGateway asks until Discord answers, or it is clear that it never will.
 func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
+	a.status.add(1, 0)
+	defer a.status.add(-1, 0)
 	for b := newBackoff(a.pace); ; {
 		g, err := a.askGateway(ctx)
 		if err == nil || errors.As(err, new(*fatalError)) {

@@ -78,22 +78,26 @@ func (l *liveBoards) sweep(now time.Time) {
 	}
 }
 
-// posted remembers where the answer to an interaction stands, if it shows a
-// board, and turns the board before into a line, which nobody waits for.
-func (r *answerer) posted(ctx context.Context, ref bot.BoardRef, b liveBoard) {
-	if ref.Game == "" {
-		return
+// posted remembers where the answer to an interaction stands, if it went out
+// and shows a board. It returns the error of that.
+func (r *answerer) posted(ctx context.Context, err error, ref bot.BoardRef, b liveBoard) error {
+	if err != nil || ref.Game == "" {
+		return err
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
 	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
 	now := r.now()
-	old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now)
-	if !ok {
-		return
+	if old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now); ok {
+		r.reduce(ctx, old, now)
 	}
-	edit := call{method: http.MethodPatch, path: old.path}
-	if now.After(old.until) {
-		edit.path, edit.asBot = old.lasting, true
+	return nil
+}
+
+// reduce turns a board into a line, if there is a way. Nobody waits for it.
+func (r *answerer) reduce(ctx context.Context, b liveBoard, now time.Time) {
+	edit := call{method: http.MethodPatch, path: b.path}
+	if now.After(b.until) {
+		edit.path, edit.asBot = b.lasting, true
 	}
 	if edit.path == "" {
 		return
@@ -101,7 +105,7 @@ func (r *answerer) posted(ctx context.Context, ref bot.BoardRef, b liveBoard) {
 	r.work.Go(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), editLimit)
 		defer cancel()
-		if _, err := r.put(ctx, edit, r.notice(r.in.Locale, "discord.moved")); err != nil {
+		if _, err := r.deliver(ctx, edit, r.notice(r.in.Locale, "discord.moved")); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})

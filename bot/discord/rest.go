@@ -56,8 +56,10 @@ func (e *apiError) Error() string {
 
 // Discord's codes that are reacted to.
 const (
+	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
+	codeTooManyEdits       = 30046
 	codeAcknowledged       = 40060
 )
 
