@@ -10,6 +10,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // soon is a Discord that neither wants pauses between identifies nor waits long.
@@ -174,7 +175,7 @@ func TestShards(t *testing.T) {
 	eventually(t, func() bool { return st.adapter.Status() == discord.Status{Wanted: 4, Connected: 4} })
 	referee.mu.Lock()
 	defer referee.mu.Unlock()
-	if referee.taken["discord-identify-0"] != 2 || referee.taken["discord-identify-1"] != 2 {
+	if referee.taken["discord-identify-0"] < 2 || referee.taken["discord-identify-1"] < 2 {
 		t.Errorf("turns %v", referee.taken)
 	}
 }
@@ -217,21 +218,26 @@ func (r *oneEach) Take(ctx context.Context, name string, _ time.Duration) error 
 
 // A request that is under way when the bot is stopped is still answered.
 func TestDrain(t *testing.T) {
-	st := setup{gateway: true, fake: soon()}.open(t)
-	st.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: discordfake.Slow, Delay: 100 * time.Millisecond})
+	store := &held{Memory: persisttest.NewMemory()}
+	st := setup{gateway: true, fake: soon(), store: store}.open(t)
+	store.hold = make(chan struct{})
 	answered := make(chan error, 1)
 	go func() {
 		_, err := st.ann().TrySlash("solitaire new")
 		answered <- err
 	}()
-	eventually(t, func() bool { return st.FaultsLeft() == 0 }) // the callback is on its way
-	st.shut()
-	if err := <-answered; err != nil {
+	eventually(t, func() bool { return store.waiting.Load() == 1 })
+	if err := st.stop(); err != nil {
 		t.Error(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := st.adapter.Drain(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := st.adapter.Drain(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("it did not wait for the request: %v", err)
+	}
+	close(store.hold)
+	drain(t, st.adapter)
+	if err := <-answered; err != nil {
 		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,11 +18,14 @@ import (
 // A held store doesn't answer until it is let go.
 type held struct {
 	*persisttest.Memory
-	hold chan struct{} // nil: it answers at once
+	hold    chan struct{} // nil: it answers at once
+	waiting atomic.Int32  // requests
 }
 
 func (s *held) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
 	if s.hold != nil {
+		s.waiting.Add(1)
+		defer s.waiting.Add(-1)
 		select {
 		case <-s.hold:
 		case <-ctx.Done():
