@@ -134,3 +134,46 @@ func commitUntilClosed(t *testing.T, s persist.Store, p persist.Player, first fu
 		version++
 	}
 }
+
+// Who is forgotten while playing on is either forgotten or there, as a whole:
+// the record, its results and the places on boards always agree.
+func testForgetWhileWriting(t *testing.T, open Open) {
+	s := opened(t, open)
+	const players, rounds = 4, 30
+	together(2*players, func(i int) {
+		p := named(i % players)
+		for range rounds {
+			c := persist.Change{Player: p, Forget: true}
+			if i < players {
+				r, err := s.Load(context.Background(), p)
+				if err != nil && !errors.Is(err, persist.ErrNotFound) {
+					t.Errorf("Load: %v", err)
+				}
+				c = persist.Change{Player: p, Record: r, Results: []persist.Result{daily(persist.Day(1+r.Version), "k", true, 90, 0, 52, 60)}}
+			}
+			if err := s.Commit(context.Background(), c); err != nil && !errors.Is(err, persist.ErrConflict) {
+				t.Errorf("Commit: %v", err)
+			}
+		}
+	})
+	there := 0
+	for i := range players {
+		r, _ := s.Load(context.Background(), named(i))
+		results, err := s.Results(context.Background(), named(i))
+		if err != nil || uint64(len(results)) != r.Version {
+			t.Errorf("%s: version %d with %d results, %v", named(i).User, r.Version, len(results), err)
+		}
+		if r.Version == 0 {
+			continue
+		}
+		there++
+		row, _, err := s.Place(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, named(i))
+		if err != nil || row.Score.Won != len(results) {
+			t.Errorf("%s: %d won on the board, %v; want %d", named(i).User, row.Score.Won, err, len(results))
+		}
+	}
+	page, err := s.Page(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, 0, 100)
+	if err != nil || page.Total != there || len(page.Rows) != there {
+		t.Errorf("a board of %d, %d rows, %v; want %d", page.Total, len(page.Rows), err, there)
+	}
+}

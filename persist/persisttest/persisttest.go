@@ -46,6 +46,7 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"OneWinner", testOneWinner},
 		{"ManyPlayers", testManyPlayers},
 		{"ReadWhileWriting", testReadWhileWriting},
+		{"ForgetWhileWriting", testForgetWhileWriting},
 		{"Reopen", testReopen},
 		{"Docs", testDocs},
 		{"DocsWithPlayer", testDocsWithPlayer},

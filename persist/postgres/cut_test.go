@@ -63,6 +63,9 @@ func (n *network) dial(ctx context.Context, network, address string) (net.Conn, 
 	return &wire{Conn: conn, network: n}, err
 }
 
+// farewell is said on connections that nobody uses any more, at any time.
+const farewell = "X\x00\x00\x00\x04"
+
 // A wire is a connection to the database. One write is one message, or some
 // that belong together.
 type wire struct {
@@ -71,6 +74,9 @@ type wire struct {
 }
 
 func (w *wire) Write(b []byte) (int, error) {
+	if string(b) == farewell {
+		return w.Conn.Write(b)
+	}
 	cut := w.network.due()
 	if cut == nil {
 		return w.Conn.Write(b)

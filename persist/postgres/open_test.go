@@ -84,7 +84,7 @@ func TestOpenTogether(t *testing.T) {
 // Who may not create tables can use those that are there.
 func TestOpenWithoutRights(t *testing.T) {
 	place := postgrestest.Database(t)
-	execute(t, place, `DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN`)
+	execute(t, place, `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE guest LOGIN`)
 	_, err := postgres.Open(context.Background(), as(t, place, "guest", ""), patient())
 	refusal(t, err, nil, "permission denied", "let this user create tables")
 
