@@ -168,8 +168,8 @@ func TestKill(t *testing.T) {
 	a, b := mustOpen(t, place, o), mustOpen(t, place, o)
 	c := gather(a, b)
 	for round := range *killRounds {
-		before := c.total()
-		until(t, func() bool { return c.total() > before+rand.Int64N(500) })
+		before := c.total() + rand.Int64N(1000)
+		until(t, func() bool { return c.total() > before })
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
