@@ -25,3 +25,13 @@ func (a *Adapter) Settle() {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// Occupy takes all places where requests are worked at, until they are freed.
+func (a *Adapter) Occupy() (free func()) {
+	taken, _ := a.work.fill(context.Background())
+	return func() {
+		for range taken {
+			a.work.leave()
+		}
+	}
+}

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
-
-	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // Limits of what is read from somebody who says to be Slack.
@@ -160,8 +158,7 @@ func (a *Adapter) orBusy(w http.ResponseWriter, job func(ctx context.Context)) {
 
 // busy asks to try again.
 func (a *Adapter) busy() *message {
-	text := a.Catalogue.In(locale.English, false).Text("failure.busy", nil)
-	return page{text: escape(text)}.newMessage(true)
+	return a.note("failure.busy", a.revision(delivery{})).newMessage(true)
 }
 
 func writeJSON(w http.ResponseWriter, value any) {

@@ -170,12 +170,17 @@ func (b *builder) actions(r bot.Reply) {
 	for _, row := range r.Actions {
 		var buttons []slackgo.BlockElement
 		for _, a := range row {
-			if button := b.button(b.say(a.Label), a.Text); button != nil && len(buttons) < maxElements {
-				if a.Answer == bot.AnswerYes {
-					button.Style = slackgo.StyleDanger
-				}
-				buttons = append(buttons, button)
+			button := b.button(b.say(a.Label), a.Text)
+			if button == nil || len(buttons) == maxElements {
+				continue
 			}
+			if a.Answer == bot.AnswerYes {
+				button.Style = slackgo.StyleDanger
+			}
+			if a.Answer != bot.NoAnswer && len(r.Lines) > 0 { // a bare yes says little to whoever only hears the button
+				button.AccessibilityLabel = cut(button.AccessibilityLabel+": "+b.say(r.Lines[len(r.Lines)-1]), maxLabel)
+			}
+			buttons = append(buttons, button)
 		}
 		b.elements(buttons)
 	}

@@ -1,0 +1,114 @@
+package slack_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Who comes while too much is going on is told so at once, and nothing of it is
+// done.
+func TestTooManyRequests(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := newStage(t, by, memory(), slackfake.Options{Tolerate: []string{slackfake.Transport}}) // over HTTP taps get a 503
+		ann := s.ann().In("C1")
+		ann.Slash("/solitaire", "new deal 1")
+		tap := ann.Tap("Draw")
+		free := sync.OnceFunc(s.adapter.Occupy())
+		defer free()
+		has(t, ann.Slash("/move", "d"), "Too much is going on")
+		if by == overHTTP {
+			if status, _ := s.Forge(tap, slackfake.Forgery{}); status != 503 {
+				t.Errorf("a tap gets status %d", status)
+			}
+		} else {
+			s.Deliver(tap)
+		}
+		free()
+		has(t, ann.Slash("/solitaire", "show"), "0 moves")
+	})
+}
+
+// An acknowledgement that comes too late makes Slack deliver again; the move is
+// made once.
+func TestLateAcknowledgement(t *testing.T) {
+	store := newSlow()
+	s := newStage(t, overSocket, store, slackfake.Options{Ack: 100 * time.Millisecond, Tolerate: []string{slackfake.Transport}})
+	s.restartWith(store, bot.Times{Patience: time.Minute, Limit: time.Minute})
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new deal 1")
+	store.delay(150 * time.Millisecond)
+	s.Deliver(ann.Command("/move", "d"))
+	store.delay(0)
+	s.adapter.Settle()
+	if len(s.Violations()) == 0 {
+		t.Fatal("no acknowledgement was late")
+	}
+	s.stop()
+	if n := annsGame(t, s).Length(); n != 1 {
+		t.Errorf("%d moves were made", n)
+	}
+}
+
+// A panicking store is a sentence to the player and a line in the log.
+func TestPanic(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := newStage(t, by, &panicking{Store: memory()}, slackfake.Options{})
+		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "could not be saved")
+		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Play by typing")
+		if log := s.log.String(); !strings.Contains(log, "panic: broken") {
+			t.Errorf("the log says:\n%s", log)
+		}
+	})
+}
+
+type panicking struct{ persist.Store }
+
+func (p *panicking) Commit(context.Context, persist.Change) error { panic("broken") }
+
+// The log names nobody, quotes nothing and holds no secret, whatever goes wrong.
+func TestLogIsDiscreet(t *testing.T) {
+	s := newStage(t, overSocket, memory(), slackfake.Options{Uses: 2})
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 424242")
+	for _, method := range []string{slackfake.ResponseURL, "chat.update", "chat.postMessage", "users.info", "files.completeUploadExternal", "views.publish"} {
+		s.Fail(method, slackfake.Fault{Error: "internal_error", Status: 500})
+	}
+	s.Deliver(ann.Opening())
+	s.Deliver(ann.Command("/move", "9h 10s"))
+	ann.In("C1").Slash("/solitaire", "my-data")
+	s.eve().In("C1").Slash("/solitaire", "challenge @ann something-private")
+	s.stop()
+	log := s.log.String()
+	if !strings.Contains(log, "status") && !strings.Contains(log, "error=") {
+		t.Fatalf("nothing was logged:\n%s", log)
+	}
+	for _, private := range []string{"ann", "eve", "UANN", "UEVE", "C1", ann.Place(), "424242", "private", "9h", "♥", s.BotToken, s.AppToken, s.URL, "trigger."} {
+		if strings.Contains(log, private) {
+			t.Errorf("the log holds %q:\n%s", private, log)
+		}
+	}
+}
+
+// After Drain nothing more is taken.
+func TestDrained(t *testing.T) {
+	s := newStage(t, overHTTP, memory(), slackfake.Options{})
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := s.adapter.Drain(ctx); err != nil {
+		t.Fatal(err)
+	}
+	has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "Too much is going on")
+	ended, stop := context.WithCancel(context.Background())
+	stop()
+	if err := s.adapter.Drain(ended); err == nil {
+		t.Error("a second Drain waits for nobody")
+	}
+	s.stop = func() {} // it has drained
+}
