@@ -75,7 +75,7 @@ func (p *panicking) Commit(context.Context, persist.Change) error { panic("broke
 // The log names nobody, quotes nothing and holds no secret, whatever goes wrong.
 func TestLogIsDiscreet(t *testing.T) {
 	s := newStage(t, overSocket, memory(), slackfake.Options{Uses: 2})
-	ann := s.ann()
+	ann, eve := s.Person("UXAVER", "xaver", "", ""), s.Person("UYVONNE", "yvonne", "", "")
 	ann.Slash("/solitaire", "new deal 424242")
 	for _, method := range []string{slackfake.ResponseURL, "chat.update", "chat.postMessage", "users.info", "files.completeUploadExternal", "views.publish"} {
 		s.Fail(method, slackfake.Fault{Error: "internal_error", Status: 500})
@@ -83,13 +83,13 @@ func TestLogIsDiscreet(t *testing.T) {
 	s.Deliver(ann.Opening())
 	s.Deliver(ann.Command("/move", "9h 10s"))
 	ann.In("C1").Slash("/solitaire", "my-data")
-	s.eve().In("C1").Slash("/solitaire", "challenge @ann something-private")
+	eve.In("C1").Slash("/solitaire", "challenge @xaver something-private")
 	s.stop()
 	log := s.log.String()
 	if !strings.Contains(log, "status") && !strings.Contains(log, "error=") {
 		t.Fatalf("nothing was logged:\n%s", log)
 	}
-	for _, private := range []string{"ann", "eve", "UANN", "UEVE", "C1", ann.Place(), "424242", "private", "9h", "♥", s.BotToken, s.AppToken, s.URL, "trigger."} {
+	for _, private := range []string{"xaver", "yvonne", "UXAVER", "UYVONNE", "C1", ann.Place(), "424242", "private", "9h", "♥", s.BotToken, s.AppToken, s.URL, "trigger."} {
 		if strings.Contains(log, private) {
 			t.Errorf("the log holds %q:\n%s", private, log)
 		}
