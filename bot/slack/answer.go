@@ -78,11 +78,14 @@ func (t *typedAnswer) acknowledge() {
 }
 
 func (t *typedAnswer) Answer(ctx context.Context, r bot.Reply) error {
-	if !t.acked && t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
-		t.acked = true
-		t.moved(t.d, r)
-		t.after(t.d, r)
-		return nil
+	if !t.acked {
+		before := t.before(t.d, r) // a tap on what is shown now leaves its own
+		if t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
+			t.acked = true
+			t.shrink(before, r.Lang)
+			t.after(t.d, r)
+			return nil
+		}
 	}
 	t.acknowledge()
 	return t.Finish(ctx, r)
@@ -99,8 +102,9 @@ func (t *typedAnswer) Finish(ctx context.Context, r bot.Reply) error {
 		t.showDirect(ctx, t.d, r)
 		return nil
 	}
+	before := t.before(t.d, r)
 	if t.deliver(ctx, t.d, r, manner{private: r.Private || t.d.direct()}) {
-		t.moved(t.d, r)
+		t.shrink(before, r.Lang)
 	}
 	return nil
 }
@@ -123,14 +127,11 @@ func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
 		return nil
 	}
 	how := c.manner(r)
-	if !c.deliver(ctx, c.d, r, how) {
-		return nil
+	if how.replace {
+		c.reachable(c.d, r)
 	}
-	switch {
-	case how.replace:
-		c.reached(c.d, r)
-	case r.Replace && c.d.tapped.private: // it has become public, so it stands elsewhere now
-		c.shrink(c.d.url)
+	if c.deliver(ctx, c.d, r, how) && !how.replace && r.Replace && c.d.tapped.private { // it has become public, so it stands elsewhere now
+		c.shrink(c.d.url, r.Lang)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ type boardKey struct{ user, channel, game string }
 // conversation with the bot that is its message, in a channel the response_url
 // of the last tap on it.
 type liveBoard struct {
-	mu      sync.Mutex // held while the board is changed, so that none overtakes a newer one
+	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
 	version uint64 // that it shows
 	url     string
@@ -30,8 +30,8 @@ func (a *Adapter) liveBoard(d delivery, r bot.Reply) *liveBoard {
 	return a.boards.own(key, func() *liveBoard { return &liveBoard{} })
 }
 
-// reached remembers how to reach the board that was just tapped in a channel.
-func (a *Adapter) reached(d delivery, r bot.Reply) {
+// reachable remembers how to reach the board that was tapped in a channel.
+func (a *Adapter) reachable(d delivery, r bot.Reply) {
 	if r.Board == nil {
 		return
 	}
@@ -41,26 +41,29 @@ func (a *Adapter) reached(d delivery, r bot.Reply) {
 	b.url, b.until = d.url, a.Now().Add(urlTime)
 }
 
-// moved shrinks the board that stood in a channel to a line, now that it was
-// posted anew.
-func (a *Adapter) moved(d delivery, r bot.Reply) {
+// before returns the url of the board that a reply is about to take the place
+// of in a channel; empty if it can't be reached.
+func (a *Adapter) before(d delivery, r bot.Reply) (url string) {
 	if r.Board == nil || d.direct() {
-		return
+		return ""
 	}
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.url != "" && a.Now().Before(b.until) {
-		a.shrink(b.url)
+	if a.Now().Before(b.until) {
+		url = b.url
 	}
 	b.url = ""
+	return url
 }
 
-// shrink leaves a line in place of a message.
-func (a *Adapter) shrink(url string) {
+// shrink leaves a line in place of a board, if there is one.
+func (a *Adapter) shrink(url, lang string) {
+	if url == "" {
+		return
+	}
 	a.run(a.errands, func(ctx context.Context) {
-		p := a.note("slack.moved", a.revision(delivery{}))
-		if err := a.post(ctx, url, p.response(true, true)); err != nil {
+		if err := a.post(ctx, url, a.note("slack.moved", lang).response(true, true)); err != nil {
 			a.Log.DebugContext(ctx, "slack: an old board stays", "error", reason(err))
 		}
 	})

@@ -45,11 +45,14 @@ func (a *Adapter) directChannel(ctx context.Context, user string) (string, error
 // showDirect shows a board in the conversation with the bot, and if it can't,
 // through the response_url.
 func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
-	if err := a.showDirectly(ctx, d, r, a.page(r, a.revision(d))); err != nil {
+	p := a.page(r, a.revision(d))
+	err := a.showDirectly(ctx, d, r, p)
+	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", mark(d.req.ID), "error", reason(err))
-		if err := a.post(ctx, d.url, a.page(r, a.revision(d)).response(false, true)); err != nil {
-			a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
-		}
+		err = a.post(ctx, d.url, p.response(false, true))
+	}
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
 	}
 }
 
@@ -100,7 +103,7 @@ func (a *Adapter) postDirectly(ctx context.Context, b *liveBoard, d delivery, r 
 	if err != nil {
 		return err
 	}
-	a.shrinkDirect(d.req.Place.Channel, b.ts)
+	a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
 	b.ts, b.version = ts, r.Ref.Version
 	return nil
 }
@@ -112,7 +115,7 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ts != d.tapped.ts {
-		a.shrinkDirect(d.req.Place.Channel, b.ts)
+		a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
 		b.ts, b.version = d.tapped.ts, 0
 	}
 	if r.Ref.Version < b.version {
@@ -137,12 +140,12 @@ func atBottom(text string) bool {
 }
 
 // shrinkDirect leaves a line in place of a message, if there is one.
-func (a *Adapter) shrinkDirect(channel, ts string) {
+func (a *Adapter) shrinkDirect(channel, ts, lang string) {
 	if ts == "" {
 		return
 	}
 	a.run(a.errands, func(ctx context.Context) {
-		if err := a.change(ctx, channel, ts, a.note("slack.moved", a.revision(delivery{}))); err != nil {
+		if err := a.change(ctx, channel, ts, a.note("slack.moved", lang)); err != nil {
 			a.Log.DebugContext(ctx, "slack: an old board stays", "error", reason(err))
 		}
 	})

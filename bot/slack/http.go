@@ -11,6 +11,8 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // Limits of what is read from somebody who says to be Slack.
@@ -158,7 +160,7 @@ func (a *Adapter) orBusy(w http.ResponseWriter, job func(ctx context.Context)) {
 
 // busy asks to try again.
 func (a *Adapter) busy() *message {
-	return a.note("failure.busy", a.revision(delivery{})).newMessage(true)
+	return a.note("failure.busy", locale.English).newMessage(true)
 }
 
 func writeJSON(w http.ResponseWriter, value any) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	slackgo "github.com/slack-go/slack"
@@ -106,7 +107,7 @@ type builder struct {
 func (b *builder) add(block slackgo.Block) { b.blocks = append(b.blocks, block) }
 
 // id is the block_id of the next block.
-func (b *builder) id() string { return b.revision + "." + string(rune('a'+len(b.blocks))) }
+func (b *builder) id() string { return b.revision + "." + strconv.Itoa(len(b.blocks)+1) }
 
 func (b *builder) actionID() string {
 	b.number++
@@ -235,10 +236,7 @@ func plain(s string, most int) *slackgo.TextBlockObject {
 	return slackgo.NewTextBlockObject(slackgo.PlainTextType, cut(calm(s), most), false, false)
 }
 
-// note is a page of one text of the adapter's own.
-func (a *Adapter) note(key, revision string) page {
-	b := &builder{words: a.words(bot.Reply{}), revision: revision}
-	text := b.text(key)
-	b.sections([]string{text})
-	return page{text: escape(text), blocks: b.blocks}
+// note is a page of one text.
+func (a *Adapter) note(key, lang string) page {
+	return a.page(bot.Reply{Lines: []locale.Message{{Key: key}}, Lang: lang}, a.revision(delivery{}))
 }

@@ -51,6 +51,7 @@ type stage struct {
 	times   bot.Times
 	now     func() time.Time
 	stop    func()
+	drained bool // a test has done so itself
 
 	mu sync.Mutex
 	at string // where the bot listens
@@ -162,6 +163,9 @@ func (s *stage) serveHTTP() (stop func()) {
 }
 
 func (s *stage) drain(adapter *slack.Adapter) {
+	if s.drained {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	if err := adapter.Drain(ctx); err != nil {

@@ -62,6 +62,7 @@ func TestPanic(t *testing.T) {
 		s := newStage(t, by, &panicking{Store: memory()}, slackfake.Options{})
 		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "could not be saved")
 		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Play by typing")
+		s.adapter.Settle()
 		if log := s.log.String(); !strings.Contains(log, "panic: broken") {
 			t.Errorf("the log says:\n%s", log)
 		}
@@ -104,11 +105,11 @@ func TestDrained(t *testing.T) {
 	if err := s.adapter.Drain(ctx); err != nil {
 		t.Fatal(err)
 	}
+	s.drained = true
 	has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "Too much is going on")
 	ended, stop := context.WithCancel(context.Background())
 	stop()
 	if err := s.adapter.Drain(ended); err == nil {
 		t.Error("a second Drain waits for nobody")
 	}
-	s.stop = func() {} // it has drained
 }
