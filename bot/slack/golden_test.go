@@ -41,7 +41,6 @@ func TestGoldenPayloads(t *testing.T) {
 			ann.In("C1").Slash("/solitaire", "new deal 1141 public")
 			ann.In("C1").Slash("/move", "1 2")
 		},
-		"help": func(ann *slackfake.Person) { ann.In("C1").Slash("/solitaire", "help") },
 		"won": func(ann *slackfake.Person) {
 			ann.In("C1").Slash("/solitaire", "new deal 1141")
 			ann.In("C1").Slash("/move", lineKlondike)
