@@ -157,39 +157,43 @@ func (b *Bot) Prepare(ctx context.Context, from persist.Day, days int) (made int
 	return made, nil
 }
 
-// ImproveDaily looks for a shorter line of a day's deals, until the context ends.
-func (b *Bot) ImproveDaily(ctx context.Context, day persist.Day, each time.Duration) error {
-	for _, r := range dailyRules() {
-		d, version, err := b.storedDaily(ctx, day, r.String())
-		if err != nil || d.Minimal {
-			continue
-		}
-		var g game.Game
-		if err := g.UnmarshalBinary(d.Game); err != nil {
-			return fmt.Errorf("daily of day %d, %s: %w", day, r, err)
-		}
-		start, err := game.Deal(r, g.Deck())
-		if err != nil {
-			return err
-		}
-		limited, cancel := context.WithTimeout(ctx, each)
-		line, minimal := b.Solver.Shorten(limited, start, g.Steps())
-		cancel()
-		data, par, err := playedOut(r, g.Deck(), line)
-		if err != nil {
-			return err
-		}
-		if par >= d.Par && !minimal {
-			continue
-		}
-		d.Game, d.Par, d.Minimal = data, par, minimal
-		doc, err := persist.Pack(persist.DailyKind, persist.DailyKey(day, d.Deal), version, d)
-		if err != nil {
-			return err
-		}
-		if err := b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{doc}}); err != nil && !errors.Is(err, persist.ErrConflict) {
-			return err
+// improve looks for a shorter line of the first deal of some days for which
+// that was not yet done, and reports whether there was one.
+func (b *Bot) improve(ctx context.Context, from persist.Day, days int, most time.Duration) (did bool, err error) {
+	for day := from; day < from+persist.Day(days); day++ {
+		for _, r := range dailyRules() {
+			d, version, err := b.storedDaily(ctx, day, r.String())
+			if err != nil || d.Improved {
+				continue
+			}
+			return true, b.improveDaily(ctx, d, version, most)
 		}
 	}
-	return ctx.Err()
+	return false, nil
+}
+
+func (b *Bot) improveDaily(ctx context.Context, d persist.Daily, version uint64, most time.Duration) error {
+	var g game.Game
+	if err := g.UnmarshalBinary(d.Game); err != nil {
+		return fmt.Errorf("daily of day %d, %s: %w", d.Day, d.Deal, err)
+	}
+	start, err := game.Deal(g.Rules(), g.Deck())
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	line, minimal := b.Solver.Shorten(limited, start, g.Steps())
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if d.Game, d.Par, err = playedOut(g.Rules(), g.Deck(), line); err != nil {
+		return err
+	}
+	d.Minimal, d.Improved = minimal, true
+	doc, err := persist.Pack(persist.DailyKind, persist.DailyKey(d.Day, d.Deal), version, d)
+	if err != nil {
+		return err
+	}
+	return ignoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{doc}}))
 }

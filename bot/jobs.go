@@ -16,7 +16,7 @@ import (
 // shorter line of one, and how often the jobs look at the clock.
 const (
 	daysAhead   = 3
-	improveTime = 20 * time.Second
+	improveTime = 5 * time.Second
 	jobsEvery   = 20 * time.Second
 )
 
@@ -57,7 +57,7 @@ func (b *Bot) Tick(ctx context.Context, since time.Time) error {
 func (j *jobs) round() {
 	now := j.bot.Now().UTC()
 	today := persist.DayOf(now)
-	made, err := j.bot.Prepare(j.ctx, today, daysAhead)
+	_, err := j.bot.Prepare(j.ctx, today, daysAhead)
 	j.report(err)
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
@@ -67,11 +67,8 @@ func (j *jobs) round() {
 		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
 	}
 	j.last = now
-	if made > 0 {
-		for day := today; day < today+daysAhead; day++ {
-			j.report(j.bot.ImproveDaily(j.ctx, day, improveTime))
-		}
-	}
+	_, err = j.bot.improve(j.ctx, today, daysAhead, improveTime) // one a round: it takes a core
+	j.report(err)
 }
 
 func (j *jobs) report(err error) {

@@ -61,3 +61,32 @@ func keyed(secret []byte, text string) string {
 	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
+
+// ownSecretKey is where a data file keeps the secret of a bot that has no other
+// place for one.
+const ownSecretKey = "own"
+
+// KeepSecret gives the bot the secret that is kept in its store; fresh becomes
+// that one if there is none yet.
+func (b *Bot) KeepSecret(ctx context.Context, fresh []byte) error {
+	doc, err := persist.Pack(secretKind, ownSecretKey, 0, fresh)
+	if err != nil {
+		return err
+	}
+	stored, err := b.Store.Doc(ctx, secretKind, ownSecretKey)
+	if errors.Is(err, persist.ErrNotFound) {
+		if err = b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{doc}}); err == nil {
+			b.Secret = fresh
+			return nil
+		}
+		if !errors.Is(err, persist.ErrConflict) {
+			return fmt.Errorf("keep a secret: %w", err)
+		}
+		stored, err = b.Store.Doc(ctx, secretKind, ownSecretKey)
+	}
+	if err != nil {
+		return fmt.Errorf("keep a secret: %w", err)
+	}
+	b.Secret, err = persist.Unpack[[]byte](stored)
+	return err
+}

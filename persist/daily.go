@@ -12,6 +12,7 @@ type Daily struct {
 	Game       []byte `cbor:"4,keyasint"`           // the engine's stored form of the winning line, played
 	Par        int    `cbor:"5,keyasint"`           // the line's draws and moves
 	Minimal    bool   `cbor:"6,keyasint,omitempty"` // no line is shorter: proved
+	Improved   bool   `cbor:"8,keyasint,omitempty"` // a shorter line was looked for
 	Difficulty string `cbor:"7,keyasint,omitempty"` // how hard it is, once that was worked out
 }
 

@@ -112,7 +112,7 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 
 func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
 	reply, err := t.Bot.Handle(ctx, bot.Request{
-		Player: persist.Player{Platform: Platform, User: t.Name}, Text: text, Board: ref,
+		Player: persist.Player{Platform: Platform, User: t.Name}, Name: t.Name, Text: text, Board: ref,
 	})
 	if err != nil && t.Errors != nil {
 		t.Errors(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os/user"
@@ -46,12 +47,29 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	b := bot.New(store)
+	b.Solver = newThinker(playMemory)
+	if err := keepSecret(ctx, b); err != nil {
+		return err
+	}
 	chat := console.Console{
-		Bot: bot.New(store), Catalogue: catalogue, Name: player.User, Place: place,
+		Bot: b, Catalogue: catalogue, Name: player.User, Place: place,
 		Plain:  s.env("NO_COLOR") != "",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
 	}
 	return chat.Run(ctx, s.in, s.out)
+}
+
+// playMemory is how much the solver may take while one person plays.
+const playMemory = 512 << 20
+
+// keepSecret lets the data file keep what the deals of the day are made with.
+func keepSecret(ctx context.Context, b *bot.Bot) error {
+	var fresh [32]byte
+	if _, err := rand.Read(fresh[:]); err != nil {
+		return err
+	}
+	return b.KeepSecret(ctx, fresh[:])
 }
 
 // place returns the data file; without a flag it lies in the user's data

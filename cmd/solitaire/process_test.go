@@ -27,7 +27,7 @@ func program(t testing.TB, env map[string]string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir, "SOLITAIRE_SECRET=" + strings.Repeat("0123456789abcdef", 4)}
 	for name, value := range env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}

@@ -17,6 +17,14 @@ type secrets struct {
 	Server             string // SOLITAIRE_SECRET; empty if not set
 }
 
+// canServe reports what the service needs beside what lets it in.
+func (s secrets) canServe() error {
+	if s.Server == "" {
+		return configf("SOLITAIRE_SECRET is not set, nor SOLITAIRE_SECRET_FILE: the deals of the day are made with it; solitaire secret makes one")
+	}
+	return nil
+}
+
 // readSecrets reads the secrets that a configuration needs, and only those.
 func readSecrets(c config, env func(string) string) (s secrets, err error) {
 	need := func(target *string, name string, ok check, without string) {

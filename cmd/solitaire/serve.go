@@ -12,6 +12,7 @@ import (
 
 type serveCmd struct {
 	configFlag
+	NewSecret bool `help:"Accept that SOLITAIRE_SECRET is another one than before."`
 }
 
 // configFlag names the configuration of a command that can't do without.
@@ -32,7 +33,10 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	secrets, err := readSecrets(conf, s.env)
-	if err := errors.Join(conf.canServe(), err); err != nil {
+	if err := errors.Join(conf.canServe(), err); err != nil { // what is broken before what is missing
+		return err
+	}
+	if err := secrets.canServe(); err != nil {
 		return err
 	}
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
@@ -41,11 +45,18 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	adapters, err := newAdapters(conf, secrets, log, store, newBot(conf, measuredStore{store, m}, watcher{log, m}))
+	b := newBot(conf, measuredStore{store, m}, watcher{log, m})
+	b.Secret = []byte(secrets.Server)
+	if err := b.CheckSecret(ctx, c.NewSecret); errors.Is(err, bot.ErrSecretChanged) {
+		return configf("SOLITAIRE_SECRET: %w: give that one, or accept this one with --new-secret", err)
+	} else if err != nil {
+		return err
+	}
+	adapters, err := newAdapters(conf, secrets, log, store, b)
 	if err != nil {
 		return err
 	}
-	service := &service{log: log, adapters: adapters}
+	service := &service{log: log, adapters: adapters, jobs: newJobs(b, store, log)}
 	if err := service.listen(conf, store, m); err != nil {
 		return err
 	}
@@ -58,7 +69,18 @@ func newBot(conf config, store persist.Store, observer bot.Observer) *bot.Bot {
 	b := bot.New(store)
 	b.Limits = bot.Limits{PerSecond: conf.Limits.MovesPerSecond, AtOnce: conf.Limits.AtOnce}
 	b.Observer = observer
+	b.Solver = newThinker(int64(conf.Solver.Memory))
 	return b
+}
+
+// newJobs returns what one copy of the bot at a time does without being asked.
+func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
+			b.Work(ctx, func(err error) { log.Error("job", "error", err) })
+			return nil
+		})
+	}
 }
 
 // newAdapters returns the adapters of the platforms that are enabled.

@@ -17,6 +17,7 @@ import (
 type service struct {
 	log      *slog.Logger
 	adapters []adapter
+	jobs     func(context.Context) error
 	public   *web // nil if no platform calls us
 	admin    *web
 
@@ -79,6 +80,7 @@ func (s *service) run(ctx context.Context) error {
 			group.Go(func() error { return a.run(running) })
 		}
 	}
+	group.Go(func() error { return s.jobs(running) })
 	group.Go(s.admin.serve)
 	if s.public != nil {
 		group.Go(s.public.serve)
