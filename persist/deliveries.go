@@ -32,15 +32,30 @@ type Deliveries []byte
 // A Block is a part of the log that has moved out of the record. It is written
 // once, and never changed.
 type Block struct {
-	Number     uint32
-	Deliveries Deliveries
+	Number     uint32     `json:"number"`
+	Deliveries Deliveries `json:"deliveries"`
 }
 
 // A BlockRef is what the record keeps of a block.
 type BlockRef struct {
-	Number uint32    `cbor:"1,keyasint"`
-	Last   time.Time `cbor:"2,keyasint"` // the newest delivery in it
-	Marks  []byte    `cbor:"3,keyasint"` // the first markSize bytes of each id's hash
+	Number uint32    `cbor:"1,keyasint" json:"number"`
+	Last   time.Time `cbor:"2,keyasint" json:"last"`  // the newest delivery in it
+	Marks  []byte    `cbor:"3,keyasint" json:"marks"` // the first markSize bytes of each id's hash
+}
+
+// refer returns what the record keeps of a block with these deliveries.
+func refer(number uint32, d Deliveries) BlockRef {
+	ref := BlockRef{Number: number}
+	for entry := range d.entries {
+		ref.Last, ref.Marks = entryTime(entry), append(ref.Marks, entry[:markSize]...)
+	}
+	return ref
+}
+
+// Fits reports whether the block is the one that was referred to.
+func (ref BlockRef) Fits(b Block) bool {
+	want := refer(b.Number, b.Deliveries)
+	return ref.Number == want.Number && ref.Last.Equal(want.Last) && bytes.Equal(ref.Marks, want.Marks)
 }
 
 // markSize makes one look in a thousand at a block a needless one.
@@ -113,20 +128,19 @@ func (r *Record) Remembered() int { return r.Deliveries.Len() + blockSize*len(r.
 // moveOut cuts the oldest block off the record's log. If none of it has to be
 // remembered any longer, that is all.
 func (r *Record) moveOut(oldest time.Time) []Block {
-	var ref BlockRef
 	tail := r.Deliveries
 	for range blockSize {
-		var entry []byte
-		entry, tail, _ = tail.next()
-		ref.Last, ref.Marks = entryTime(entry), append(ref.Marks, entry[:markSize]...)
+		_, tail, _ = tail.next()
 	}
 	head := r.Deliveries[:len(r.Deliveries)-len(tail)]
 	r.Deliveries = tail
+	number := uint32(0)
+	if n := len(r.Blocks); n > 0 {
+		number = r.Blocks[n-1].Number + 1
+	}
+	ref := refer(number, head)
 	if ref.Last.Before(oldest) {
 		return nil
-	}
-	if n := len(r.Blocks); n > 0 {
-		ref.Number = r.Blocks[n-1].Number + 1
 	}
 	r.Blocks = append(slices.Clone(r.Blocks), ref)
 	return []Block{{ref.Number, head}}

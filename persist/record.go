@@ -4,36 +4,36 @@ import "time"
 
 // A Record is everything that is stored of one player, results aside.
 type Record struct {
-	Version    uint64            `cbor:"-"`                    // raised by every commit; 0: never stored
-	Current    string            `cbor:"1,keyasint,omitempty"` // id of the game that moves act on
-	Games      []Game            `cbor:"2,keyasint,omitempty"`
-	Settings   map[string]string `cbor:"3,keyasint,omitempty"`
-	Deliveries Deliveries        `cbor:"4,keyasint,omitempty"` // the latest; older ones are in Blocks
-	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty"`
-	Name       string            `cbor:"6,keyasint,omitempty"` // as others see it, the latest
-	Seen       []Seen            `cbor:"7,keyasint,omitempty"` // where the player has played, the latest first
+	Version    uint64            `cbor:"-" json:"version"`                              // raised by every commit; 0: never stored
+	Current    string            `cbor:"1,keyasint,omitempty" json:"current,omitempty"` // id of the game that moves act on
+	Games      []Game            `cbor:"2,keyasint,omitempty" json:"games,omitempty"`
+	Settings   map[string]string `cbor:"3,keyasint,omitempty" json:"settings,omitempty"`
+	Deliveries Deliveries        `cbor:"4,keyasint,omitempty" json:"deliveries,omitempty"` // the latest; older ones are in Blocks
+	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty" json:"blocks,omitempty"`
+	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"` // as others see it, the latest
+	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"` // where the player has played, the latest first
 }
 
 // A Seen is a server or workspace in which the player has used the bot.
 type Seen struct {
-	Scope string `cbor:"1,keyasint"` // its id, its platform before it
-	Day   Day    `cbor:"2,keyasint"` // when last
+	Scope string `cbor:"1,keyasint" json:"scope"` // its id, its platform before it
+	Day   Day    `cbor:"2,keyasint" json:"day"`   // when last
 }
 
 // A Game is one of a player's games, under way or just finished.
 type Game struct {
-	ID      string    `cbor:"1,keyasint"`            // random, in every button of its board
-	Kind    string    `cbor:"2,keyasint"`            // "free", "practice", "daily" or "challenge"
-	Version uint64    `cbor:"3,keyasint"`            // raised by every change of the game
-	Data    []byte    `cbor:"4,keyasint"`            // the engine's stored form
-	Hints   int       `cbor:"5,keyasint,omitempty"`  // hints shown
-	First   time.Time `cbor:"6,keyasint"`            // when the first step was made; zero before it
-	Last    time.Time `cbor:"7,keyasint"`            // when the last one was made
-	Outcome Outcome   `cbor:"8,keyasint,omitempty"`  // how it ended; empty while it goes on
-	Public  bool      `cbor:"9,keyasint,omitempty"`  // everybody in the place may watch
-	Day     Day       `cbor:"10,keyasint,omitempty"` // of a daily deal, its practice too
-	Link    string    `cbor:"11,keyasint,omitempty"` // the challenge it belongs to
-	Until   time.Time `cbor:"12,keyasint,omitzero"`  // when it ends by itself; zero: never
+	ID      string    `cbor:"1,keyasint" json:"id"`                          // random, in every button of its board
+	Kind    string    `cbor:"2,keyasint" json:"kind"`                        // "free", "practice", "daily" or "challenge"
+	Version uint64    `cbor:"3,keyasint" json:"version"`                     // raised by every change of the game
+	Data    []byte    `cbor:"4,keyasint" json:"data"`                        // the engine's stored form
+	Hints   int       `cbor:"5,keyasint,omitempty" json:"hints,omitempty"`   // hints shown
+	First   time.Time `cbor:"6,keyasint" json:"first,omitzero"`              // when the first step was made; zero before it
+	Last    time.Time `cbor:"7,keyasint" json:"last,omitzero"`               // when the last one was made
+	Outcome Outcome   `cbor:"8,keyasint,omitempty" json:"outcome,omitempty"` // how it ended; empty while it goes on
+	Public  bool      `cbor:"9,keyasint,omitempty" json:"public,omitempty"`  // everybody in the place may watch
+	Day     Day       `cbor:"10,keyasint,omitempty" json:"day,omitempty"`    // of a daily deal, its practice too
+	Link    string    `cbor:"11,keyasint,omitempty" json:"link,omitempty"`   // the challenge it belongs to
+	Until   time.Time `cbor:"12,keyasint,omitzero"`                          // when it ends by itself; zero: never
 }
 
 // An Outcome says how a game ended.

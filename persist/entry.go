@@ -1,0 +1,201 @@
+package persist
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An Entry is one thing that a store keeps of a player, with what it is found
+// by.
+type Entry struct {
+	Player Player
+	Body   Body
+}
+
+// A Body is what an [Entry] holds: a *Record, *Result or *Block.
+type Body interface {
+	kind() Kind
+	// label is what tells the entry from the player's others of its kind, for
+	// people.
+	label() string
+	// appendID appends it to a key, readID reads it from there.
+	appendID(key []byte) []byte
+	readID(id []byte) error
+	// encode and decode are about all the rest. decode refuses what doesn't fit
+	// what readID has read.
+	encode() ([]byte, error)
+	decode(stored []byte) error
+}
+
+// A Kind says what an entry is.
+type Kind string
+
+// The kinds of entries.
+const (
+	KindRecord Kind = "record"
+	KindResult Kind = "result"
+	KindBlock  Kind = "block"
+)
+
+// Kinds returns the kinds of entries, in the order of a dump.
+func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindBlock} }
+
+// NewBody returns an empty body of a kind. A kind that this program doesn't know
+// was written by a newer one: the error is ErrNewer.
+func NewBody(k Kind) (Body, error) {
+	switch k {
+	case KindRecord:
+		return new(Record), nil
+	case KindResult:
+		return new(Result), nil
+	case KindBlock:
+		return new(Block), nil
+	}
+	return nil, fmt.Errorf("%w: kind %q", ErrNewer, k)
+}
+
+// Schema returns the highest version of bodies that this program knows.
+func Schema() int { return schema }
+
+// Check reports whether the entry can be stored.
+func (e Entry) Check() error {
+	if e.Body == nil {
+		return errors.New("an entry without a body")
+	}
+	if r, ok := e.Body.(*Result); ok {
+		return Change{Player: e.Player, Results: []Result{*r}}.Check()
+	}
+	return e.Player.Check()
+}
+
+// Kind returns the kind of the entry.
+func (e Entry) Kind() Kind { return e.Body.kind() }
+
+// Key returns what an entry is found by among those of its kind: the player's
+// key, and what tells it from the player's others.
+func (e Entry) Key() []byte { return e.Body.appendID(e.Player.AppendKey(nil)) }
+
+// Encode returns the stored form of the entry's body.
+func (e Entry) Encode() ([]byte, error) {
+	if err := e.Check(); err != nil {
+		return nil, err
+	}
+	return e.Body.encode()
+}
+
+// String names the entry for an operator.
+func (e Entry) String() string {
+	words := []string{string(e.Kind()), "of", e.Player.Platform, e.Player.Space, e.Player.User, e.Body.label()}
+	var shown []string
+	for _, w := range words {
+		if q := strconv.Quote(w); q != `"`+w+`"` || strings.Contains(w, " ") {
+			w = q
+		}
+		if w != "" {
+			shown = append(shown, w)
+		}
+	}
+	return strings.Join(shown, " ")
+}
+
+// DecodeEntry reads an entry from its key and the stored form of its body. The
+// error is, by errors.Is, ErrDamaged or ErrNewer; the entry then has what the
+// key tells, and always a body.
+func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
+	body, err := NewBody(k)
+	if err != nil {
+		return Entry{Body: new(Record)}, err
+	}
+	p, id, err := cutPlayer(key)
+	if err != nil {
+		return Entry{Body: body}, err
+	}
+	e := Entry{Player: p, Body: body}
+	if err := body.readID(id); err != nil {
+		return e, err
+	}
+	return e, body.decode(stored)
+}
+
+// cutPlayer takes the player off the beginning of a key.
+func cutPlayer(key []byte) (p Player, rest []byte, err error) {
+	rest = key
+	for _, part := range []*string{&p.Platform, &p.Space, &p.User} {
+		size, n := binary.Uvarint(rest)
+		if n <= 0 || n > 1 && rest[n-1] == 0 || size > uint64(len(rest)-n) {
+			return Player{}, nil, errKey()
+		}
+		end := n + int(size)
+		*part, rest = string(rest[n:end]), rest[end:]
+	}
+	if p.Check() != nil {
+		return Player{}, nil, errKey()
+	}
+	return p, rest, nil
+}
+
+func errKey() error { return fmt.Errorf("%w: a key", ErrDamaged) }
+
+func (r *Record) kind() Kind                 { return KindRecord }
+func (r *Record) label() string              { return "" }
+func (r *Record) appendID(key []byte) []byte { return key }
+func (r *Record) encode() ([]byte, error)    { return EncodeRecord(*r) }
+
+func (r *Record) readID(id []byte) error {
+	if len(id) > 0 {
+		return errKey()
+	}
+	return nil
+}
+
+func (r *Record) decode(stored []byte) (err error) {
+	*r, err = DecodeRecord(stored)
+	return err
+}
+
+func (r *Result) kind() Kind                 { return KindResult }
+func (r *Result) label() string              { return r.ID }
+func (r *Result) appendID(key []byte) []byte { return append(key, r.ID...) }
+func (r *Result) encode() ([]byte, error)    { return EncodeResult(*r) }
+
+func (r *Result) readID(id []byte) error {
+	if len(id) == 0 || len(id) > maxPart {
+		return errKey()
+	}
+	r.ID = string(id)
+	return nil
+}
+
+func (r *Result) decode(stored []byte) error {
+	read, err := DecodeResult(stored)
+	if err != nil {
+		return err
+	}
+	if read.ID != r.ID {
+		return fmt.Errorf("%w: a result under another one's key", ErrDamaged)
+	}
+	*r = read
+	return nil
+}
+
+func (b *Block) kind() Kind              { return KindBlock }
+func (b *Block) label() string           { return strconv.FormatUint(uint64(b.Number), 10) }
+func (b *Block) encode() ([]byte, error) { return EncodeBlock(b.Deliveries) }
+
+func (b *Block) appendID(key []byte) []byte { return binary.BigEndian.AppendUint32(key, b.Number) }
+
+func (b *Block) readID(id []byte) error {
+	if len(id) != 4 {
+		return errKey()
+	}
+	b.Number = binary.BigEndian.Uint32(id)
+	return nil
+}
+
+func (b *Block) decode(stored []byte) (err error) {
+	b.Deliveries, err = DecodeBlock(stored)
+	return err
+}

@@ -1,0 +1,336 @@
+package persisttest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// RunDump tests that a kind of store can be read and filled as a whole, like
+// [Run].
+func RunDump(t *testing.T, fresh func(tb testing.TB) Open) {
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, open Open)
+	}{
+		{"Nothing", testDumpNothing},
+		{"Order", testDumpOrder},
+		{"Snapshot", testDumpSnapshot},
+		{"Stops", testDumpStops},
+		{"EndedOrClosed", testDumpEndedOrClosed},
+		{"Restore", testRestore},
+		{"RestoreMany", testRestoreMany},
+		{"RestoreNotEmpty", testRestoreNotEmpty},
+		{"RestoreFails", testRestoreFails},
+		{"RestoreEndedOrClosed", testRestoreEndedOrClosed},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
+	}
+}
+
+// everything returns entries of all kinds and of all tricky players, in the
+// order of a dump.
+func everything() []persist.Entry {
+	var entries []persist.Entry
+	for i, p := range tricky() {
+		r := full()
+		r.Version = uint64(i + 1)
+		entries = append(entries, persist.Entry{Player: p, Body: &r})
+		for j, id := range []string{"b", "a", "b\x00", "a longer one"}[:i%5] {
+			r := result(id, int64(100*i-j))
+			entries = append(entries, persist.Entry{Player: p, Body: &r})
+		}
+		for number := range uint32(i % 3) {
+			d := persist.Deliveries(nil).Add(fmt.Sprint(i, number), time.Unix(1_800_000_000, 0), []byte("moved"))
+			entries = append(entries, persist.Entry{Player: p, Body: &persist.Block{Number: 1<<8 - number, Deliveries: d}})
+		}
+	}
+	slices.SortFunc(entries, inOrder)
+	return entries
+}
+
+// several returns a sequence of entries, and then of an error if there is one.
+func several(entries []persist.Entry, err error) iter.Seq2[persist.Entry, error] {
+	return func(yield func(persist.Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(persist.Entry{}, err)
+		}
+	}
+}
+
+func dumper(t testing.TB, s persist.Store) persist.Dumper {
+	t.Helper()
+	d, ok := s.(persist.Dumper)
+	if !ok {
+		t.Fatalf("%T is no Dumper", s)
+	}
+	return d
+}
+
+func restore(t testing.TB, s persist.Store, entries []persist.Entry) {
+	t.Helper()
+	if err := dumper(t, s).Restore(context.Background(), several(entries, nil)); err != nil {
+		t.Fatalf("Restore: %v", err)
+	}
+}
+
+// dumps fails unless this is all that the store has, in this order.
+func dumps(t testing.TB, s persist.Store, want []persist.Entry) {
+	t.Helper()
+	var got []persist.Entry
+	for e, err := range dumper(t, s).Dump(context.Background()) {
+		if err != nil {
+			t.Fatalf("Dump: %v", err)
+		}
+		got = append(got, e)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("the dump (-want +got):\n%s", diff)
+	}
+}
+
+func testDumpNothing(t *testing.T, open Open) {
+	s := opened(t, open)
+	dumps(t, s, nil)
+	restore(t, s, nil)
+	dumps(t, s, nil)
+	commit(t, s, persist.Change{Player: player(), Results: []persist.Result{result("g1", 1)}})
+	commit(t, s, persist.Change{Player: player(), Forget: true})
+	dumps(t, s, nil)
+}
+
+// What was committed, not restored, comes in the fixed order.
+func testDumpOrder(t *testing.T, open Open) {
+	s := opened(t, open)
+	want := everything()
+	for _, e := range slices.Backward(want) {
+		if r, ok := e.Body.(*persist.Record); ok {
+			commit(t, s, about(e.Player, *r, want))
+			r.Version = 1
+		}
+	}
+	dumps(t, s, want)
+}
+
+// about returns a change that stores all of these entries that are of a player.
+func about(p persist.Player, r persist.Record, entries []persist.Entry) persist.Change {
+	r.Version = 0
+	c := persist.Change{Player: p, Record: r}
+	for _, e := range entries {
+		if e.Player != p {
+			continue
+		}
+		switch b := e.Body.(type) {
+		case *persist.Result:
+			c.Results = append(c.Results, *b)
+		case *persist.Block:
+			c.Full = append(c.Full, *b)
+		}
+	}
+	return c
+}
+
+// What is committed while a dump is read isn't in it.
+func testDumpSnapshot(t *testing.T, open Open) {
+	s := opened(t, open)
+	for i := range 50 {
+		store(t, s, named(i), marked(0, "before"))
+	}
+	n := 0
+	for e, err := range dumper(t, s).Dump(context.Background()) {
+		if err != nil {
+			t.Fatalf("Dump: %v", err)
+		}
+		if r := e.Body.(*persist.Record); r.Version != 1 || r.Current != "before" {
+			t.Errorf("%v: version %d, %q", e, r.Version, r.Current)
+		}
+		store(t, s, named(49-n), marked(1, "meanwhile"))
+		store(t, s, named(1000+n), marked(0, "new"))
+		n++
+	}
+	if n != 50 {
+		t.Errorf("%d entries, want 50", n)
+	}
+}
+
+// Who stops reading leaves the store as it was.
+func testDumpStops(t *testing.T, open Open) {
+	s := opened(t, open)
+	restore(t, s, everything())
+	for range dumper(t, s).Dump(context.Background()) {
+		break
+	}
+	store(t, s, player(), marked(0, "afterwards"))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testDumpEndedOrClosed(t *testing.T, open Open) {
+	s := opened(t, open)
+	restore(t, s, everything())
+	ended, cancel := context.WithCancel(context.Background())
+	last := func(ctx context.Context) (n int, err error) {
+		for _, err = range dumper(t, s).Dump(ctx) {
+			if n++; n == 3 {
+				cancel()
+			}
+		}
+		return n, err
+	}
+	if n, err := last(ended); !errors.Is(err, context.Canceled) || n <= 3 {
+		t.Errorf("Dump, ended at the third entry: %d entries, %v", n, err)
+	}
+	if n, err := last(ended); !errors.Is(err, context.Canceled) || n != 1 {
+		t.Errorf("Dump, ended before: %d entries, %v", n, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := last(context.Background()); !errors.Is(err, persist.ErrClosed) || n != 1 {
+		t.Errorf("Dump, closed: %d entries, %v", n, err)
+	}
+}
+
+// A store goes to another kind of store and back without loss, and lives on.
+func testRestore(t *testing.T, open Open) {
+	s, want := opened(t, open), everything()
+	restore(t, s, shuffled(want))
+	dumps(t, s, want)
+	other := NewMemory()
+	if err := other.Restore(context.Background(), dumper(t, s).Dump(context.Background())); err != nil {
+		t.Fatal(err)
+	}
+	dumps(t, other, want)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = opened(t, open)
+	dumps(t, s, want)
+
+	p := tricky()[17]
+	r := full()
+	r.Version = 18
+	holds(t, s, p, r, result("a", 1699), result("b", 1700))
+	r.Current = "next"
+	commit(t, s, persist.Change{Player: p, Record: r, Results: []persist.Result{result("c", 1800)}})
+	r.Version = 19
+	holds(t, s, p, r, result("a", 1699), result("b", 1700), result("c", 1800))
+	commit(t, s, persist.Change{Player: p, Forget: true})
+	holdsNothing(t, s, p)
+}
+
+// shuffled returns the entries in an order that is none.
+func shuffled(entries []persist.Entry) []persist.Entry {
+	odd, even := []persist.Entry{}, []persist.Entry{}
+	for i, e := range entries {
+		if i%2 == 0 {
+			even = append(even, e)
+		} else {
+			odd = append(odd, e)
+		}
+	}
+	slices.Reverse(odd)
+	return append(odd, even...)
+}
+
+// There are more entries than a store will take at once.
+func testRestoreMany(t *testing.T, open Open) {
+	s := opened(t, open)
+	const players = 3000
+	var want []persist.Entry
+	for i := range players {
+		r := marked(7, fmt.Sprint(i))
+		want = append(want, persist.Entry{Player: named(i), Body: &r})
+	}
+	slices.SortFunc(want, inOrder)
+	restore(t, s, want)
+	dumps(t, s, want)
+}
+
+func testRestoreNotEmpty(t *testing.T, open Open) {
+	s := opened(t, open)
+	store(t, s, player(), marked(0, "here before"))
+	for _, entries := range [][]persist.Entry{everything(), nil} {
+		if err := dumper(t, s).Restore(context.Background(), several(entries, nil)); !errors.Is(err, persist.ErrNotEmpty) {
+			t.Errorf("Restore: %v; want ErrNotEmpty", err)
+		}
+	}
+	r := marked(1, "here before")
+	dumps(t, s, []persist.Entry{{Player: player(), Body: &r}})
+}
+
+// A restore that fails leaves an empty store, which the next one fills.
+func testRestoreFails(t *testing.T, open Open) {
+	s, all := opened(t, open), everything()
+	broken := errors.New("broken")
+	nobody := persist.Entry{Body: new(persist.Record)}
+	nameless := persist.Entry{Player: player(), Body: new(persist.Result)}
+	for name, test := range map[string]struct {
+		entries iter.Seq2[persist.Entry, error]
+		want    error // nil: any
+	}{
+		"error at the end":    {several(all, broken), broken},
+		"error at once":       {several(nil, broken), broken},
+		"record twice":        {several(append(shuffled(all), all[3]), nil), persist.ErrTwice},
+		"block twice":         {several(append(shuffled(all), all[len(all)-1]), nil), persist.ErrTwice},
+		"result twice":        {several(append(shuffled(all), all[len(tricky())]), nil), persist.ErrTwice},
+		"nobody's record":     {several(append(shuffled(all), nobody), nil), nil},
+		"result without name": {several(append(shuffled(all), nameless), nil), nil},
+		"empty entry":         {several(append(shuffled(all), persist.Entry{}), nil), nil},
+	} {
+		err := dumper(t, s).Restore(context.Background(), test.entries)
+		if err == nil || test.want != nil && !errors.Is(err, test.want) {
+			t.Errorf("%s: Restore: %v; want: %v", name, err, test.want)
+		}
+		dumps(t, s, nil)
+		holdsNothing(t, s, all[0].Player)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = opened(t, open)
+	restore(t, s, all)
+	dumps(t, s, all)
+}
+
+func testRestoreEndedOrClosed(t *testing.T, open Open) {
+	s := opened(t, open)
+	ended, cancel := context.WithCancel(context.Background())
+	during := func(yield func(persist.Entry, error) bool) {
+		for i, e := range everything() {
+			if i == 3 {
+				cancel()
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	for range 2 { // the second time it has ended before
+		if err := dumper(t, s).Restore(ended, during); !errors.Is(err, context.Canceled) {
+			t.Errorf("Restore, ended: %v", err)
+		}
+		dumps(t, s, nil)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := dumper(t, s).Restore(context.Background(), several(nil, nil)); !errors.Is(err, persist.ErrClosed) {
+		t.Errorf("Restore, closed: %v", err)
+	}
+}
