@@ -71,8 +71,13 @@ func (e Entry) Check() error {
 	return e.Player.Check()
 }
 
-// Kind returns the kind of the entry.
-func (e Entry) Kind() Kind { return e.Body.kind() }
+// Kind returns the kind of the entry, "" of the zero Entry.
+func (e Entry) Kind() Kind {
+	if e.Body == nil {
+		return ""
+	}
+	return e.Body.kind()
+}
 
 // Key returns what an entry is found by among those of its kind: the player's
 // key, and what tells it from the player's others.
@@ -88,6 +93,9 @@ func (e Entry) Encode() ([]byte, error) {
 
 // String names the entry for an operator.
 func (e Entry) String() string {
+	if e.Body == nil {
+		return "an entry"
+	}
 	words := []string{string(e.Kind()), "of", e.Player.Platform, e.Player.Space, e.Player.User, e.Body.label()}
 	var shown []string
 	for _, w := range words {
@@ -103,11 +111,11 @@ func (e Entry) String() string {
 
 // DecodeEntry reads an entry from its key and the stored form of its body. The
 // error is, by errors.Is, ErrDamaged or ErrNewer; the entry then has what the
-// key tells, and always a body.
+// key tells.
 func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
 	body, err := NewBody(k)
 	if err != nil {
-		return Entry{Body: new(Record)}, err
+		return Entry{}, err
 	}
 	p, id, err := cutPlayer(key)
 	if err != nil {

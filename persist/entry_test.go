@@ -65,6 +65,7 @@ func TestEntryString(t *testing.T) {
 	record := persist.Entry{Player: persist.Player{Platform: "terminal", User: "an n\x1b"}, Body: new(persist.Record)}
 	for want, e := range map[string]persist.Entry{
 		`record of terminal "an n\x1b"`: record,
+		"an entry":                      {},
 		"result of discord 184 g1":      {Player: persist.Player{Platform: "discord", User: "184"}, Body: &persist.Result{ID: "g1"}},
 		"block of slack T1 U2 7":        {Player: persist.Player{Platform: "slack", Space: "T1", User: "U2"}, Body: &persist.Block{Number: 7}},
 	} {

@@ -24,11 +24,13 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func TestConformance(t *testing.T) {
-	persisttest.Run(t, func(tb testing.TB) persisttest.Open {
-		path := newPath(tb)
-		return func() (persist.Store, error) { return bolt.Open(path, bolt.Options{}) }
-	})
+func TestConformance(t *testing.T) { persisttest.Run(t, fresh) }
+
+func TestDump(t *testing.T) { persisttest.RunDump(t, fresh) }
+
+func fresh(tb testing.TB) persisttest.Open {
+	path := newPath(tb)
+	return func() (persist.Store, error) { return bolt.Open(path, bolt.Options{}) }
 }
 
 // newPath returns a path in a new folder. What is there when the test ends must

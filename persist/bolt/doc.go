@@ -19,7 +19,12 @@
 // is told when it is read; the pages that lead to them, with the list of free
 // pages, are checked when the file is opened, and where a player isn't found the
 // way there. What that misses: if the newest of bbolt's two meta pages is damaged
-// the last commit is lost, as if it had never been acknowledged. Keep backups.
+// the last commit is lost, as if it had never been acknowledged. Keep backups:
+// Backup makes one while players play on, and Check and Dump tell whether it is
+// sound.
+//
+// Restore commits by the batch. A process that is killed meanwhile leaves a mark
+// in the file, which is then refused.
 //
 // The layout, schema 2: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its

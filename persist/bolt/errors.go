@@ -17,8 +17,11 @@ var (
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")
+	// ErrReadOnly says that the file was opened with Options.ReadOnly.
+	ErrReadOnly = errors.New("the data file was opened to be read only")
 
-	errNoFile = errors.New("a folder or device, not a file")
+	errNoFile   = errors.New("a folder or device, not a file")
+	errReplaced = errors.New("another file was just put in its place")
 )
 
 // explain says which file can't be opened, why, and what to do.
@@ -29,8 +32,16 @@ func explain(path string, err error) error {
 		return fmt.Errorf("open %s: %w: quit the other program or choose another file", path, persist.ErrInUse)
 	case errors.Is(err, persist.ErrNewer):
 		return fmt.Errorf("open %s: %w: nothing was changed; use the newer program", path, err)
+	case errors.Is(err, persist.ErrUnfinished):
+		return fmt.Errorf("open %s: %w: remove the file and import again", path, err)
 	case errors.Is(err, errNoFile), errors.Is(err, syscall.EISDIR), errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("open %s: %w: choose another file", path, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("open %w: check the name", pathError(path, err))
+	case errors.Is(err, errReplaced):
+		return fmt.Errorf("open %s: %w: try again", path, err)
+	case errors.Is(err, berrors.ErrDatabaseReadOnly):
+		return fmt.Errorf("open %s: %w: it is of an older version; open it with play or serve once, or a copy of it", path, ErrReadOnly)
 	case errors.Is(err, ErrForeign), errors.Is(err, berrors.ErrInvalid):
 		return fmt.Errorf("open %s: %w: nothing was changed; choose another file, "+
 			"or move this one away and put a backup in its place", path, ErrForeign)
@@ -58,6 +69,8 @@ func translate(err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrDatabaseNotOpen):
 		return persist.ErrClosed
+	case errors.Is(err, berrors.ErrDatabaseReadOnly):
+		return ErrReadOnly
 	case errors.Is(err, berrors.ErrMaxSizeReached):
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}

@@ -20,11 +20,24 @@ const (
 
 	// schemaKey, in the meta bucket, also tells our files from other programs'.
 	schemaKey = "solitaire schema"
+	// unfinishedKey is there, in the meta bucket, while the store is restored.
+	unfinishedKey = "unfinished import"
 )
 
 // dataBuckets lists the buckets that have more than the schema in them.
 func dataBuckets() []string {
 	return []string{playersBucket, resultsBucket, blocksBucket, docsBucket, boardsBucket}
+}
+
+// bucketOf returns the bucket of a kind of entries.
+func bucketOf(k persist.Kind) string {
+	switch k {
+	case persist.KindResult:
+		return resultsBucket
+	case persist.KindBlock:
+		return blocksBucket
+	}
+	return playersBucket
 }
 
 // cornerstone is the first key of each data bucket; no player's key begins like
@@ -52,7 +65,7 @@ func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))
 		if b == nil {
-			return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name)
+			return errNoBucket(name)
 		}
 		value, err := unseal(cornerstone(), b.Get(cornerstone()))
 		if err != nil || !bytes.HasPrefix(value, append([]byte(name), 0)) {
@@ -61,6 +74,8 @@ func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	}
 	return nil
 }
+
+func errNoBucket(name string) error { return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name) }
 
 // A step takes a file from one schema to the next.
 type step func(*bbolt.Tx) error
@@ -91,7 +106,7 @@ func addBuckets(tx *bbolt.Tx, names ...string) error {
 func schemaOf(steps []step) uint64 { return uint64(len(steps)) + 1 }
 
 // readSchema returns a file's schema, 0 when it has no content yet. The error
-// is ErrForeign, persist.ErrNewer or persist.ErrDamaged.
+// is ErrForeign, persist.ErrNewer, persist.ErrDamaged or persist.ErrUnfinished.
 func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
 	if name, _ := tx.Cursor().First(); name == nil {
 		return 0, nil
@@ -106,6 +121,9 @@ func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
 	}
 	if known := schemaOf(steps); schema > known {
 		return 0, fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
+	}
+	if meta.Get([]byte(unfinishedKey)) != nil {
+		return 0, persist.ErrUnfinished
 	}
 	return schema, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"sort"
 
 	"go.etcd.io/bbolt"
@@ -30,7 +31,6 @@ func (f file) checkAbsent(tx *bbolt.Tx, b *bbolt.Bucket, key []byte) error {
 // branch would lead past that leaf. It is told by not being the first key of
 // its page, as bbolt keeps it, in the page taken or in the next.
 func (r pager) leafOf(root uint64, key []byte) (page, error) {
-	const deepest = 64 // only a circle is deeper
 	p, err := r.read(root, branch, leaf)
 	for range deepest {
 		if err != nil {
@@ -41,7 +41,7 @@ func (r pager) leafOf(root uint64, key []byte) (page, error) {
 		}
 		p, err = r.childOf(p, key)
 	}
-	return nil, fmt.Errorf("%w: pages lead in a circle", persist.ErrDamaged)
+	return nil, errCircle()
 }
 
 func (r pager) childOf(p page, key []byte) (page, error) {
@@ -70,30 +70,49 @@ func (r pager) readChild(c child) (page, error) {
 	return p, nil
 }
 
-// checkEntries checks a leaf: bbolt writes keys and values one after the other,
-// without a gap, behind the table of where they are. An entry of that has flags,
-// the key's offset from there, its size and the value's size (4 bytes each).
+// checkEntries checks a leaf.
 func checkEntries(p page) error {
-	const size = 16
-	next := pageHead + p.count()*size
-	if next == pageHead || next > len(p) { // a page without entries is given back
-		return damagedEntry(p, p.count())
-	}
-	var last []byte
-	for i := range p.count() {
-		at := pageHead + i*size
-		entry := p[at:]
-		offset := int(binary.NativeEndian.Uint32(entry[4:]))
-		keyEnd := next + int(binary.NativeEndian.Uint32(entry[8:]))
-		valueEnd := keyEnd + int(binary.NativeEndian.Uint32(entry[12:]))
-		if flags := binary.NativeEndian.Uint32(entry); flags != 0 || at+offset != next || valueEnd > len(p) {
-			return damagedEntry(p, i)
+	for _, err := range p.entries() {
+		if err != nil {
+			return err
 		}
-		key := p[next:keyEnd]
-		if _, err := unseal(key, p[keyEnd:valueEnd]); err != nil || bytes.Compare(last, key) >= 0 {
-			return damagedEntry(p, i)
-		}
-		last, next = key, valueEnd
 	}
 	return nil
+}
+
+// entries yields what is on a leaf, with what is wrong with it. bbolt writes keys
+// and values one after the other, without a gap, behind the table of where they
+// are. An entry of that has flags, the key's offset from there, its size and the
+// value's size (4 bytes each). One that isn't like that hides those behind it, so
+// that it is the last.
+func (p page) entries() iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		const size = 16
+		next := pageHead + p.count()*size
+		if next == pageHead || next > len(p) { // a page without entries is given back
+			yield(entry{}, damagedEntry(p, p.count()))
+			return
+		}
+		var last []byte
+		for i := range p.count() {
+			at := pageHead + i*size
+			item := p[at:]
+			offset := int(binary.NativeEndian.Uint32(item[4:]))
+			keyEnd := next + int(binary.NativeEndian.Uint32(item[8:]))
+			valueEnd := keyEnd + int(binary.NativeEndian.Uint32(item[12:]))
+			if flags := binary.NativeEndian.Uint32(item); flags != 0 || at+offset != next || valueEnd > len(p) {
+				yield(entry{}, damagedEntry(p, i))
+				return
+			}
+			e := entry{p[next:keyEnd], p[keyEnd:valueEnd]}
+			var err error
+			if _, unsealed := unseal(e.key, e.value); unsealed != nil || bytes.Compare(last, e.key) >= 0 {
+				err = damagedEntry(p, i)
+			}
+			if !yield(e, err) {
+				return
+			}
+			last, next = e.key, valueEnd
+		}
+	}
 }

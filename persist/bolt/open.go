@@ -21,17 +21,35 @@ import (
 // persist.ErrNewer, [ErrForeign], or the file system's.
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()
-	if err := ready(path, o); err != nil {
+	check := ready
+	if o.ReadOnly {
+		check = readable
+	}
+	if err := check(path, o); err != nil {
 		return nil, explain(path, err)
 	}
-	f, err := openFile(path, o, false)
+	f, err := openFile(path, o, o.ReadOnly)
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err := guard(func() error { return prepare(f.db, steps()) }); err != nil {
+	if err := f.makeReady(path); err != nil {
 		return nil, explain(path, errors.Join(err, f.close()))
 	}
 	return newStore(f, o), nil
+}
+
+// readable makes sure that there is a file that can be one of ours.
+func readable(path string, o Options) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return errNoFile
+	case info.Size() == 0:
+		return ErrForeign
+	}
+	return inspect(path, o)
 }
 
 // ready makes sure that there is a file that may be opened for writing.
@@ -112,6 +130,28 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 }
 
 func (f file) close() error { return guard(f.db.Close) }
+
+// makeReady brings an opened file to the newest schema, unless it can't be used.
+func (f file) makeReady(path string) error {
+	if err := f.checkPlace(path); err != nil {
+		return err
+	}
+	return guard(func() error { return prepare(f.db, steps()) })
+}
+
+// checkPlace tells a file that another process has put a new one in the place of
+// while this one waited for it: what is written now would be lost.
+func (f file) checkPlace(path string) error {
+	now, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	opened, err := f.handle.Stat()
+	if err == nil && !os.SameFile(now, opened) {
+		err = errReplaced
+	}
+	return err
+}
 
 // checkSize tells a file that was cut off: reading what is missing would fault.
 func (f file) checkSize(tx *bbolt.Tx) error {

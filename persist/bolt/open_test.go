@@ -216,3 +216,23 @@ func read(tb testing.TB, path string) []byte {
 	}
 	return b
 }
+
+// While one process waits for a file another may put a new one in its place, as
+// when it is compacted. What was written to the former file would be lost.
+func TestOpenReplaced(t *testing.T) {
+	path, other := newPath(t), newPath(t)
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	mustClose(t, mustOpen(t, other, bolt.Options{}))
+	content := read(t, other)
+	_, err := bolt.Open(path, bolt.Options{OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		if flag&os.O_RDWR != 0 {
+			replacement := filepath.Join(t.TempDir(), "new.db")
+			write(t, replacement, content)
+			err = errors.Join(err, os.Rename(replacement, path))
+		}
+		return f, err
+	}})
+	refusal(t, err, nil, path, "another file was just put in its place", "try again")
+	mustClose(t, mustOpen(t, path, bolt.Options{}))
+}

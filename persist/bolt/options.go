@@ -18,6 +18,10 @@ type Options struct {
 	// that needs more room gets ErrFull. None by default.
 	MaxSize int
 
+	// ReadOnly opens a file that is there, and leaves it as it is: what would
+	// write gets [ErrReadOnly]. Several processes may read a file at a time.
+	ReadOnly bool
+
 	// Queue is how many changes may wait: 1024.
 	Queue int
 

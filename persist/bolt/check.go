@@ -1,0 +1,92 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Check yields what is wrong with the file's structure. Together with what Dump
+// tells of the entries that is all there is to know.
+func (s *Store) Check(ctx context.Context) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		err := s.read(ctx, func(tx *bbolt.Tx) error {
+			if err := s.file.checkAll(ctx, tx); err != nil {
+				return err
+			}
+			return checkPages(tx, yield)
+		})
+		if err != nil && !errors.Is(err, errUnwanted) {
+			yield(err)
+		}
+	}
+}
+
+// errUnwanted says that nobody wants to know more.
+var errUnwanted = errors.New("no more is wanted")
+
+// checkAll checks everything that bbolt's own check trusts, for that crashes or
+// runs for ever on pages that lead astray. What Dump tells it leaves to that.
+func (f file) checkAll(ctx context.Context, tx *bbolt.Tx) error {
+	err := guard(func() error {
+		if err := f.checkSize(tx); err != nil {
+			return err
+		}
+		if err := checkTree(tx, f.handle); err != nil {
+			return err
+		}
+		return checkEveryStone(tx)
+	})
+	if err != nil {
+		return err
+	}
+	sound := true
+	err = f.dump(ctx, tx, func(_ persist.Entry, damage error) bool {
+		sound = damage == nil
+		return sound
+	})
+	if err == nil && !sound {
+		return errUnwanted
+	}
+	return err
+}
+
+// checkEveryStone is stricter than checkCornerstones: it looks at the padding too,
+// with which a store can be used whatever is in it.
+func checkEveryStone(tx *bbolt.Tx) error {
+	schema, err := readSchema(tx, steps())
+	if err != nil {
+		return err
+	}
+	if err := checkCornerstones(tx, schema); err != nil {
+		return err
+	}
+	for _, name := range bucketsOf(schema) {
+		value := tx.Bucket([]byte(name)).Get(cornerstone())
+		if !bytes.Equal(value, cornerstoneValue(name, tx.DB().Info().PageSize)) {
+			return fmt.Errorf("%w: the first entry of bucket %s", persist.ErrDamaged, name)
+		}
+	}
+	return nil
+}
+
+// checkPages lets bbolt check that each page is either used once or free.
+func checkPages(tx *bbolt.Tx, yield func(error) bool) error {
+	faults := tx.Check()
+	defer func() {
+		for range faults { // it waits for each to be taken
+		}
+	}()
+	for fault := range faults {
+		if !yield(fmt.Errorf("%w: %w", persist.ErrDamaged, fault)) {
+			return errUnwanted
+		}
+	}
+	return nil
+}
