@@ -8,24 +8,26 @@ import (
 	"strings"
 )
 
-// An Entry is one thing that a store keeps of a player, with what it is found
-// by.
+// An Entry is one thing that a store keeps.
 type Entry struct {
-	Player Player
+	Player Player // whose it is
 	Body   Body
 }
 
 // A Body is what an [Entry] holds: a *Record, *Result or *Block.
 type Body interface {
 	kind() Kind
+	// check reports whether a player's entry of this kind can be stored.
+	check(p Player) error
 	// label is what tells the entry from the player's others of its kind, for
 	// people.
 	label() string
-	// appendID appends it to a key, readID reads it from there.
-	appendID(key []byte) []byte
-	readID(id []byte) error
+	// appendKey appends what the entry is found by among those of its kind, and
+	// readKey reads it.
+	appendKey(key []byte, p Player) []byte
+	readKey(key []byte) (Player, error)
 	// encode and decode are about all the rest. decode refuses what doesn't fit
-	// what readID has read.
+	// what readKey has read.
 	encode() ([]byte, error)
 	decode(stored []byte) error
 }
@@ -65,10 +67,7 @@ func (e Entry) Check() error {
 	if e.Body == nil {
 		return errors.New("an entry without a body")
 	}
-	if r, ok := e.Body.(*Result); ok {
-		return Change{Player: e.Player, Results: []Result{*r}}.Check()
-	}
-	return e.Player.Check()
+	return e.Body.check(e.Player)
 }
 
 // Kind returns the kind of the entry, "" of the zero Entry.
@@ -79,9 +78,8 @@ func (e Entry) Kind() Kind {
 	return e.Body.kind()
 }
 
-// Key returns what an entry is found by among those of its kind: the player's
-// key, and what tells it from the player's others.
-func (e Entry) Key() []byte { return e.Body.appendID(e.Player.AppendKey(nil)) }
+// Key returns what the entry is found by among those of its kind.
+func (e Entry) Key() []byte { return e.Body.appendKey(nil, e.Player) }
 
 // Encode returns the stored form of the entry's body.
 func (e Entry) Encode() ([]byte, error) {
@@ -117,15 +115,11 @@ func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	p, id, err := cutPlayer(key)
+	p, err := body.readKey(key)
 	if err != nil {
-		return Entry{Body: body}, err
+		return Entry{}, err
 	}
-	e := Entry{Player: p, Body: body}
-	if err := body.readID(id); err != nil {
-		return e, err
-	}
-	return e, body.decode(stored)
+	return Entry{p, body}, body.decode(stored)
 }
 
 // cutPlayer takes the player off the beginning of a key.
@@ -147,16 +141,19 @@ func cutPlayer(key []byte) (p Player, rest []byte, err error) {
 
 func errKey() error { return fmt.Errorf("%w: a key", ErrDamaged) }
 
-func (r *Record) kind() Kind                 { return KindRecord }
-func (r *Record) label() string              { return "" }
-func (r *Record) appendID(key []byte) []byte { return key }
-func (r *Record) encode() ([]byte, error)    { return EncodeRecord(*r) }
+func (r *Record) kind() Kind              { return KindRecord }
+func (r *Record) check(p Player) error    { return p.Check() }
+func (r *Record) label() string           { return "" }
+func (r *Record) encode() ([]byte, error) { return EncodeRecord(*r) }
 
-func (r *Record) readID(id []byte) error {
-	if len(id) > 0 {
-		return errKey()
+func (r *Record) appendKey(key []byte, p Player) []byte { return p.AppendKey(key) }
+
+func (r *Record) readKey(key []byte) (Player, error) {
+	p, rest, err := cutPlayer(key)
+	if err == nil && len(rest) > 0 {
+		err = errKey()
 	}
-	return nil
+	return p, err
 }
 
 func (r *Record) decode(stored []byte) (err error) {
@@ -164,17 +161,20 @@ func (r *Record) decode(stored []byte) (err error) {
 	return err
 }
 
-func (r *Result) kind() Kind                 { return KindResult }
-func (r *Result) label() string              { return r.ID }
-func (r *Result) appendID(key []byte) []byte { return append(key, r.ID...) }
-func (r *Result) encode() ([]byte, error)    { return EncodeResult(*r) }
+func (r *Result) kind() Kind              { return KindResult }
+func (r *Result) check(p Player) error    { return Change{Player: p, Results: []Result{*r}}.Check() }
+func (r *Result) label() string           { return r.ID }
+func (r *Result) encode() ([]byte, error) { return EncodeResult(*r) }
 
-func (r *Result) readID(id []byte) error {
-	if len(id) == 0 || len(id) > maxPart {
-		return errKey()
+func (r *Result) appendKey(key []byte, p Player) []byte { return append(p.AppendKey(key), r.ID...) }
+
+func (r *Result) readKey(key []byte) (Player, error) {
+	p, id, err := cutPlayer(key)
+	if err == nil && (len(id) == 0 || len(id) > maxPart) {
+		err = errKey()
 	}
 	r.ID = string(id)
-	return nil
+	return p, err
 }
 
 func (r *Result) decode(stored []byte) error {
@@ -190,17 +190,21 @@ func (r *Result) decode(stored []byte) error {
 }
 
 func (b *Block) kind() Kind              { return KindBlock }
+func (b *Block) check(p Player) error    { return p.Check() }
 func (b *Block) label() string           { return strconv.FormatUint(uint64(b.Number), 10) }
 func (b *Block) encode() ([]byte, error) { return EncodeBlock(b.Deliveries) }
 
-func (b *Block) appendID(key []byte) []byte { return binary.BigEndian.AppendUint32(key, b.Number) }
+func (b *Block) appendKey(key []byte, p Player) []byte {
+	return binary.BigEndian.AppendUint32(p.AppendKey(key), b.Number)
+}
 
-func (b *Block) readID(id []byte) error {
-	if len(id) != 4 {
-		return errKey()
+func (b *Block) readKey(key []byte) (Player, error) {
+	p, number, err := cutPlayer(key)
+	if err != nil || len(number) != 4 {
+		return p, errKey()
 	}
-	b.Number = binary.BigEndian.Uint32(id)
-	return nil
+	b.Number = binary.BigEndian.Uint32(number)
+	return p, nil
 }
 
 func (b *Block) decode(stored []byte) (err error) {
