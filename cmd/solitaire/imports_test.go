@@ -25,6 +25,7 @@ func rooms() map[string][]string {
 		"persist/bolt":        {"persist"},
 		"persist/postgres":    {"persist"},
 		"persist/persisttest": {"persist"},
+		"persist/portable":    {"persist"},
 		"bot/locale":          {},
 		"bot":                 {"bot/locale", "game", "persist"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
@@ -38,7 +39,7 @@ func rooms() map[string][]string {
 		"persist/postgres/postgrestest": {},
 		"cmd/solitaire": {
 			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve", "game/solve/hint",
-			"persist", "persist/bolt", "persist/postgres", "render",
+			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render",
 		},
 	}
 }

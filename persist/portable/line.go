@@ -1,0 +1,140 @@
+package portable
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// format is the version of what is around the entries.
+const format = 1
+
+// The kinds of lines that are no entries.
+const (
+	headerKind = "header"
+	endKind    = "end"
+)
+
+// A header is the first line.
+type header struct {
+	Kind    string `json:"kind"`
+	Format  int    `json:"format"`
+	Program string `json:"program"`
+}
+
+// A head is how the line of an entry begins. It tells whether the rest can be
+// understood.
+type head struct {
+	Kind   persist.Kind `json:"kind"`
+	Schema int          `json:"schema"`
+}
+
+// A line is an entry.
+type line struct {
+	head
+	Player who             `json:"player,omitzero"`
+	Body   json.RawMessage `json:"body"`
+}
+
+// An end is the last line.
+type end struct {
+	Kind    string `json:"kind"`
+	Entries int    `json:"entries"`
+	SHA256  string `json:"sha256"` // of all lines before this one
+}
+
+// A who is a player.
+type who struct {
+	Platform text `json:"platform"`
+	Space    text `json:"space,omitempty"`
+	User     text `json:"user"`
+}
+
+// A text is a string. JSON can't hold one that is no UTF-8: that is an object
+// with its bytes in base64.
+type text string
+
+type rawText struct {
+	Base64 []byte `json:"base64"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (t text) MarshalJSON() ([]byte, error) {
+	if utf8.ValidString(string(t)) {
+		return encode(string(t))
+	}
+	return encode(rawText{[]byte(t)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *text) UnmarshalJSON(b []byte) error {
+	if !bytes.HasPrefix(b, []byte("{")) {
+		return decode(b, (*string)(t))
+	}
+	var raw rawText
+	if err := decode(b, &raw); err != nil {
+		return err
+	}
+	*t = text(raw.Base64)
+	return nil
+}
+
+// encode returns a value as JSON in one line, with signs such as < as they are.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// decode reads one value and refuses keys that it doesn't know: what would be
+// lost without a word.
+func decode(b []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("%w: %v", persist.ErrDamaged, err) // never io.EOF, which means that all is well
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%w: more than one value", persist.ErrDamaged)
+	}
+	return nil
+}
+
+// lineOf returns an entry as a line.
+func lineOf(e persist.Entry) ([]byte, error) {
+	body, err := encode(e.Body)
+	if err != nil {
+		return nil, err
+	}
+	p := who{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
+	return encode(line{head{e.Kind(), persist.Schema()}, p, body})
+}
+
+// entryOf reads an entry from its line.
+func entryOf(h head, b []byte) (e persist.Entry, err error) {
+	if e.Body, err = persist.NewBody(h.Kind); err != nil {
+		return persist.Entry{}, err
+	}
+	if h.Schema > persist.Schema() {
+		return persist.Entry{}, fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, h.Schema, persist.Schema())
+	}
+	var l line
+	if err := decode(b, &l); err != nil {
+		return persist.Entry{}, err
+	}
+	if err := decode(l.Body, e.Body); err != nil {
+		return persist.Entry{}, err
+	}
+	e.Player = persist.Player{Platform: string(l.Player.Platform), Space: string(l.Player.Space), User: string(l.Player.User)}
+	if err := e.Check(); err != nil {
+		return persist.Entry{}, fmt.Errorf("%w: %v", persist.ErrDamaged, err)
+	}
+	return e, nil
+}
