@@ -2,33 +2,55 @@ package main
 
 import (
 	"io"
+	"iter"
 	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A progress bar tells a person at a terminal how far a command is. Anywhere
 // else it writes nothing.
 type progress struct{ bar *progressbar.ProgressBar }
 
-// newProgress begins a bar of a number of steps; 0 means that it isn't known.
-func newProgress(w io.Writer, steps int) progress {
+// newProgress begins a bar of a number of steps, which have a name; 0 means that
+// it isn't known.
+func newProgress(w io.Writer, steps int64, name string) progress {
 	if !isTerminal(w) {
 		return progress{progressbar.DefaultSilent(-1)}
 	}
 	if steps == 0 {
 		steps = -1
 	}
-	return progress{progressbar.NewOptions(steps,
+	return progress{progressbar.NewOptions64(steps,
 		progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetItsString("deals"),
+		progressbar.OptionSetItsString(name), progressbar.OptionShowBytes(name == "bytes"),
 	)}
 }
 
 // step counts n steps. What can't be drawn is no fault of the work.
 func (p progress) step(n int) { _ = p.bar.Add(n) }
+
+// count returns the same entries and counts them as they are taken.
+func (p progress) count(entries iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] {
+	return func(yield func(persist.Entry, error) bool) {
+		for e, err := range entries {
+			if !yield(e, err) {
+				return
+			}
+			p.step(1)
+		}
+	}
+}
+
+// Write counts bytes.
+func (p progress) Write(b []byte) (int, error) {
+	p.step(len(b))
+	return len(b), nil
+}
 
 func (p progress) end() { _ = p.bar.Finish() }
 

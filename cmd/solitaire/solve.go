@@ -83,7 +83,7 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 	}
 	defer collectLess()()
 	out := lines.NewEncoder(s.out)
-	progress := newProgress(s.err, 0)
+	progress := newProgress(s.err, 0, "deals")
 	p := newPipeline(c.workers(), func(answer any) error {
 		progress.step(1)
 		return out.Encode(answer)

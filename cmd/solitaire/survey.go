@@ -64,7 +64,7 @@ func (c *surveyCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	defer collectLess()()
-	progress := newProgress(s.err, c.N)
+	progress := newProgress(s.err, int64(c.N), "deals")
 	progress.step(found.done())
 	err = c.survey(ctx, rules, &found, progress)
 	progress.end()

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// An audit reads everything in a store and compares it with itself: every game is
+// replayed, and what refers to something must find it.
+type audit struct {
+	store  dumpStore
+	faults io.Writer // a line each
+
+	players, games, results, blocks, found int
+
+	owner  persist.Player // of the record that was loaded last, for results
+	record persist.Record
+	err    error
+}
+
+// run goes through the store and counts. The error means that it could not be
+// read to the end; faults are told, counted, and no error.
+func (a *audit) run(ctx context.Context, count func(iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error]) error {
+	for e, err := range count(a.store.Dump(ctx)) {
+		switch {
+		case errors.Is(err, persist.ErrDamaged), errors.Is(err, persist.ErrNewer):
+			a.fault(e, "%w", err)
+		case err != nil:
+			return err
+		default:
+			a.entry(ctx, e)
+		}
+	}
+	return a.structure(ctx)
+}
+
+// structure checks what lies below the entries, if the store can.
+func (a *audit) structure(ctx context.Context) error {
+	s, ok := a.store.(interface {
+		Check(context.Context) iter.Seq[error]
+	})
+	if !ok {
+		return nil
+	}
+	for err := range s.Check(ctx) {
+		if !errors.Is(err, persist.ErrDamaged) {
+			return err
+		}
+		a.tell(err)
+	}
+	return nil
+}
+
+func (a *audit) entry(ctx context.Context, e persist.Entry) {
+	switch b := e.Body.(type) {
+	case *persist.Record:
+		a.players++
+		a.checkRecord(ctx, e, b)
+	case *persist.Result:
+		a.results++
+		a.checkResult(ctx, e, b)
+	case *persist.Block:
+		a.blocks++
+		a.checkBlock(ctx, e, b)
+	}
+}
+
+func (a *audit) checkRecord(ctx context.Context, e persist.Entry, r *persist.Record) {
+	ids := map[string]bool{}
+	for _, g := range r.Games {
+		a.games++
+		if ids[g.ID] {
+			a.fault(e, "game %s is there twice", g.ID)
+		}
+		ids[g.ID] = true
+		if err := checkGame(g); err != nil {
+			a.fault(e, "game %s: %w", g.ID, err)
+		}
+	}
+	if r.Current != "" && !ids[r.Current] {
+		a.fault(e, "the current game, %s, is missing", r.Current)
+	}
+	for _, ref := range r.Blocks {
+		d, err := a.store.Block(ctx, e.Player, ref.Number)
+		switch {
+		case errors.Is(err, persist.ErrNotFound):
+			a.fault(e, "block %d of its deliveries is missing", ref.Number)
+		case err == nil && !ref.Fits(persist.Block{Number: ref.Number, Deliveries: d}):
+			a.fault(e, "block %d of its deliveries is another one", ref.Number)
+		}
+	}
+}
+
+// checkGame replays a game.
+func checkGame(g persist.Game) error {
+	var played game.Game
+	if err := played.UnmarshalBinary(g.Data); err != nil {
+		return err
+	}
+	state := played.State()
+	if state.Won() != (g.Outcome == persist.Won) {
+		return fmt.Errorf("it has %d cards up and the outcome %q", state.TotalUp(), g.Outcome)
+	}
+	return nil
+}
+
+func (a *audit) checkResult(ctx context.Context, e persist.Entry, r *persist.Result) {
+	record, err := a.load(ctx, e.Player)
+	if errors.Is(err, persist.ErrNotFound) {
+		a.fault(e, "there is no record of its player")
+	}
+	for _, g := range record.Games {
+		var played game.Game
+		if g.ID != r.ID || played.UnmarshalBinary(g.Data) != nil { // which was told
+			continue
+		}
+		if g.Outcome != r.Outcome || played.Length() != r.Moves || played.Undos() != r.Undos {
+			a.fault(e, "it ended %s after %d moves and %d undos, its game %s after %d and %d",
+				r.Outcome, r.Moves, r.Undos, g.Outcome, played.Length(), played.Undos())
+		}
+	}
+}
+
+// load returns a player's record. Results come by the player, so that it is kept.
+func (a *audit) load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	if a.owner != p {
+		a.owner = p
+		a.record, a.err = a.store.Load(ctx, p)
+	}
+	return a.record, a.err
+}
+
+func (a *audit) checkBlock(ctx context.Context, e persist.Entry, b *persist.Block) {
+	record, err := a.load(ctx, e.Player)
+	if err != nil && !errors.Is(err, persist.ErrNotFound) {
+		return // which was told
+	}
+	for _, ref := range record.Blocks {
+		if ref.Number == b.Number {
+			return // whether it fits was told
+		}
+	}
+	a.fault(e, "nothing refers to it")
+}
+
+func (a *audit) fault(e persist.Entry, format string, args ...any) {
+	a.tell(fmt.Errorf("%v: %w", e, fmt.Errorf(format, args...)))
+}
+
+// tell writes a fault. Should that fail, the summary still counts it.
+func (a *audit) tell(fault error) {
+	a.found++
+	fmt.Fprintf(a.faults, "fault: %s\n", strings.ReplaceAll(fault.Error(), "\n", "; "))
+}
+
+// String is the summary.
+func (a *audit) String() string {
+	s := fmt.Sprintf("%s, %s, %s, %s of deliveries: ",
+		counted(a.players, "player"), counted(a.games, "game"), counted(a.results, "result"), counted(a.blocks, "block"))
+	if a.found == 0 {
+		return s + "no fault"
+	}
+	return s + counted(a.found, "fault")
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+type backupCmd struct {
+	dataFlags
+	File string `arg:"" help:"The file to make. One that is there stays as it is."`
+}
+
+// Help is the longer text of backup --help.
+func (backupCmd) Help() string {
+	return `Copies the data file as it is at one moment, and checks the copy. While the bot runs, its configuration
+(--config) tells where it can be asked for the copy: at its admin listener. Of a PostgreSQL database pg_dump makes
+backups, and so does solitaire export, of a running bot too.`
+}
+
+// Run makes a backup and reports what is in it.
+func (c *backupCmd) Run(ctx context.Context, s streams) error {
+	conf, err := c.config(s.env)
+	if err != nil {
+		return err
+	}
+	if isDatabase(conf.Data) {
+		return usagef("backup is for data files: use pg_dump, or solitaire export, which works while the bot runs")
+	}
+	var found *audit
+	err = writeNew(c.File,
+		func(f *os.File) error { return copyData(ctx, conf, f, s.err) },
+		func(copied string) error {
+			found, err = checkStore(ctx, copied, s.out, s.err)
+			return err
+		})
+	if err != nil {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	if _, err := fmt.Fprintf(s.out, "%s: %v\n", c.File, found); err != nil {
+		return &outputError{withoutPath(err)}
+	}
+	if found.found > 0 {
+		return fmt.Errorf("%s is the data as it is, with %s: keep your earlier backups", c.File, counted(found.found, "fault"))
+	}
+	return nil
+}
+
+// copyData copies a data file, or lets the bot do it that uses the file.
+func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer) error {
+	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true})
+	switch {
+	case errors.Is(err, persist.ErrInUse) && conf.Admin.Listen == "":
+		return fmt.Errorf("%w; if the bot runs, give its --config, so that it can be asked for the copy", err)
+	case errors.Is(err, persist.ErrInUse):
+		return download(ctx, conf.Admin.Listen, to, progress)
+	case err != nil:
+		return err
+	}
+	size := int64(0)
+	if info, err := os.Stat(conf.Data); err == nil {
+		size = info.Size()
+	}
+	bar := newProgress(progress, size, "bytes")
+	defer bar.end()
+	_, err = store.Backup(ctx, io.MultiWriter(to, bar))
+	return errors.Join(err, store.Close())
+}
+
+// download asks the running bot for a copy of its data file.
+func download(ctx context.Context, listen string, to io.Writer, progress io.Writer) error {
+	address := reachable(listen)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/backup", http.NoBody)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("the data file is in use, and no bot answers at %s, which is admin.listen: %w", address, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
+		return fmt.Errorf("the bot at %s gave no copy: %s: %s", address, resp.Status, strings.TrimSpace(string(text)))
+	}
+	bar := newProgress(progress, max(resp.ContentLength, 0), "bytes")
+	defer bar.end()
+	_, err = io.Copy(io.MultiWriter(to, bar), resp.Body)
+	return err
+}
+
+// reachable returns the address under which this machine reaches a listener.
+func reachable(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if ip := net.ParseIP(host); err != nil || host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return listen
+	}
+	return net.JoinHostPort("localhost", port)
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeNew makes a file that isn't there yet: whole and safe on disk, or not at
+// all. Under another name, which approve gets, it is written first. A file that
+// is there already stays as it is.
+func writeNew(path string, write func(*os.File) error, approve func(path string) error) error {
+	if err := checkFree(path); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), ".solitaire-*.new")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	err = write(temp)
+	if err == nil {
+		err = temp.Sync()
+	}
+	if err = errors.Join(err, temp.Close()); err != nil {
+		return err
+	}
+	if err := approve(temp.Name()); err != nil {
+		return err
+	}
+	return putInPlace(temp.Name(), path)
+}
+
+func checkFree(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return taken(path)
+	}
+	return nil
+}
+
+func taken(path string) error {
+	return fmt.Errorf("%s is there already and was left as it is: give another name, or remove it", path)
+}
+
+// putInPlace gives a file its name, which must be free. Where there are no links
+// somebody who takes the name at the same moment loses it.
+func putInPlace(temp, path string) error {
+	err := os.Link(temp, path)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return taken(path)
+	case err != nil:
+		if err := errors.Join(checkFree(path), os.Rename(temp, path)); err != nil {
+			return err
+		}
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a file's name last. Some file systems can't, and need not.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, fs.ErrInvalid) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// dataFlags say whose data a command is about.
+type dataFlags struct {
+	Config string `placeholder:"FILE" xor:"place" help:"The service's configuration: its data."`
+	Data   string `placeholder:"WHERE" xor:"place" help:"A data file, or postgres://host/database. Default: what SOLITAIRE_DATA says."`
+}
+
+// config returns the service's configuration. Without one it has the place of the
+// data, and no more than that can be relied on.
+func (f dataFlags) config(env func(string) string) (c config, err error) {
+	switch {
+	case f.Config != "":
+		return loadConfig(f.Config, env)
+	case f.Data != "":
+		if err := isPlainPlace(f.Data); err != nil {
+			return c, usagef("--data: %w", err)
+		}
+		c.Data = f.Data
+		return c, nil
+	}
+	c.Data, err = readSecret(env, "SOLITAIRE_DATA", isPlace)
+	if err == nil && c.Data == "" {
+		err = usagef("say whose data: give --config FILE or --data WHERE")
+	}
+	return c, err
+}
+
+// place returns where the data is.
+func (f dataFlags) place(env func(string) string) (string, error) {
+	c, err := f.config(env)
+	return c.Data, err
+}
+
+// fileOr returns the file if one was given, else where the flags say.
+func (f dataFlags) fileOr(file string, env func(string) string) (string, error) {
+	switch {
+	case file == "":
+		return f.place(env)
+	case f != (dataFlags{}):
+		return "", usagef("%s: give a file, --config or --data, not two of them", file)
+	}
+	f.Data = file
+	return f.place(env)
+}
+
+// A dumpStore is a store that can be read and filled as a whole.
+type dumpStore interface {
+	persist.Store
+	persist.Dumper
+}
+
+// openToRead opens a store without changing anything in it. A file must be there
+// already.
+func openToRead(ctx context.Context, where string) (dumpStore, error) {
+	if isDatabase(where) {
+		return openToFill(ctx, where)
+	}
+	return bolt.Open(where, bolt.Options{ReadOnly: true})
+}
+
+// openToFill opens a store, and makes a file that isn't there yet.
+func openToFill(ctx context.Context, where string) (dumpStore, error) {
+	store, err := openStore(ctx, where)
+	if err != nil {
+		return nil, err
+	}
+	return store.(dumpStore), nil // all stores are
+}
