@@ -1,0 +1,417 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// soundEntries are players with games of every kind, results, and deliveries.
+func soundEntries(t *testing.T, players int) []persist.Entry {
+	t.Helper()
+	var records, results, blocks []persist.Entry
+	for i := range players {
+		p := persist.Player{Platform: "discord", User: fmt.Sprint(1000 + i)}
+		going, resigned := playedGame(t, 2*i+1), playedGame(t, 2*i+2)
+		resigned.Outcome = persist.Resigned
+		r := persist.Record{Version: 1, Current: going.ID, Games: []persist.Game{going, resigned}, Settings: map[string]string{"style": "ascii"}}
+		for j := range 130 {
+			full, _ := r.Remember(fmt.Sprint(i, j), time.Unix(1_800_000_000+int64(j), 0), []byte("moved"))
+			for _, b := range full {
+				blocks = append(blocks, persist.Entry{Player: p, Body: &b})
+			}
+		}
+		records = append(records, persist.Entry{Player: p, Body: &r})
+		results = append(results, persist.Entry{Player: p, Body: resultOf(t, resigned)})
+	}
+	return append(append(records, results...), blocks...)
+}
+
+// playedGame returns a game of a numbered deal in which some moves were made.
+func playedGame(t *testing.T, number int) persist.Game {
+	t.Helper()
+	rules, err := game.Options{}.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := game.New(rules, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		state := g.State()
+		for m := range state.Moves() {
+			if _, err := g.Do(m); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	g.Undo(3)
+	data, err := g.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return persist.Game{ID: fmt.Sprint("g", number), Kind: "free", Version: 1, Data: data}
+}
+
+func resultOf(t *testing.T, g persist.Game) *persist.Result {
+	t.Helper()
+	var played game.Game
+	if err := played.UnmarshalBinary(g.Data); err != nil {
+		t.Fatal(err)
+	}
+	return &persist.Result{ID: g.ID, Kind: g.Kind, Outcome: g.Outcome, Moves: played.Length(), Undos: played.Undos()}
+}
+
+// dataFile makes a data file that holds these entries.
+func dataFile(t *testing.T, entries []persist.Entry) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "solitaire.db")
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(store.Restore(t.Context(), each(entries)), store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func each(entries []persist.Entry) iter.Seq2[persist.Entry, error] {
+	return func(yield func(persist.Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// command runs the program and returns what it writes.
+func command(t *testing.T, args ...string) (out string, err error) {
+	t.Helper()
+	var b bytes.Buffer
+	err = run(t.Context(), args, noEnv, strings.NewReader(""), &b, io.Discard)
+	return b.String(), err
+}
+
+// One flipped byte in anything that is stored is told, and the file is left as it
+// is, at each of 1,000 places.
+func TestCheckTellsFlippedBytes(t *testing.T) {
+	entries := soundEntries(t, 20)
+	path := dataFile(t, entries)
+	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 20 blocks of deliveries: no fault\n") {
+		t.Fatalf("%s%v", out, err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := storedBytes(t, whole, entries)
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		at := places[random.IntN(len(places))]
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= byte(1 + random.IntN(255))
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := command(t, "check", path)
+		if report(io.Discard, err) != exitFailed || !strings.Contains(out, "fault: ") {
+			t.Errorf("byte %d: %s%v", at, out, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(damaged, after) {
+			t.Fatalf("byte %d: the file was changed, %v", at, err)
+		}
+	}
+}
+
+// storedBytes returns the places of all bytes of stored values in a file.
+func storedBytes(t *testing.T, file []byte, entries []persist.Entry) (places []int) {
+	t.Helper()
+	for _, e := range entries {
+		stored, err := e.Encode()
+		at := bytes.Index(file, stored)
+		if err != nil || at < 0 || bytes.Count(file, stored) != 1 {
+			t.Fatalf("%v is not there once: %v", e, err)
+		}
+		for i := range stored {
+			places = append(places, at+i)
+		}
+	}
+	return places
+}
+
+// What is stored whole but doesn't fit together is told in words.
+func TestCheckTellsWhatDoesntFit(t *testing.T) {
+	p := persist.Player{Platform: "discord", User: "184"}
+	going := playedGame(t, 1)
+	damaged, won, resigned := going, going, going
+	damaged.Data = bytes.Clone(damaged.Data)
+	damaged.Data[9] ^= 1
+	won.Outcome, resigned.Outcome = persist.Won, persist.Resigned
+	other := resultOf(t, resigned)
+	other.Moves++
+	record := func(r persist.Record) persist.Entry { return persist.Entry{Player: p, Body: &r} }
+	full := persist.Record{}
+	var block persist.Block
+	for j := range 128 {
+		for _, b := range first(full.Remember(fmt.Sprint(j), time.Unix(1_800_000_000, 0), nil)) {
+			block = b
+		}
+	}
+	wrong := block
+	wrong.Deliveries = persist.Deliveries(nil).Add("other", time.Unix(1_800_000_000, 0), nil)
+	for want, entries := range map[string][]persist.Entry{
+		"record of discord 184: game g1: the stored game is damaged: check sum": {record(persist.Record{Games: []persist.Game{damaged}})},
+		`record of discord 184: game g1: it has `:                               {record(persist.Record{Games: []persist.Game{won}})},
+		"record of discord 184: game g1 is there twice":                         {record(persist.Record{Games: []persist.Game{going, going}})},
+		"record of discord 184: the current game, g7, is missing":               {record(persist.Record{Current: "g7"})},
+		"record of discord 184: block 0 of its deliveries is missing":           {record(full)},
+		"record of discord 184: block 0 of its deliveries is another one":       {record(full), {Player: p, Body: &wrong}},
+		"block of discord 184 0: nothing refers to it":                          {record(persist.Record{}), {Player: p, Body: &block}},
+		"result of discord 184 g1: there is no record of its player":            {{Player: p, Body: resultOf(t, resigned)}},
+		"result of discord 184 g1: it ended resigned after ":                    {record(persist.Record{Games: []persist.Game{resigned}}), {Player: p, Body: other}},
+	} {
+		out, err := command(t, "check", dataFile(t, entries))
+		if report(io.Discard, err) != exitFailed || !strings.HasPrefix(out, "fault: "+want) || !strings.HasSuffix(out, ": 1 fault\n") {
+			t.Errorf("got %s%v\nwant %s", out, err, want)
+		}
+	}
+}
+
+func first[T, U any](v T, _ U) T { return v }
+
+// A backup of damaged data is kept, for it may be all there is, but not in
+// silence.
+func TestBackupOfDamagedData(t *testing.T) {
+	p := persist.Player{Platform: "discord", User: "184"}
+	path := dataFile(t, []persist.Entry{{Player: p, Body: &persist.Record{Current: "missing"}}})
+	out, err := command(t, "backup", "--data", path, path+".backup")
+	if report(io.Discard, err) != exitFailed || !strings.Contains(err.Error(), "with 1 fault: keep your earlier backups") {
+		t.Errorf("%s%v", out, err)
+	}
+	if _, err := os.Stat(path + ".backup"); err != nil {
+		t.Error(err)
+	}
+}
+
+// runningBot returns the configuration of a bot that has the data file open and
+// an admin listener.
+func runningBot(t *testing.T, path string, admin http.Handler) (conf string) {
+	t.Helper()
+	server := httptest.NewServer(admin)
+	t.Cleanup(server.Close)
+	conf = filepath.Join(t.TempDir(), "bot.yaml")
+	content := fmt.Sprintf("data: %s\nadmin: {listen: %q}\n", path, strings.TrimPrefix(server.URL, "http://"))
+	if err := os.WriteFile(conf, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return conf
+}
+
+func inUse(t *testing.T, path string) *bolt.Store {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return store
+}
+
+// While the bot runs it makes the copy, with everything that it has acknowledged.
+func TestBackupOfRunningBot(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 5))
+	store, folder := inUse(t, path), t.TempDir()
+	p := persist.Player{Platform: "discord", User: "the latest"}
+	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
+		t.Fatal(err)
+	}
+	conf, target := runningBot(t, path, backupHandler(store, folder)), filepath.Join(t.TempDir(), "copy.db")
+	out, err := command(t, "backup", "--config", conf, target)
+	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries: no fault\n" {
+		t.Fatalf("%s%v", out, err)
+	}
+	copied, err := openToRead(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	if _, err := copied.Load(t.Context(), p); err != nil {
+		t.Error(err)
+	}
+	wantFiles(t, folder, 0)
+	wantFiles(t, filepath.Dir(target), 1)
+}
+
+func wantFiles(t *testing.T, folder string, want int) {
+	t.Helper()
+	if names, err := os.ReadDir(folder); err != nil || len(names) != want {
+		t.Errorf("in %s: %v, %v; want %d", folder, names, err, want)
+	}
+}
+
+// What the running bot can't give leaves no file that looks like a backup.
+func TestBackupOfRunningBotFails(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 1))
+	store := inUse(t, path)
+	cutOff := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "100000")
+		_, _ = w.Write([]byte("half"))
+	})
+	for want, admin := range map[string]http.Handler{
+		"gave no copy: 500 Internal Server Error: no copy could be made: broken": backupHandler(brokenBackup{}, t.TempDir()),
+		"no such file or directory":                       backupHandler(store, filepath.Join(t.TempDir(), "none")),
+		"gave no copy: 404 Not Found: 404 page not found": http.NotFoundHandler(),
+		"unexpected EOF":                                  cutOff,
+	} {
+		target := filepath.Join(t.TempDir(), "copy.db")
+		_, err := command(t, "backup", "--config", runningBot(t, path, admin), target)
+		if report(io.Discard, err) != exitFailed || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v; want %s", err, want)
+		}
+		wantFiles(t, filepath.Dir(target), 0)
+	}
+	_, err := command(t, "backup", "--data", path, path+".copy")
+	if !errors.Is(err, persist.ErrInUse) || !strings.Contains(err.Error(), "give its --config") {
+		t.Errorf("got %v", err)
+	}
+}
+
+type brokenBackup struct{}
+
+func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0, errors.New("broken") }
+
+// A second backup at a time is refused: each takes the room of the data.
+func TestBackupHandlerOneAtATime(t *testing.T) {
+	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
+	h := backupHandler(slow, t.TempDir())
+	ask := func() int {
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))
+		return answer.Code
+	}
+	done := make(chan int)
+	go func() { done <- ask() }()
+	<-slow.begun
+	if code := ask(); code != http.StatusConflict {
+		t.Errorf("status %d, want 409", code)
+	}
+	close(slow.release)
+	if code := <-done; code != http.StatusOK {
+		t.Errorf("status %d, want 200", code)
+	}
+}
+
+type slowBackup struct{ begun, release chan struct{} }
+
+func (b slowBackup) Backup(context.Context, io.Writer) (int64, error) {
+	close(b.begun)
+	<-b.release
+	return 0, nil
+}
+
+// Nothing is done to a file that somebody uses.
+func TestDataInUse(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 1))
+	inUse(t, path)
+	for _, args := range [][]string{{"check", path}, {"export", "--data", path}, {"import", "--data", path}, {"compact", path}} {
+		if out, err := command(t, args...); !errors.Is(err, persist.ErrInUse) || out != "" {
+			t.Errorf("%s: %s%v", args[0], out, err)
+		}
+	}
+}
+
+// Deleted players leave room that compacting gives back, and nobody else is lost.
+func TestCompact(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 300))
+	store := inUse(t, path)
+	for i := range 290 {
+		p := persist.Player{Platform: "discord", User: fmt.Sprint(1000 + i)}
+		if err := store.Commit(t.Context(), persist.Change{Player: p, Forget: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before, link := size64(t, path), filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	if out, err := command(t, "compact", link); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	if after := size64(t, path); after > before/4 {
+		t.Errorf("%d bytes before, %d now", before, after)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if out, err := command(t, "check", link); err != nil || !strings.HasPrefix(out, "10 players, 20 games, 10 results, 10 blocks") {
+		t.Errorf("%s%v", out, err)
+	}
+	wantFiles(t, filepath.Dir(path), 1)
+}
+
+func size64(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// A damaged file isn't compacted: the new one would lack what can't be read.
+func TestCompactRefusesDamaged(t *testing.T) {
+	entries := soundEntries(t, 3)
+	path := dataFile(t, entries)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file[storedBytes(t, file, entries)[100]] ^= 1
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = command(t, "compact", path)
+	if !errors.Is(err, persist.ErrDamaged) || !strings.Contains(err.Error(), "was left as it is") {
+		t.Errorf("got %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(file, after) {
+		t.Errorf("the file was changed, %v", err)
+	}
+	wantFiles(t, filepath.Dir(path), 1)
+}
+
+func TestReachable(t *testing.T) {
+	for listen, want := range map[string]string{
+		":9090": "localhost:9090", "0.0.0.0:9090": "localhost:9090", "[::]:9090": "localhost:9090",
+		"127.0.0.1:9090": "127.0.0.1:9090", "bot.example:80": "bot.example:80",
+	} {
+		if got := reachable(listen); got != want {
+			t.Errorf("%s: %s, want %s", listen, got, want)
+		}
+	}
+}
