@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
@@ -56,7 +57,8 @@ func (c *backupCmd) Run(ctx context.Context, s streams) error {
 
 // copyData copies a data file, or lets the bot do it that uses the file.
 func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer) error {
-	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true})
+	// Who has the file keeps it: there is nothing to wait for.
+	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true, Timeout: 100 * time.Millisecond})
 	switch {
 	case errors.Is(err, persist.ErrInUse) && conf.Admin.Listen == "":
 		return fmt.Errorf("%w; if the bot runs, give its --config, so that it can be asked for the copy", err)
