@@ -21,12 +21,16 @@ type part struct {
 const checkTime = time.Second
 
 // newAdmin returns the operator's endpoints. They tell and give out everything,
-// so they belong on a listener that nobody else reaches.
-func newAdmin(parts []part, m *metrics) http.Handler {
+// so they belong on a listener that nobody else reaches. backup is nil for a store
+// that makes none.
+func newAdmin(parts []part, m *metrics, backup http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, parts) })
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	if backup != nil {
+		mux.Handle("POST /backup", backup)
+	}
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
+
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A backuper writes its data as it is at one moment. Others may have to wait
@@ -17,10 +21,19 @@ type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
 
-// backupHandler answers POST /backup with a copy of the data. It makes the copy
-// in a folder first, beside the data: so no player waits for a slow reader, and
-// the reader knows how much there is to come.
-func backupHandler(store backuper, folder string) http.Handler {
+// newBackup returns what answers POST /backup for a store, nil if that makes no
+// backups.
+func newBackup(store persist.Store, where string, log *slog.Logger) http.Handler {
+	if b, ok := store.(backuper); ok {
+		return backupHandler(b, filepath.Dir(where), log)
+	}
+	return nil
+}
+
+// backupHandler answers with a copy of the data. It makes the copy in a folder
+// first, beside the data: so no player waits for a slow reader, and the reader
+// knows how much there is to come.
+func backupHandler(store backuper, folder string, log *slog.Logger) http.Handler {
 	var one sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !one.TryLock() {
@@ -30,13 +43,15 @@ func backupHandler(store backuper, folder string) http.Handler {
 		defer one.Unlock()
 		temp, size, err := backupFile(r.Context(), store, folder)
 		if err != nil {
+			log.Error("backup", "error", err)
 			http.Error(w, fmt.Sprintf("no copy could be made: %v", withoutPath(err)), http.StatusInternalServerError)
 			return
 		}
 		defer func() { _, _ = temp.Close(), os.Remove(temp.Name()) }()
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
-		_, _ = io.Copy(w, temp) // the reader knows when something is missing
+		sent, err := io.Copy(w, temp) // the reader knows too when something is missing
+		log.Info("backup", "bytes", size, "sent", sent, "error", err)
 	})
 }
 

@@ -24,6 +24,7 @@ type cli struct {
 	Register registerCmd `cmd:"" help:"Install the commands on Discord."`
 	Manifest manifestCmd `cmd:"" help:"Print the manifest of the Slack app."`
 	Secret   secretCmd   `cmd:"" help:"Make a secret for SOLITAIRE_SECRET."`
+
 	Backup  backupCmd  `cmd:"" help:"Copy a data file, of a running bot too."`
 	Check   checkCmd   `cmd:"" help:"Check everything that is stored."`
 	Export  exportCmd  `cmd:"" help:"Write everything that is stored as JSON Lines."`

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -244,7 +245,8 @@ func TestBackupOfRunningBot(t *testing.T) {
 	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
 		t.Fatal(err)
 	}
-	conf, target := runningBot(t, path, backupHandler(store, folder)), filepath.Join(t.TempDir(), "copy.db")
+	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()))
+	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
 	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries: no fault\n" {
 		t.Fatalf("%s%v", out, err)
@@ -277,8 +279,8 @@ func TestBackupOfRunningBotFails(t *testing.T) {
 		_, _ = w.Write([]byte("half"))
 	})
 	for want, admin := range map[string]http.Handler{
-		"gave no copy: 500 Internal Server Error: no copy could be made: broken": backupHandler(brokenBackup{}, t.TempDir()),
-		"no such file or directory":                       backupHandler(store, filepath.Join(t.TempDir(), "none")),
+		"gave no copy: 500 Internal Server Error: no copy could be made: broken": backupHandler(brokenBackup{}, t.TempDir(), silent()),
+		"no such file or directory":                       backupHandler(store, filepath.Join(t.TempDir(), "none"), silent()),
 		"gave no copy: 404 Not Found: 404 page not found": http.NotFoundHandler(),
 		"unexpected EOF":                                  cutOff,
 	} {
@@ -295,6 +297,8 @@ func TestBackupOfRunningBotFails(t *testing.T) {
 	}
 }
 
+func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
 type brokenBackup struct{}
 
 func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0, errors.New("broken") }
@@ -302,7 +306,7 @@ func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0
 // A second backup at a time is refused: each takes the room of the data.
 func TestBackupHandlerOneAtATime(t *testing.T) {
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := backupHandler(slow, t.TempDir())
+	h := backupHandler(slow, t.TempDir(), silent())
 	ask := func() int {
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))

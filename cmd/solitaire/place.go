@@ -68,7 +68,7 @@ func openToRead(ctx context.Context, where string) (dumpStore, error) {
 
 // openToFill opens a store, and makes a file that isn't there yet.
 func openToFill(ctx context.Context, where string) (dumpStore, error) {
-	store, err := openStore(ctx, where)
+	store, err := openStore(ctx, where, nil)
 	if err != nil {
 		return nil, err
 	}
