@@ -50,8 +50,11 @@ func backupHandler(store backuper, folder string, log *slog.Logger) http.Handler
 		defer func() { _, _ = temp.Close(), os.Remove(temp.Name()) }()
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
-		sent, err := io.Copy(w, temp) // the reader knows too when something is missing
-		log.Info("backup", "bytes", size, "sent", sent, "error", err)
+		if _, err := io.Copy(w, temp); err != nil { // the reader knows too, by the length
+			log.Warn("backup", "bytes", size, "error", err)
+			return
+		}
+		log.Info("backup", "bytes", size)
 	})
 }
 

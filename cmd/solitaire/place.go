@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
@@ -63,7 +65,11 @@ func openToRead(ctx context.Context, where string) (dumpStore, error) {
 	if isDatabase(where) {
 		return openToFill(ctx, where)
 	}
-	return bolt.Open(where, bolt.Options{ReadOnly: true})
+	store, err := bolt.Open(where, bolt.Options{ReadOnly: true})
+	if errors.Is(err, persist.ErrInUse) {
+		return nil, fmt.Errorf("%w; or make a backup, which can be done while the bot runs, and use that", err)
+	}
+	return store, err
 }
 
 // openToFill opens a store, and makes a file that isn't there yet.
