@@ -5,10 +5,10 @@ import "fmt"
 // A Doc is a record that belongs to no single player: the deal of a day, a
 // challenge, what was chosen for a server.
 type Doc struct {
-	Kind    string
-	Key     string // unique among its kind
-	Version uint64 // raised by every write; 0: not stored
-	Data    []byte // its stored form; in a change, nil deletes it
+	Kind    string `json:"kind"`
+	Key     string `json:"key"`     // unique among its kind
+	Version uint64 `json:"version"` // raised by every write; 0: not stored
+	Data    []byte `json:"data"`    // its stored form; in a change, nil deletes it
 }
 
 // Pack returns a doc with a value in its stored form, to be written over the

@@ -10,17 +10,17 @@ import (
 
 // An Entry is one thing that a store keeps.
 type Entry struct {
-	Player Player // whose it is
+	Player Player // whose it is; nobody's is a doc
 	Body   Body
 }
 
-// A Body is what an [Entry] holds: a *Record, *Result or *Block.
+// A Body is what an [Entry] holds: a *Record, *Result, *Block or
+// *Doc.
 type Body interface {
 	kind() Kind
 	// check reports whether a player's entry of this kind can be stored.
 	check(p Player) error
-	// label is what tells the entry from the player's others of its kind, for
-	// people.
+	// label is what tells the entry from others of its kind, for people.
 	label() string
 	// appendKey appends what the entry is found by among those of its kind, and
 	// readKey reads it.
@@ -40,10 +40,11 @@ const (
 	KindRecord Kind = "record"
 	KindResult Kind = "result"
 	KindBlock  Kind = "block"
+	KindDoc    Kind = "doc"
 )
 
 // Kinds returns the kinds of entries, in the order of a dump.
-func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindBlock} }
+func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindBlock, KindDoc} }
 
 // NewBody returns an empty body of a kind. A kind that this program doesn't know
 // was written by a newer one: the error is ErrNewer.
@@ -55,6 +56,8 @@ func NewBody(k Kind) (Body, error) {
 		return new(Result), nil
 	case KindBlock:
 		return new(Block), nil
+	case KindDoc:
+		return new(Doc), nil
 	}
 	return nil, fmt.Errorf("%w: kind %q", ErrNewer, k)
 }
@@ -94,9 +97,12 @@ func (e Entry) String() string {
 	if e.Body == nil {
 		return "an entry"
 	}
-	words := []string{string(e.Kind()), "of", e.Player.Platform, e.Player.Space, e.Player.User, e.Body.label()}
+	words := []string{string(e.Kind())}
+	if e.Player != (Player{}) {
+		words = append(words, "of", e.Player.Platform, e.Player.Space, e.Player.User)
+	}
 	var shown []string
-	for _, w := range words {
+	for _, w := range append(words, e.Body.label()) {
 		if q := strconv.Quote(w); q != `"`+w+`"` || strings.Contains(w, " ") {
 			w = q
 		}
@@ -209,5 +215,39 @@ func (b *Block) readKey(key []byte) (Player, error) {
 
 func (b *Block) decode(stored []byte) (err error) {
 	b.Deliveries, err = DecodeBlock(stored)
+	return err
+}
+
+func (d *Doc) kind() Kind              { return KindDoc }
+func (d *Doc) label() string           { return d.Kind + " " + d.Key }
+func (d *Doc) encode() ([]byte, error) { return EncodeDoc(*d) }
+
+func (d *Doc) check(p Player) error {
+	if p != (Player{}) || d.Data == nil {
+		return errors.New("a doc needs data, and belongs to no player")
+	}
+	return d.Check()
+}
+
+func (d *Doc) appendKey(key []byte, _ Player) []byte {
+	key = append(key, byte(len(d.Kind)))
+	key = append(key, d.Kind...)
+	return append(key, d.Key...)
+}
+
+func (d *Doc) readKey(key []byte) (Player, error) {
+	if len(key) == 0 || len(key) <= 1+int(key[0]) {
+		return Player{}, errKey()
+	}
+	n := 1 + int(key[0])
+	d.Kind, d.Key = string(key[1:n]), string(key[n:])
+	if d.Check() != nil {
+		return Player{}, errKey()
+	}
+	return Player{}, nil
+}
+
+func (d *Doc) decode(stored []byte) (err error) {
+	*d, err = DecodeDoc(d.Kind, d.Key, stored)
 	return err
 }

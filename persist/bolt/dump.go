@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -49,8 +50,15 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 // dump yields all entries. It goes past bbolt, because that wouldn't tell when a
 // damaged page hides some.
 func (f file) dump(ctx context.Context, tx *bbolt.Tx, yield func(persist.Entry, error) bool) error {
+	buckets, err := bucketsIn(tx)
+	if err != nil {
+		return err
+	}
 	r := newPager(tx, f.handle)
 	for _, kind := range persist.Kinds() {
+		if !slices.Contains(buckets, bucketOf(kind)) { // the file is of an older schema
+			continue
+		}
 		root, err := rootOf(tx, bucketOf(kind))
 		if err != nil {
 			return err
@@ -84,6 +92,18 @@ func readEntry(kind persist.Kind, stored entry, damage error) (persist.Entry, er
 		return e, damage
 	}
 	return persist.DecodeEntry(kind, stored.key, stored.value[sealSize:])
+}
+
+// bucketsIn returns the data buckets that a file has by its schema.
+func bucketsIn(tx *bbolt.Tx) (names []string, err error) {
+	err = guard(func() error {
+		schema, err := readSchema(tx, steps())
+		if schema > 0 {
+			names = bucketsOf(schema)
+		}
+		return err
+	})
+	return names, err
 }
 
 // rootOf returns the first page of a bucket.

@@ -40,8 +40,6 @@ func explain(path string, err error) error {
 		return fmt.Errorf("open %w: check the name", pathError(path, err))
 	case errors.Is(err, errReplaced):
 		return fmt.Errorf("open %s: %w: try again", path, err)
-	case errors.Is(err, berrors.ErrDatabaseReadOnly):
-		return fmt.Errorf("open %s: %w: it is of an older version; open it with play or serve once, or a copy of it", path, ErrReadOnly)
 	case errors.Is(err, ErrForeign), errors.Is(err, berrors.ErrInvalid):
 		return fmt.Errorf("open %s: %w: nothing was changed; choose another file, "+
 			"or move this one away and put a backup in its place", path, ErrForeign)

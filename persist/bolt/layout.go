@@ -36,6 +36,8 @@ func bucketOf(k persist.Kind) string {
 		return resultsBucket
 	case persist.KindBlock:
 		return blocksBucket
+	case persist.KindDoc:
+		return docsBucket
 	}
 	return playersBucket
 }

@@ -32,7 +32,7 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err := f.makeReady(path); err != nil {
+	if err := f.makeReady(path, o); err != nil {
 		return nil, explain(path, errors.Join(err, f.close()))
 	}
 	return newStore(f, o), nil
@@ -131,9 +131,10 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 
 func (f file) close() error { return guard(f.db.Close) }
 
-// makeReady brings an opened file to the newest schema, unless it can't be used.
-func (f file) makeReady(path string) error {
-	if err := f.checkPlace(path); err != nil {
+// makeReady brings an opened file to the newest schema, unless it can't be used
+// or is only to be read: then Dump tells what there is in the former one.
+func (f file) makeReady(path string, o Options) error {
+	if err := f.checkPlace(path); err != nil || o.ReadOnly {
 		return err
 	}
 	return guard(func() error { return prepare(f.db, steps()) })

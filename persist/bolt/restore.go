@@ -76,10 +76,26 @@ type filler struct {
 	size  int
 }
 
-// A placed entry has its bucket.
+// A placed entry is one in its stored form.
 type placed struct {
-	bucket string
+	persist.Entry
 	entry
+}
+
+// put writes an entry, and counts a result on its boards.
+func (p placed) put(tx *bbolt.Tx) error {
+	b := tx.Bucket([]byte(bucketOf(p.Kind())))
+	b.FillPercent = fullness
+	if b.Get(p.key) != nil {
+		return persist.ErrTwice
+	}
+	if err := b.Put(p.key, p.value); err != nil {
+		return err
+	}
+	if r, ok := p.Body.(*persist.Result); ok {
+		return rankResult(tx, p.Player, *r)
+	}
+	return nil
 }
 
 const (
@@ -108,7 +124,7 @@ func (f *filler) add(ctx context.Context, e persist.Entry) error {
 		return err
 	}
 	key := e.Key()
-	f.batch = append(f.batch, placed{bucketOf(e.Kind()), entry{key, seal(key, stored)}})
+	f.batch = append(f.batch, placed{e, entry{key, seal(key, stored)}})
 	f.size += len(key) + len(stored)
 	if f.size < batchSize {
 		return nil
@@ -122,12 +138,7 @@ func (f *filler) flush(ctx context.Context) error {
 	}
 	err := f.file.update(func(tx *bbolt.Tx) error {
 		for _, p := range f.batch {
-			b := tx.Bucket([]byte(p.bucket))
-			b.FillPercent = fullness
-			if b.Get(p.key) != nil {
-				return persist.ErrTwice
-			}
-			if err := b.Put(p.key, p.value); err != nil {
+			if err := p.put(tx); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +33,7 @@ func RunDump(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"RestoreMany", testRestoreMany},
 		{"RestoreNotEmpty", testRestoreNotEmpty},
 		{"RestoreFails", testRestoreFails},
+		{"RestoreRanks", testRestoreRanks},
 		{"RestoreEndedOrClosed", testRestoreEndedOrClosed},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
@@ -54,6 +56,10 @@ func everything() []persist.Entry {
 			d := persist.Deliveries(nil).Add(fmt.Sprint(i, number), time.Unix(1_800_000_000, 0), []byte("moved"))
 			entries = append(entries, persist.Entry{Player: p, Body: &persist.Block{Number: 1<<8 - number, Deliveries: d}})
 		}
+	}
+	for _, id := range []docID{{"daily", "10"}, {"daily", "9"}, {"daily", "\x00"}, {"challenge", "zz"}, {"long", strings.Repeat("x", 1000)}} {
+		d, _ := persist.Pack(id.kind, id.key, 1, id)
+		entries = append(entries, persist.Entry{Body: &d})
 	}
 	slices.SortFunc(entries, inOrder)
 	return entries
@@ -126,9 +132,14 @@ func testDumpOrder(t *testing.T, open Open) {
 	s := opened(t, open)
 	want := everything()
 	for _, e := range slices.Backward(want) {
-		if r, ok := e.Body.(*persist.Record); ok {
-			commit(t, s, about(e.Player, *r, want))
-			r.Version = 1
+		switch b := e.Body.(type) {
+		case *persist.Record:
+			commit(t, s, about(e.Player, *b, want))
+			b.Version = 1
+		case *persist.Doc:
+			d := *b
+			d.Version = 0
+			commit(t, s, persist.Change{Docs: []persist.Doc{d}})
 		}
 	}
 	dumps(t, s, want)
@@ -307,7 +318,8 @@ func testRestoreFails(t *testing.T, open Open) {
 		"error at the end":    {several(all, broken), broken},
 		"error at once":       {several(nil, broken), broken},
 		"record twice":        {several(append(shuffled(all), all[3]), nil), persist.ErrTwice},
-		"block twice":         {several(append(shuffled(all), all[len(all)-1]), nil), persist.ErrTwice},
+		"doc twice":           {several(append(shuffled(all), all[len(all)-1]), nil), persist.ErrTwice},
+		"block twice":         {several(append(shuffled(all), all[len(all)-6]), nil), persist.ErrTwice},
 		"result twice":        {several(append(shuffled(all), all[len(tricky())]), nil), persist.ErrTwice},
 		"nobody's record":     {several(append(shuffled(all), nobody), nil), nil},
 		"result without name": {several(append(shuffled(all), nameless), nil), nil},
@@ -353,4 +365,35 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 	if err := dumper(t, s).Restore(context.Background(), several(nil, nil)); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("Restore, closed: %v", err)
 	}
+}
+
+// The boards are worked out of the results, as if each had just been committed.
+func testRestoreRanks(t *testing.T, open Open) {
+	from, s := NewMemory(), opened(t, open)
+	for i := range 30 {
+		c := persist.Change{Player: named(i)}
+		for day := range 3 {
+			r := result(fmt.Sprint("g", day), int64(86_400*day+i))
+			r.Day, r.Moves, r.Here = persist.Day(100+day), 90+i%7, []string{fmt.Sprint("discord/", i%2)}
+			c.Results = append(c.Results, r)
+		}
+		commit(t, from, c)
+	}
+	if err := dumper(t, s).Restore(context.Background(), from.Dump(context.Background())); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range result100().Boards() {
+		want, _ := from.Page(context.Background(), b, 0, 100)
+		got, err := s.Page(context.Background(), b, 0, 100)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil || want.Total == 0 {
+			t.Errorf("board %v: %v, %d rows (-want +got):\n%s", b, err, want.Total, diff)
+		}
+	}
+}
+
+// result100 is one that counts on all kinds of boards.
+func result100() persist.Result {
+	r := result("g", 1)
+	r.Day, r.Here = 100, []string{"discord/0", "discord/1"}
+	return r
 }
