@@ -69,7 +69,7 @@ func (c *autoplayCmd) Run(ctx context.Context, s streams) error {
 	}
 	defer collectLess()()
 	report := c.blank(rules)
-	progress := newProgress(s.err, c.N)
+	progress := newProgress(s.err, int64(c.N), "games")
 	err = c.playAll(ctx, rules, &report, progress)
 	progress.end()
 	if err != nil {

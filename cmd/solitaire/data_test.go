@@ -88,13 +88,13 @@ func dataFile(t *testing.T, entries []persist.Entry) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(store.Restore(t.Context(), each(entries)), store.Close()); err != nil {
+	if err := errors.Join(store.Restore(t.Context(), sequence(entries)), store.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func each(entries []persist.Entry) iter.Seq2[persist.Entry, error] {
+func sequence(entries []persist.Entry) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		for _, e := range entries {
 			if !yield(e, nil) {
