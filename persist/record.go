@@ -33,7 +33,7 @@ type Game struct {
 	Public  bool      `cbor:"9,keyasint,omitempty" json:"public,omitempty"`  // everybody in the place may watch
 	Day     Day       `cbor:"10,keyasint,omitempty" json:"day,omitempty"`    // of a daily deal, its practice too
 	Link    string    `cbor:"11,keyasint,omitempty" json:"link,omitempty"`   // the challenge it belongs to
-	Until   time.Time `cbor:"12,keyasint,omitzero"`                          // when it ends by itself; zero: never
+	Until   time.Time `cbor:"12,keyasint,omitzero" json:"until,omitzero"`    // when it ends by itself; zero: never
 }
 
 // An Outcome says how a game ended.
