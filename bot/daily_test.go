@@ -1,0 +1,542 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+// thinker is the solver behind the bot's interface.
+type thinker struct{ *solve.Solver }
+
+func (t thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+	a := t.Solve(ctx, s, solve.Limits{})
+	return a.Line, a.Verdict == solve.Winnable
+}
+
+func (t thinker) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
+	return t.Improve(ctx, s, line)
+}
+
+// A world is a bot with a clock that only the test moves, and its people.
+type world struct {
+	t     testing.TB
+	bot   *bot.Bot
+	now   time.Time
+	store persist.Store
+}
+
+// noon is a time in the middle of day 30.
+func noon() time.Time { return persist.Day(30).Start().Add(12 * time.Hour) }
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	return worldOn(t, persisttest.NewMemory())
+}
+
+func worldOn(t testing.TB, store persist.Store) *world {
+	t.Helper()
+	w := &world{t: t, bot: bot.New(store), now: noon(), store: store}
+	w.bot.Now = func() time.Time { return w.now }
+	w.bot.Secret = []byte("a secret of the tests")
+	w.bot.Solver = thinker{solve.New()}
+	w.bot.Posters = map[string]bot.Poster{}
+	return w
+}
+
+// at moves the clock to a time of a day.
+func (w *world) at(day persist.Day, clock string) {
+	w.t.Helper()
+	at, err := time.Parse("15:04:05", clock)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.now = day.Start().Add(time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second)
+}
+
+func (w *world) tick() {
+	w.t.Helper()
+	if err := w.bot.Tick(context.Background(), w.now.Add(-time.Minute)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// A member is a person in a server of the world.
+type member struct {
+	*person
+	place bot.Place
+	admin bool
+}
+
+func (w *world) member(name string) *member {
+	w.t.Helper()
+	p := personOn(w.t, w.bot)
+	p.player = persist.Player{Platform: "discord", User: name}
+	return &member{person: p, place: bot.Place{Server: "1", Channel: "c", Shared: true}}
+}
+
+func (m *member) request(text string, who ...*member) bot.Request {
+	req := bot.Request{Player: m.player, Name: strings.ToUpper(m.player.User), Place: m.place, Admin: m.admin, Text: text}
+	for _, w := range who {
+		req.Mentions = append(req.Mentions, bot.Mention{Player: w.player, Name: strings.ToUpper(w.player.User)})
+	}
+	return req
+}
+
+func (m *member) says(text string, who ...*member) bot.Reply {
+	m.t.Helper()
+	r, err := m.bot.Handle(context.Background(), m.request(text, who...))
+	if err != nil {
+		m.t.Fatalf("%q: %v", text, err)
+	}
+	messages := slices.Concat(r.Lines, r.Title, r.Status)
+	for _, row := range r.Actions {
+		for _, a := range row {
+			messages = append(messages, a.Label)
+		}
+	}
+	for _, line := range messages {
+		if said := m.speaker.Say(line); said == line.Key || strings.Contains(said, "<no value>") {
+			m.t.Fatalf("%q: message %v says %q", text, line, said)
+		}
+	}
+	return r
+}
+
+// line returns the stored winning line of a deal of the day.
+func (w *world) line(day persist.Day, r game.Rules) []game.Move {
+	w.t.Helper()
+	doc, err := w.store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	d, err := persist.Unpack[persist.Daily](doc)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var g game.Game
+	if err := g.UnmarshalBinary(d.Game); err != nil {
+		w.t.Fatal(err)
+	}
+	return g.Steps()
+}
+
+// wins plays the whole winning line of a deal of the day in one message.
+func (m *member) wins(w *world, day persist.Day, r game.Rules) bot.Reply {
+	m.t.Helper()
+	var moves []string
+	for _, move := range w.line(day, r) {
+		moves = append(moves, bot.Choice{Move: move}.Text()[len("move "):])
+	}
+	return m.says("move " + strings.Join(moves, ", "))
+}
+
+func (m *member) results() []persist.Result {
+	m.t.Helper()
+	list, err := m.bot.Store.Results(context.Background(), m.player)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return list
+}
+
+func klondike() game.Rules { return game.KlondikeRules(1, 1, false) }
+
+// One attempt counts; it can't be restarted, and afterwards the deal is practice.
+func TestDailyAttempt(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	first := ann.says("daily")
+	ann.has(first, "daily.begin", "daily.one-pass")
+	if title := ann.speaker.Join(first.Title); title != "Klondike · daily #30 · draw 1" {
+		t.Errorf("title %q", title)
+	}
+	if !first.Private {
+		t.Error("the board of a counted attempt is for everybody to see")
+	}
+	ann.has(ann.says("daily practice"), "daily.attempt-first")
+	ann.says("d")
+	w.now = w.now.Add(time.Minute)
+	ann.has(ann.says("restart"), "restart.daily")
+	ann.says("undo")
+	ann.has(ann.says("daily klondike"), "daily.goes-on")
+	if r := ann.wins(w, 30, klondike()); !r.Board.Won {
+		t.Fatalf("the stored line doesn't win: %s", ann.text(r))
+	}
+	results := ann.results()
+	if len(results) != 1 {
+		t.Fatalf("results %+v", results)
+	}
+	got := results[0]
+	if got.Day != 30 || got.Late || got.Kind != "daily" || got.Undos != 1 || !slices.Equal(got.Here, []string{"discord|1"}) || got.Last.Sub(got.First) != time.Minute {
+		t.Errorf("result %+v", got)
+	}
+	ann.has(ann.says("daily"), "daily.done")
+
+	// DY09: afterwards it is practice, which writes nothing.
+	r := ann.says("daily practice")
+	ann.has(r, "again.done")
+	if title := ann.speaker.Join(r.Title); title != "Klondike · daily #30 · practice · draw 1" {
+		t.Errorf("title %q", title)
+	}
+	ann.wins(w, 30, klondike())
+	if n := len(ann.results()); n != 1 {
+		t.Errorf("%d results after practice", n)
+	}
+}
+
+// The same deal for everybody, on every copy and platform, and after a restart.
+func TestDailyIsTheSameForAll(t *testing.T) {
+	w := newWorld(t)
+	board := w.member("ann").says("daily yukon").Board
+	other := worldOn(t, persisttest.NewMemory()) // another copy, which has to make it anew
+	bob := other.member("bob")
+	bob.player.Platform = "slack"
+	if got := bob.says("daily yukon").Board; fmt.Sprint(got) != fmt.Sprint(board) {
+		t.Error("two copies made different deals of one day")
+	}
+	third := newWorld(t)
+	third.bot.Secret = []byte("another secret")
+	if got := third.member("ann").says("daily yukon").Board; fmt.Sprint(got) == fmt.Sprint(board) {
+		t.Error("the secret doesn't matter")
+	}
+	w.at(31, "00:00:00")
+	if got := w.member("ann").says("daily yukon").Board; fmt.Sprint(got) == fmt.Sprint(board) {
+		t.Error("the next day has the same deal")
+	}
+}
+
+// Every deal of the day has a stored line that the engine plays to a win under
+// exactly its rules, and is the first that could be proved.
+func TestDailiesAreProved(t *testing.T) {
+	w := newWorld(t)
+	if made, err := w.bot.Prepare(context.Background(), 100, 3); err != nil || made != 9 {
+		t.Fatalf("made %d, %v", made, err)
+	}
+	if made, err := w.bot.Prepare(context.Background(), 100, 3); err != nil || made != 0 {
+		t.Fatalf("made %d again, %v", made, err)
+	}
+	for day := persist.Day(100); day < 103; day++ {
+		for _, r := range []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
+			doc, err := w.store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := persist.Unpack[persist.Daily](doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var g game.Game
+			if err := g.UnmarshalBinary(d.Game); err != nil || g.Rules() != r {
+				t.Fatalf("%v: %v", g.Rules(), err)
+			}
+			start, err := game.Deal(r, g.Deck())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if end, _, err := start.Play(g.Steps()); err != nil || !end.Won() || d.Par != game.Length(g.Steps()) {
+				t.Errorf("day %d, %s: %v, par %d", day, r, err, d.Par)
+			}
+		}
+	}
+}
+
+// DY07: two copies and many requests at once give one deal and one attempt each.
+func TestDY07OneDealOneAttempt(t *testing.T) {
+	store := persisttest.NewMemory()
+	w, other := worldOn(t, store), worldOn(t, store)
+	boards := make(chan string, 20)
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			m := []*world{w, other}[i%2].member([]string{"ann", "bob"}[i/10])
+			boards <- fmt.Sprint(m.says("daily").Board)
+		})
+	}
+	wg.Wait()
+	first := <-boards
+	for range 19 {
+		if next := <-boards; next != first {
+			t.Error("two deals of one day")
+		}
+	}
+	for _, name := range []string{"ann", "bob"} {
+		rec, err := store.Load(context.Background(), w.member(name).player)
+		if err != nil || len(rec.Games) != 1 {
+			t.Errorf("%s has %d games, %v", name, len(rec.Games), err)
+		}
+	}
+}
+
+// DY08: a deal that is there already is not to be had before its day.
+func TestDY08NotBeforeItsDay(t *testing.T) {
+	w := newWorld(t)
+	if _, err := w.bot.Prepare(context.Background(), 30, 3); err != nil {
+		t.Fatal(err)
+	}
+	ann := w.member("ann")
+	for _, text := range []string{"daily #31", "daily #31 practice", "reveal #31", "daily #999999"} {
+		ann.has(ann.says(text), "day.future")
+	}
+	ann.has(ann.says("reveal #30"), "reveal.too-early")
+	w.at(31, "11:59:59")
+	ann.has(ann.says("reveal yesterday"), "reveal.too-early")
+	w.at(31, "12:00:00")
+	if r := ann.says("reveal yesterday"); r.Board == nil {
+		t.Errorf("reveal: %s", ann.text(r))
+	}
+}
+
+// DY04: an attempt begun in time counts for its day until noon UTC of the next,
+// and is marked; what was not begun by midnight can only be practised.
+func TestDY04Late(t *testing.T) {
+	w := newWorld(t)
+	w.at(30, "23:59:59")
+	ann, bob, eve := w.member("ann"), w.member("bob"), w.member("eve")
+	for _, m := range []*member{ann, bob, eve} {
+		m.says("daily yukon")
+	}
+	ann.says("move")
+	r := bob.says("undo")
+	if choice := eve.says("show"); len(choice.Menu) > 0 {
+		eve.says(choice.Menu[0].Text())
+	}
+	_ = r
+	w.at(31, "11:59:59")
+	ann.wins(w, 30, game.YukonRules(false))
+	late := w.member("dan")
+	late.has(late.says("daily yukon yesterday"), "daily.over")
+	w.at(31, "12:00:00")
+	if r := eve.says("daily yukon yesterday"); r.Lines[0].Key != "daily.done" {
+		t.Errorf("after the last moment: %s", eve.text(r))
+	}
+	w.tick()
+	if got := ann.results(); len(got) != 1 || !got[0].Late || got[0].Day != 30 || got[0].Outcome != persist.Won {
+		t.Errorf("finished late: %+v", got)
+	}
+	if got := bob.results(); len(got) != 0 {
+		t.Errorf("never begun, but has results: %+v", got)
+	}
+	if got := eve.results(); len(got) != 1 || got[0].Outcome != persist.Expired || got[0].Late {
+		t.Errorf("not finished: %+v", got)
+	}
+	if docs, err := w.store.Docs(context.Background(), "attempt", "", "", 10); err != nil || len(docs) != 0 {
+		t.Errorf("%d attempts are still open, %v", len(docs), err)
+	}
+}
+
+// The job ends attempts of players who don't come back.
+func TestAttemptsAreClosed(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily")
+	ann.says("d")
+	w.at(31, "11:59:00")
+	w.tick()
+	if len(ann.results()) != 0 {
+		t.Fatal("closed too early")
+	}
+	w.at(31, "12:00:00")
+	w.tick()
+	w.tick()
+	got := ann.results()
+	if len(got) != 1 || got[0].Outcome != persist.Expired || got[0].Day != 30 {
+		t.Errorf("results %+v", got)
+	}
+	ann.has(ann.says("show"), "game.over-expired")
+}
+
+// Forgetting somebody in the middle of a day leaves no second attempt, and
+// nothing that names the player.
+func TestForgottenCantTryAgain(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily")
+	ann.says("d")
+	ask := ann.says("forget-me")
+	ann.has(ann.says(ask.Actions[0][0].Text), "forget-me.done")
+	ann.has(ann.says("daily"), "daily.forgotten")
+	if r := ann.says("daily practice"); r.Board == nil {
+		t.Errorf("practice: %s", ann.text(r))
+	}
+	if r := ann.says("daily yukon"); r.Board == nil {
+		t.Errorf("another deal: %s", ann.text(r))
+	}
+	docs, err := w.store.Docs(context.Background(), "forgotten", "", "", 10)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("%d docs, %v", len(docs), err)
+	}
+	if strings.Contains(docs[0].Key, "ann") {
+		t.Errorf("the key %q names the player", docs[0].Key)
+	}
+	w.at(31, "12:00:00")
+	w.tick()
+	if docs, _ := w.store.Docs(context.Background(), "forgotten", "", "", 10); len(docs) != 0 {
+		t.Error("it is kept longer than the day can be played")
+	}
+}
+
+// Without a secret or a solver there is no deal, and the reply says so.
+func TestNoDaily(t *testing.T) {
+	w := newWorld(t)
+	w.bot.Solver = nil
+	ann := w.member("ann")
+	ann.has(ann.says("daily"), "daily.none")
+	w.bot.Solver = never{}
+	if testing.Short() {
+		return
+	}
+	ann.has(ann.says("daily"), "daily.none")
+}
+
+// never wins.
+type never struct{ bot.Solver }
+
+func (never) Win(context.Context, game.State) ([]game.Move, bool) { return nil, false }
+
+// A secret that has changed is noticed, and taken only when told so.
+func TestSecretChanged(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	for range 2 {
+		if err := w.bot.CheckSecret(ctx, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.bot.Secret = []byte("another")
+	if err := w.bot.CheckSecret(ctx, false); !errors.Is(err, bot.ErrSecretChanged) {
+		t.Errorf("another secret: %v", err)
+	}
+	if err := w.bot.CheckSecret(ctx, true); err != nil {
+		t.Error(err)
+	}
+	if err := w.bot.CheckSecret(ctx, false); err != nil {
+		t.Errorf("after it was accepted: %v", err)
+	}
+	docs, err := w.store.Docs(ctx, "secret", "", "", 10)
+	if err != nil || len(docs) != 1 || strings.Contains(string(docs[0].Data), "another") {
+		t.Errorf("%d docs, %v: the secret itself must not be stored", len(docs), err)
+	}
+}
+
+// A data file keeps its own secret where there is no other place for one.
+func TestKeepSecret(t *testing.T) {
+	w := newWorld(t)
+	if err := w.bot.KeepSecret(context.Background(), []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	again := bot.New(w.store)
+	if err := again.KeepSecret(context.Background(), []byte("second")); err != nil || string(again.Secret) != "first" {
+		t.Errorf("kept %q, %v", again.Secret, err)
+	}
+}
+
+// DY12, DY13: the share text has a fixed shape and tells nothing about the cards.
+func TestDY13ShareTellsNoCards(t *testing.T) {
+	texts := map[string]bool{}
+	for _, day := range []persist.Day{30, 31} {
+		w := newWorld(t)
+		w.at(day, "10:00:00")
+		ann := w.member("ann")
+		ann.says("daily")
+		r := ann.says("d")
+		ann.says("resign confirm")
+		r = ann.says("share")
+		ann.has(r, "share.lost", "share.bars", "share.aids")
+		if r.Private || r.Board != nil {
+			t.Error("the share text is for everybody, without a board")
+		}
+		texts[strings.ReplaceAll(ann.text(r), fmt.Sprint("#", day), "#N")] = true
+	}
+	if len(texts) != 1 {
+		t.Errorf("equal results of different deals are shared differently: %v", texts)
+	}
+	for text := range texts {
+		if want := "Klondike draw 1 daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
+			t.Errorf("got\n%s\nwant\n%s", text, want)
+		}
+	}
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily yukon")
+	ann.wins(w, 30, game.YukonRules(false))
+	want := fmt.Sprintf("Yukon daily #30  ✅ %d moves\n♣▮▮▮▮▮ ♦▮▮▮▮▮ ♥▮▮▮▮▮ ♠▮▮▮▮▮\nundo 0 · hint 0 · streak 1", game.Length(w.line(30, game.YukonRules(false))))
+	if got := ann.text(ann.says("share")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	bob := w.member("bob")
+	if r := bob.says("share"); !r.Private || r.Lines[0].Key != "share.none" {
+		t.Errorf("nothing to share: private %v, %s", r.Private, bob.text(r))
+	}
+}
+
+// The reveal steps through the winning line, and its last step is the win.
+func TestReveal(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily")
+	w.at(31, "12:00:00")
+	steps := len(w.line(30, klondike()))
+	r := ann.says("reveal yesterday")
+	for i := range steps {
+		row := r.Actions[0]
+		next := slices.IndexFunc(row, func(a bot.Action) bool { return a.Label.Key == "button.step-on" })
+		if next < 0 {
+			t.Fatalf("no step on after %d of %d", i, steps)
+		}
+		r = ann.says(row[next].Text)
+	}
+	if !r.Board.Won {
+		t.Errorf("the last step does not win: %s", ann.text(r))
+	}
+	if !strings.Contains(ann.text(r), "Par ") {
+		t.Errorf("no par: %s", ann.text(r))
+	}
+	ann.has(ann.says("reveal #2"), "daily.no-such")
+}
+
+// names says what somebody may be called on a board.
+func TestHarmlessNames(t *testing.T) {
+	w := newWorld(t)
+	for name, want := range map[string]string{
+		"Ann":                              "Ann",
+		"**@everyone** <@1> `x`":           "everyone 1 x",
+		"a\u202eb\u200bc":                  "abc",
+		"  many   spaces\n":                "many spaces",
+		strings.Repeat("x", 100):           strings.Repeat("x", 31) + "…",
+		"Z" + strings.Repeat("\u0301", 50): "Z\u0301\u0301\u0301",
+		"עברית":                            "עברית",
+	} {
+		ann := w.member("ann")
+		req := ann.request("daily yukon")
+		req.Name = name
+		if _, err := w.bot.Handle(context.Background(), req); err != nil {
+			t.Fatal(err)
+		}
+		req.Text = "d" // so that something is stored
+		req.Text = "settings visibility private"
+		if _, err := w.bot.Handle(context.Background(), req); err != nil {
+			t.Fatal(err)
+		}
+		rec, err := w.store.Load(context.Background(), ann.player)
+		if err != nil || rec.Name != want {
+			t.Errorf("%q is shown as %q, want %q (%v)", name, rec.Name, want, err)
+		}
+	}
+	said := w.member("ann").speaker.Say(locale.Message{Key: "stats.of", Args: []locale.Arg{{Name: "Name", Value: locale.Name("עברית")}}})
+	if said != "Statistics of \u2068עברית\u2069:" {
+		t.Errorf("%q is not isolated", said)
+	}
+}
