@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -16,6 +17,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if place := os.Getenv(victimEnv); place != "" {
+		victim(place)
+	}
 	// The random walk opens a store a thousand times, which costs a connection
 	// each here. A flag on the command line still counts.
 	_ = flag.Set("rapid.checks", "20")
