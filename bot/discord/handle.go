@@ -5,19 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
 
-// handle answers one interaction, whatever it holds.
-func (a *Adapter) handle(ctx context.Context, raw []byte, received time.Time, first transport) {
-	in, err := decode(raw, received)
-	if err != nil {
-		a.unreadable(ctx, raw, received, first, err)
-		return
+// handle answers one interaction as it was decoded, with the error of that.
+func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first transport) {
+	switch {
+	case in == nil:
+		a.log.Error("Discord sent what is no interaction", "error", err)
+	case err != nil:
+		a.failed(in, err)
+		a.apologise(ctx, in, first)
+	default:
+		a.answer(ctx, in, first)
 	}
-	a.answer(ctx, in, first)
 }
 
 // answer answers an interaction. A panic fails only this one.
@@ -43,17 +45,6 @@ func (a *Adapter) answer(ctx context.Context, in *interaction, first transport) 
 	default:
 		a.apologise(ctx, in, first)
 	}
-}
-
-// unreadable answers what can't be read, if it says where to.
-func (a *Adapter) unreadable(ctx context.Context, raw []byte, received time.Time, first transport, fault error) {
-	in, err := decodeStub(raw, received)
-	if err != nil {
-		a.log.Error("Discord sent what is no interaction", "error", err)
-		return
-	}
-	a.failed(in, fault)
-	a.apologise(ctx, in, first)
 }
 
 // apologise says that nothing was done. If something was said before, that

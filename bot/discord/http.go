@@ -44,20 +44,14 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the signature is wrong", http.StatusUnauthorized)
 		return
 	}
-	in, err := decode(raw, received)
-	switch {
-	case err == nil && in.Type == discordgo.InteractionPing:
-		respond(w, callback{Type: discordgo.InteractionResponsePong})
-	case err != nil && notEvenAStub(raw):
+	switch in, err := decode(raw, received); {
+	case in == nil:
 		http.Error(w, "that is no interaction", http.StatusBadRequest)
+	case in.Type == discordgo.InteractionPing:
+		respond(w, callback{Type: discordgo.InteractionResponsePong})
 	default:
-		a.waitForFirst(w, r, raw, received)
+		a.waitForFirst(context.WithoutCancel(r.Context()), w, in, err)
 	}
-}
-
-func notEvenAStub(raw []byte) bool {
-	_, err := decodeStub(raw, time.Time{})
-	return err != nil
 }
 
 // signature returns the signature that a request claims to have.
@@ -85,26 +79,18 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 
 // waitForFirst handles an interaction and responds with the first response.
 // What comes later goes over REST and is not waited for.
-func (a *Adapter) waitForFirst(w http.ResponseWriter, r *http.Request, raw []byte, received time.Time) {
+func (a *Adapter) waitForFirst(ctx context.Context, w http.ResponseWriter, in *interaction, fault error) {
 	first := make(chan callback, 1)
-	done := make(chan struct{})
-	ctx := context.WithoutCancel(r.Context())
 	a.work.Go(func() {
-		defer close(done)
-		a.handle(ctx, raw, received, a.inResponse(first))
+		defer close(first)
+		a.handle(ctx, in, fault, a.inResponse(first))
 	})
-	select {
-	case c := <-first:
-		respond(w, c)
-		return
-	case <-done:
-	}
-	select {
-	case c := <-first:
-		respond(w, c)
-	default:
+	c, ok := <-first
+	if !ok {
 		http.Error(w, "no answer", http.StatusInternalServerError)
+		return
 	}
+	respond(w, c)
 }
 
 // errAnswered says that the response is taken.

@@ -78,36 +78,38 @@ type tapped struct {
 	} `json:"interaction_metadata"`
 }
 
-// decode reads an interaction and checks that it can be answered.
+// decode reads an interaction and checks that it can be answered. If it can't
+// be read, but says where an answer goes, that much is returned with the error.
 func decode(raw []byte, received time.Time) (*interaction, error) {
 	in := &interaction{received: received}
-	if err := json.Unmarshal(raw, in); err != nil {
-		return nil, fmt.Errorf("interaction: %w", err)
+	err := json.Unmarshal(raw, in)
+	if err != nil {
+		in = decodeStub(raw, received)
 	}
 	switch {
-	case in.Type == discordgo.InteractionPing:
-	case in.Type == 0 || in.ID == "" || in.Token == "":
+	case err == nil && in.Type == discordgo.InteractionPing:
+	case in == nil || in.Type == 0 || in.ID == "" || in.Token == "":
 		return nil, errors.New("interaction: no type, id or token")
+	case err != nil:
+		return in, fmt.Errorf("interaction: %w", err)
 	case in.person().ID == "":
-		return nil, errors.New("interaction: nobody did it")
+		return in, errors.New("interaction: nobody did it")
 	}
 	return in, nil
 }
 
-// decodeStub reads just enough of an interaction to apologise.
-func decodeStub(raw []byte, received time.Time) (*interaction, error) {
+// decodeStub reads just enough of an interaction to apologise; nil if that is
+// not there.
+func decodeStub(raw []byte, received time.Time) *interaction {
 	var stub struct {
 		ID    string                    `json:"id"`
 		Token string                    `json:"token"`
 		Type  discordgo.InteractionType `json:"type"`
 	}
-	if err := json.Unmarshal(raw, &stub); err != nil {
-		return nil, fmt.Errorf("interaction: %w", err)
+	if json.Unmarshal(raw, &stub) != nil {
+		return nil
 	}
-	if stub.ID == "" || stub.Token == "" {
-		return nil, errors.New("interaction: no id or token")
-	}
-	return &interaction{ID: stub.ID, Token: stub.Token, Type: stub.Type, received: received}, nil
+	return &interaction{ID: stub.ID, Token: stub.Token, Type: stub.Type, received: received}
 }
 
 // person returns who did it: in a server a member, elsewhere a user.

@@ -175,9 +175,9 @@ func (l *link) event(ctx context.Context, p packet) {
 			l.log.Info("connected to Discord", "shard", l.number, "of", l.of)
 		}
 	case "INTERACTION_CREATE":
-		received := l.now()
+		in, err := decode(p.Data, l.now())
 		ctx := context.WithoutCancel(ctx)
-		l.work.Go(func() { l.handle(ctx, p.Data, received, l.callback) })
+		l.work.Go(func() { l.handle(ctx, in, err, l.callback) })
 	}
 }
 

@@ -29,7 +29,21 @@ func TestRegister(t *testing.T) {
 	if sent(s) != 0 {
 		t.Error("a dry run has sent something")
 	}
-	golden(t, "commands.txt", dry)
+	for _, spec := range bot.Specs() {
+		if !strings.Contains(dry, "\n+ /solitaire "+spec.Name+": ") || spec.Own != strings.Contains("\n"+dry, "\n+ /"+spec.Name+": ") {
+			t.Errorf("%s is not announced in\n%s", spec.Name, dry)
+		}
+	}
+	for _, line := range []string{
+		"+ /move: Move cards: 3 5, w f, 9h 10s; alone it lists the moves there are (contexts [0 1 2]) (installs [0 1])",
+		"+ /solitaire new passes: How often the stock may be gone through in all (string, 1, 3, unlimited)",
+		"+ /solitaire undo steps: How many steps (integer, from 1)",
+		"+ /move from: From where: a pile 1-7, w, f, or a card; or the whole move, such as 3 5 (string, completed)",
+	} {
+		if !strings.Contains(dry+"\n", line+"\n") {
+			t.Errorf("no line %q in\n%s", line, dry)
+		}
+	}
 	if got := register(false); got != dry {
 		t.Errorf("the dry run has promised something else than\n%s", got)
 	}
