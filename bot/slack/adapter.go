@@ -56,6 +56,7 @@ type Adapter struct {
 	api    *slackgo.Client
 	http   *http.Client
 	reader reader
+	spoken *strings.Replacer // puts Slack's commands into texts
 
 	connected atomic.Bool
 	work      slots // requests
@@ -115,7 +116,7 @@ func New(c Config) (*Adapter, error) {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
 	return &Adapter{
-		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()},
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
 		work: make(slots, maxWork), errands: make(slots, maxErrands),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept),

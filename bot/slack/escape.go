@@ -1,14 +1,47 @@
 package slack
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 )
 
 // escape makes text safe where Slack reads markup: the three signs it gives a
 // meaning, and backticks, which could begin or end code.
-func escape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "'").Replace(s)
+func escape(s string) string { return cutEscaped(s, math.MaxInt) }
+
+// cutEscaped escapes text so that the result has at most so many characters and
+// no entity is broken.
+func cutEscaped(s string, most int) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	size, fits := 0, 0 // characters written; bytes that leave room for a sign more
+	for _, r := range s {
+		e := entity(r)
+		size += utf8.RuneCountInString(e)
+		if size > most {
+			return b.String()[:fits] + "…"
+		}
+		b.WriteString(e)
+		if size < most {
+			fits = b.Len()
+		}
+	}
+	return b.String()
+}
+
+func entity(r rune) string {
+	switch r {
+	case '&':
+		return "&amp;"
+	case '<':
+		return "&lt;"
+	case '>':
+		return "&gt;"
+	case '`':
+		return "'"
+	}
+	return string(r)
 }
 
 // calm asks for suits as text. Without the selector behind them Slack shows
@@ -24,16 +57,6 @@ func cut(s string, most int) string {
 		return s
 	}
 	return string([]rune(s)[:most-1]) + "…"
-}
-
-// cutEscaped escapes text so that the result has at most so many characters and
-// no entity is broken.
-func cutEscaped(s string, most int) string {
-	escaped := escape(s)
-	for n := most; utf8.RuneCountInString(escaped) > most; n-- {
-		escaped = escape(cut(s, n))
-	}
-	return escaped
 }
 
 // pack puts lines together into texts of at most so many characters.

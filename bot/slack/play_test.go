@@ -84,3 +84,91 @@ func TestGameInDirectMessages(t *testing.T) {
 
 // lineKlondike wins Klondike's deal 1141.
 const lineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, d, d, w>2, d, w>5, d, d, d, w>f, d, w>1, d, w>f, d, w>f, 3>f, 3>2, d, w>f, d, d, w>6, d, w>f, d, d, w>1, 6>1:2, 6>f, 3>f, w>f, 2>f, 5>3:4, 5>4, 6>4, 6>f, 4>f, 2>f, 7>f, 1>f, 7>5, 7>1, 7>f, 7>f, 5>7:2, 4>5:2, 4>f, 4>2, d, w>f, w>f, 4>f, 3>f, w>4, w>3, d, w>6, 7>6:3, 7>f, d, w>4, w>4, w>f, 5>f, w>f, 2>f, 2>f, 5>f, 5>f, 1>f, 5>f, 6>f, 4>f, 1>f, 1>f, 6>f, 3>f, 1>f, 3>f, 4>f, 6>f, 3>f, 3>f, 1>f, 1>f, 6>f, 4>f"
+
+// After a restart the board in the conversation with the bot is found again by
+// the first tap on it; typing before that posts a new one.
+func TestRestartInDirectMessages(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		store := memory()
+		s := newStage(t, by, store, slackfake.Options{})
+		ann := s.ann()
+		board := ann.Slash("/solitaire", "new deal 1")
+		ann.OpenHome()
+		s.restartWith(store, s.times)
+		has(t, ann.Click("Draw"), "1 move ")
+		if now := ann.Slash("/move", "d"); now.TS != board.TS {
+			t.Error("the tapped board was not remembered")
+		}
+		s.restartWith(store, s.times)
+		if now := ann.Slash("/move", "d"); now.TS == board.TS {
+			t.Error("a board was changed that nobody can remember")
+		}
+		home := ann.AtHome().Click("Draw") // of the Home from two restarts ago
+		has(t, home, "That board is old", "3 moves")
+		has(t, ann.AtHome().Click("Draw"), "4 moves")
+	})
+}
+
+// What phones and Slack make of typed text is understood.
+func TestTypedOnPhones(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	has(t, ann.Slash("/solitaire", "“new” yukon\u00a0deal 452"), "Yukon · deal 452")
+	has(t, ann.Slash("/move", "‘4’ > f"), "1 move ")
+	has(t, ann.Slash("/move", "3>2:5"), "2 moves")
+	has(t, ann.Slash("/solitaire", "/undo"), "1 move ")
+	has(t, ann.Slash("/solitaire", "undo @ann #games"), "more than this command takes")
+	if text := ann.Slash("/solitaire", "<b> & `x` *y*").Text; strings.Contains(text, "<b>") || strings.Contains(text, "`") {
+		t.Errorf("it says %q", text)
+	}
+}
+
+// Ephemeral boards are gone when the client starts anew; show brings the game
+// back.
+func TestReload(t *testing.T) {
+	s := inMemory(t, overSocket)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new deal 1")
+	ann.Click("Draw")
+	ann.Reload()
+	if n := len(ann.Sees()); n != 0 {
+		t.Fatalf("ann still sees %d messages", n)
+	}
+	has(t, ann.In("C2").Slash("/solitaire", ""), "1 move ")
+}
+
+// A question is asked before a begun game is given up, and each of its buttons
+// does what it says.
+func TestQuestions(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann := s.ann()
+		ann.Slash("/solitaire", "new deal 1")
+		ann.Slash("/move", "d")
+		has(t, ann.Slash("/solitaire", "resign"), "Give this game up?")
+		has(t, ann.Click("No"), "1 move ", "Undo")
+		ann.Slash("/solitaire", "resign")
+		has(t, ann.Click("Yes: Give this game up? It counts as a loss."), "You gave the game up")
+		has(t, ann.Slash("/solitaire", "forget-me"), "Delete everything")
+		has(t, ann.Click("Yes"), "was deleted")
+	})
+}
+
+// Where a move can mean several, they are offered, and one is taken by a tap.
+func TestWhichMove(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new yukon deal 452")
+	asked := ann.Slash("/move", "")
+	has(t, asked, "Which one?")
+	if n := len(asked.Choices()); n < 6 {
+		t.Fatalf("only %d moves are offered", n)
+	}
+	has(t, ann.Choose(asked.Choices()[0]), "1 move ")
+	ann.Slash("/solitaire", "new klondike deal 1 confirm")
+	few := ann.Slash("/move", "")
+	if len(few.Choices()) > 0 {
+		t.Error("a few moves are offered in a menu, not by buttons")
+	}
+	has(t, ann.Click(few.Labels()[0]), "1 move ")
+}

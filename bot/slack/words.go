@@ -22,7 +22,7 @@ func (a *Adapter) words(r bot.Reply) words {
 		style = render.Unicode
 	}
 	lang := cmp.Or(r.Lang, locale.English)
-	return words{a.Catalogue.In(lang, style == render.ASCII), style, a.Commands.replacer()}
+	return words{a.Catalogue.In(lang, style == render.ASCII), style, a.spoken}
 }
 
 // say returns a message as it is read on Slack.
