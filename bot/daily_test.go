@@ -26,8 +26,17 @@ func (t thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
 	return a.Line, a.Verdict == solve.Winnable
 }
 
-func (t thinker) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
-	return t.Improve(ctx, s, line)
+func (t thinker) Shorten(_ context.Context, _ game.State, line []game.Move) ([]game.Move, bool) {
+	return line, false
+}
+
+// improver looks for shorter lines in earnest, for a moment.
+type improver struct{ thinker }
+
+func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
+	limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+	defer cancel()
+	return t.Improve(limited, s, line)
 }
 
 // A world is a bot with a clock that only the test moves, and its people.
@@ -250,6 +259,47 @@ func TestDailiesAreProved(t *testing.T) {
 				t.Errorf("day %d, %s: %v, par %d", day, r, err, d.Par)
 			}
 		}
+	}
+}
+
+// Behind the day a shorter line is looked for, one deal a round; what is shown
+// as par is the length of the line that is kept.
+func TestParIsImproved(t *testing.T) {
+	w := newWorld(t)
+	w.tick()
+	pars := func() map[string]int {
+		all := map[string]int{}
+		docs, err := w.store.Docs(context.Background(), persist.DailyKind, "", "", 100)
+		if err != nil || len(docs) != 9 {
+			t.Fatalf("%d dailies, %v", len(docs), err)
+		}
+		for _, doc := range docs {
+			d, err := persist.Unpack[persist.Daily](doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[doc.Key] = d.Par
+		}
+		return all
+	}
+	before := pars()
+	again := newWorld(t)
+	again.bot.Solver = improver{thinker{solve.New()}}
+	for range 9 {
+		again.tick()
+	}
+	w = again
+	shorter := 0
+	for key, par := range pars() {
+		if par > before[key] {
+			t.Errorf("%s: par %d became %d", key, before[key], par)
+		}
+		if par < before[key] {
+			shorter++
+		}
+	}
+	if shorter == 0 {
+		t.Error("no line became shorter")
 	}
 }
 

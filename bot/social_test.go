@@ -1,0 +1,237 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A mailbox collects what is posted on one platform.
+type mailbox struct {
+	posts  []bot.Post
+	refuse error
+}
+
+func (m *mailbox) Post(_ context.Context, p bot.Post) error {
+	if m.refuse != nil {
+		return m.refuse
+	}
+	m.posts = append(m.posts, p)
+	return nil
+}
+
+func (m *mailbox) Reaches(context.Context, bot.Address) error { return m.refuse }
+
+func (w *world) mail() *mailbox {
+	m := &mailbox{}
+	w.bot.Posters["discord"] = m
+	return m
+}
+
+// A challenge is the same deal for all; each one's clock is one's own, and the
+// result is posted once all are done.
+func TestChallenge(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, eve := w.member("ann"), w.member("bob"), w.member("eve")
+	open := ann.says("challenge <@bob> <@eve> draw 3", bob, eve)
+	if open.Private {
+		t.Error("a challenge is for all to see")
+	}
+	accept, decline := find(open, "button.challenge-accept"), find(open, "button.challenge-decline")
+	if accept == "" || !strings.Contains(ann.text(open), "\u2068ANN\u2069 challenges \u2068BOB\u2069, \u2068EVE\u2069: the same deal for all. Klondike · draw 3 · 3 passes.") {
+		t.Fatalf("the challenge: %s", ann.text(open))
+	}
+	mine, theirs := ann.says(accept), bob.says(accept)
+	if mine.Board == nil || theirs.Board == nil || mine.Board.Piles[6].Up[0] != theirs.Board.Piles[6].Up[0] {
+		t.Fatal("they don't have the same deal")
+	}
+	if !mine.Private {
+		t.Error("the board is for all to see")
+	}
+	stranger := w.member("zoe")
+	stranger.has(stranger.says(accept), "challenge.not-yours")
+	ann.has(ann.says(accept), "challenge.goes-on")
+	ann.says("d")
+	if r := ann.says("resign confirm"); len(r.Posts) != 0 {
+		t.Error("posted before all were done")
+	}
+	eve.has(eve.says(decline), "challenge.declined")
+	eve.has(eve.says(accept), "challenge.answered")
+	bob.says("d")
+	bob.says("5 4")
+	r := bob.says("resign confirm")
+	if len(r.Posts) != 1 {
+		t.Fatalf("%d posts", len(r.Posts))
+	}
+	post := r.Posts[0]
+	if post.To != (bot.Address{Platform: "discord", Server: "1", Channel: "c"}) {
+		t.Errorf("posted to %+v", post.To)
+	}
+	if text := bob.text(post.Reply); !strings.Contains(text, "\u2068EVE\u2069: did not play") || !strings.Contains(text, "\u2068ANN\u2069: not won, 0 of 52 cards up") {
+		t.Errorf("the result:\n%s", text)
+	}
+	bob.has(bob.says(accept), "challenge.over")
+	if results := bob.results(); len(results) != 1 || results[0].Kind != "challenge" || results[0].Day != 0 {
+		t.Errorf("results %+v", results)
+	}
+}
+
+// What is not finished after a day ends, and the result is posted without anybody.
+func TestChallengeExpires(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann, bob := w.member("ann"), w.member("bob")
+	accept := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	ann.says(accept)
+	ann.says("d")
+	w.now = w.now.Add(24*time.Hour - time.Second)
+	w.tick()
+	if len(mail.posts) != 0 {
+		t.Fatal("too early")
+	}
+	w.now = w.now.Add(time.Second)
+	w.tick()
+	w.tick()
+	if len(mail.posts) != 1 {
+		t.Fatalf("%d posts", len(mail.posts))
+	}
+	if results := ann.results(); len(results) != 1 || results[0].Outcome != persist.Expired {
+		t.Errorf("results %+v", results)
+	}
+	bob.has(bob.says(accept), "challenge.over")
+	w.now = w.now.Add(8 * 24 * time.Hour)
+	w.tick()
+	if docs, _ := w.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
+		t.Error("an old challenge is kept for ever")
+	}
+}
+
+func TestChallengeRefused(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	ann.has(ann.says("challenge"), "challenge.whom")
+	ann.has(ann.says("challenge <@ann>", ann), "challenge.whom")
+	ann.has(ann.says("challenge <@bob> draw 2", bob), "choice.value")
+	ann.has(ann.says("challenge <@bob> yukon draw 3", bob), "new.needs-stock")
+	many := []*member{}
+	for _, name := range strings.Split("abcdefgh", "") {
+		many = append(many, w.member(name))
+	}
+	ann.has(ann.says("challenge", many...), "challenge.too-many")
+	ann.place = bot.Place{}
+	ann.has(ann.says("challenge <@bob>", bob), "challenge.where")
+	ann.has(ann.says("challenge accept nonsense"), "challenge.over")
+}
+
+// Who is forgotten leaves a challenge without a name, and the others go on.
+func TestForgottenLeaveChallenges(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	accept := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	ann.says(accept)
+	bob.says(accept)
+	ask := ann.says("forget-me")
+	ann.says(ask.Actions[0][0].Text)
+	bob.says("d")
+	r := bob.says("resign confirm")
+	if len(r.Posts) != 1 || strings.Contains(bob.text(r.Posts[0].Reply), "ANN") {
+		t.Errorf("posts %+v", r.Posts)
+	}
+}
+
+// A reminder comes at its time, once a day, and not to who has played; when it
+// can't be delivered it ends by itself.
+func TestReminder(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann := w.member("ann")
+	ann.has(ann.says("settings reminder 25:99"), "settings.values")
+	ann.has(ann.says("settings reminder 18:30"), "settings.done")
+	w.at(30, "18:29:30")
+	w.tick()
+	if len(mail.posts) != 0 {
+		t.Fatal("too early")
+	}
+	w.at(30, "18:30:10")
+	w.tick()
+	w.tick()
+	if len(mail.posts) != 1 || mail.posts[0].To.Player != ann.player || mail.posts[0].To.Channel != "" {
+		t.Fatalf("posts %+v", mail.posts)
+	}
+	w.at(31, "09:00:00")
+	ann.says("daily yukon")
+	ann.says("settings style ascii")
+	w.at(31, "18:30:10")
+	w.tick()
+	if len(mail.posts) != 1 {
+		t.Error("reminded after playing")
+	}
+	w.at(32, "18:30:10")
+	mail.refuse = errors.Join(errors.New("403"), bot.ErrUndeliverable)
+	w.tick()
+	mail.refuse = nil
+	w.at(33, "18:30:10")
+	w.tick()
+	if len(mail.posts) != 1 {
+		t.Error("it goes on after it could not be delivered")
+	}
+	if r := ann.says("settings"); !strings.Contains(ann.text(r), "reminder: off") {
+		t.Errorf("settings:\n%s", ann.text(r))
+	}
+	ann.says("settings reminder 07:00")
+	ann.says("settings reminder 08:00")
+	ann.says("settings reminder 08:00")
+	if docs, _ := w.store.Docs(context.Background(), "reminder", "", "", 10); len(docs) != 1 || !strings.HasPrefix(docs[0].Key, "08:00|") {
+		t.Errorf("reminders %+v", docs)
+	}
+	ask := ann.says("forget-me")
+	ann.says(ask.Actions[0][0].Text)
+	if docs, _ := w.store.Docs(context.Background(), "reminder", "", "", 10); len(docs) != 0 {
+		t.Error("somebody who is forgotten is still reminded")
+	}
+}
+
+// An administrator chooses the channel in which each day is announced.
+func TestDailyPost(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann := w.member("ann")
+	ann.has(ann.says("settings channel <#C9|games>"), "channel.admin")
+	ann.admin = true
+	ann.has(ann.says("settings channel"), "channel.how")
+	mail.refuse = bot.ErrUndeliverable
+	ann.has(ann.says("settings channel <#C9|games>"), "channel.denied")
+	mail.refuse = nil
+	ann.has(ann.says("settings channel <#C9|games>"), "channel.done")
+	w.tick()
+	if len(mail.posts) != 0 {
+		t.Fatal("the day on which it is chosen is announced")
+	}
+	w.finished(w.member("bob"), 30, true, 100, "discord|1")
+	w.at(31, "00:00:30")
+	w.tick()
+	w.tick()
+	if len(mail.posts) != 1 || mail.posts[0].To != (bot.Address{Platform: "discord", Server: "1", Channel: "C9"}) {
+		t.Fatalf("posts %+v", mail.posts)
+	}
+	if text := ann.text(mail.posts[0].Reply); !strings.Contains(text, "#31") || !strings.Contains(text, "1 player here has finished") {
+		t.Errorf("the post:\n%s", text)
+	}
+	w.at(32, "00:00:30")
+	mail.refuse = bot.ErrUndeliverable
+	w.tick()
+	mail.refuse = nil
+	w.at(33, "00:00:30")
+	w.tick()
+	if len(mail.posts) != 1 {
+		t.Error("it goes on after it could not be delivered")
+	}
+	ann.has(ann.says("settings channel off"), "channel.off")
+	ann.place = bot.Place{}
+	ann.has(ann.says("settings channel off"), "channel.where")
+}
