@@ -26,9 +26,13 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(postgrestest.Main{M: m})
 }
 
-func TestConformance(t *testing.T) {
+func TestConformance(t *testing.T) { persisttest.Run(t, fresh(t)) }
+
+func TestDump(t *testing.T) { persisttest.RunDump(t, fresh(t)) }
+
+func fresh(t *testing.T) func(tb testing.TB) persisttest.Open {
 	database := postgrestest.Database(t)
-	persisttest.Run(t, func(tb testing.TB) persisttest.Open {
+	return func(tb testing.TB) persisttest.Open {
 		url := postgrestest.Schema(tb, database)
 		return func() (persist.Store, error) {
 			s, err := postgres.Open(context.Background(), url, patient())
@@ -37,7 +41,7 @@ func TestConformance(t *testing.T) {
 			}
 			return s, nil
 		}
-	})
+	}
 }
 
 // patient are options for a machine that has much else to do.
