@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// A Dumper is a store that can be read and filled as a whole: what checks,
-// exports and the way from one store to another are made of.
+// A Dumper can be read and filled as a whole: what checks, exports and the way
+// from one store to another are made of. Every [Store] is one.
 type Dumper interface {
 	// Dump yields everything that is stored, as it was when the first entry was
 	// asked for, whatever is committed meanwhile: by kind, in the order of

@@ -81,6 +81,8 @@ type Store interface {
 	// Ping reports whether the store can be read.
 	Ping(ctx context.Context) error
 
+	Dumper
+
 	// Close waits for what is under way and closes the store. What is called
 	// afterwards gets ErrClosed.
 	Close() error

@@ -15,7 +15,7 @@ import (
 // An audit reads everything in a store and compares it with itself: every game is
 // replayed, and what refers to something must find it.
 type audit struct {
-	store  dumpStore
+	store  persist.Store
 	faults io.Writer // a line each
 
 	players, games, results, blocks, found int

@@ -57,7 +57,7 @@ func (c *importCmd) open(ctx context.Context, s streams) (io.ReadCloser, string,
 // A data file that wasn't there before is gone again when it fails.
 func importFrom(ctx context.Context, where string, in io.Reader, progress io.Writer) (n int, err error) {
 	_, missing := os.Stat(where)
-	store, err := openToFill(ctx, where)
+	store, err := openStore(ctx, where, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -53,30 +53,15 @@ func (f dataFlags) fileOr(file string, env func(string) string) (string, error) 
 	return f.place(env)
 }
 
-// A dumpStore is a store that can be read and filled as a whole.
-type dumpStore interface {
-	persist.Store
-	persist.Dumper
-}
-
 // openToRead opens a store without changing anything in it. A file must be there
 // already.
-func openToRead(ctx context.Context, where string) (dumpStore, error) {
+func openToRead(ctx context.Context, where string) (persist.Store, error) {
 	if isDatabase(where) {
-		return openToFill(ctx, where)
+		return openStore(ctx, where, nil)
 	}
 	store, err := bolt.Open(where, bolt.Options{ReadOnly: true})
 	if errors.Is(err, persist.ErrInUse) {
 		return nil, fmt.Errorf("%w; or make a backup, which can be done while the bot runs, and use that", err)
 	}
 	return store, err
-}
-
-// openToFill opens a store, and makes a file that isn't there yet.
-func openToFill(ctx context.Context, where string) (dumpStore, error) {
-	store, err := openStore(ctx, where, nil)
-	if err != nil {
-		return nil, err
-	}
-	return store.(dumpStore), nil // all stores are
 }

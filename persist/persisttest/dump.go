@@ -79,18 +79,9 @@ func several(entries []persist.Entry, err error) iter.Seq2[persist.Entry, error]
 	}
 }
 
-func dumper(t testing.TB, s persist.Store) persist.Dumper {
-	t.Helper()
-	d, ok := s.(persist.Dumper)
-	if !ok {
-		t.Fatalf("%T is no Dumper", s)
-	}
-	return d
-}
-
 func restore(t testing.TB, s persist.Store, entries []persist.Entry) {
 	t.Helper()
-	if err := dumper(t, s).Restore(context.Background(), several(entries, nil)); err != nil {
+	if err := s.Restore(context.Background(), several(entries, nil)); err != nil {
 		t.Fatalf("Restore: %v", err)
 	}
 }
@@ -99,7 +90,7 @@ func restore(t testing.TB, s persist.Store, entries []persist.Entry) {
 func dumps(t testing.TB, s persist.Store, want []persist.Entry) {
 	t.Helper()
 	var got []persist.Entry
-	for e, err := range dumper(t, s).Dump(context.Background()) {
+	for e, err := range s.Dump(context.Background()) {
 		if err != nil {
 			t.Fatalf("Dump: %v", err)
 		}
@@ -172,7 +163,7 @@ func testDumpSnapshot(t *testing.T, open Open) {
 	}
 	makeRoom(t, s)
 	n := 0
-	for e, err := range dumper(t, s).Dump(context.Background()) {
+	for e, err := range s.Dump(context.Background()) {
 		if err != nil {
 			t.Fatalf("Dump: %v", err)
 		}
@@ -202,7 +193,7 @@ func makeRoom(t testing.TB, s persist.Store) {
 func testDumpStops(t *testing.T, open Open) {
 	s := opened(t, open)
 	restore(t, s, everything())
-	for range dumper(t, s).Dump(context.Background()) {
+	for range s.Dump(context.Background()) {
 		break
 	}
 	store(t, s, player(), marked(0, "afterwards"))
@@ -216,7 +207,7 @@ func testDumpEndedOrClosed(t *testing.T, open Open) {
 	restore(t, s, everything())
 	ended, cancel := context.WithCancel(context.Background())
 	last := func(ctx context.Context) (n int, err error) {
-		for _, err = range dumper(t, s).Dump(ctx) {
+		for _, err = range s.Dump(ctx) {
 			if n++; n == 3 {
 				cancel()
 			}
@@ -243,7 +234,7 @@ func testRestore(t *testing.T, open Open) {
 	restore(t, s, shuffled(want))
 	dumps(t, s, want)
 	other := NewMemory()
-	if err := other.Restore(context.Background(), dumper(t, s).Dump(context.Background())); err != nil {
+	if err := other.Restore(context.Background(), s.Dump(context.Background())); err != nil {
 		t.Fatal(err)
 	}
 	dumps(t, other, want)
@@ -297,7 +288,7 @@ func testRestoreNotEmpty(t *testing.T, open Open) {
 	s := opened(t, open)
 	store(t, s, player(), marked(0, "here before"))
 	for _, entries := range [][]persist.Entry{everything(), nil} {
-		if err := dumper(t, s).Restore(context.Background(), several(entries, nil)); !errors.Is(err, persist.ErrNotEmpty) {
+		if err := s.Restore(context.Background(), several(entries, nil)); !errors.Is(err, persist.ErrNotEmpty) {
 			t.Errorf("Restore: %v; want ErrNotEmpty", err)
 		}
 	}
@@ -325,7 +316,7 @@ func testRestoreFails(t *testing.T, open Open) {
 		"result without name": {several(append(shuffled(all), nameless), nil), nil},
 		"empty entry":         {several(append(shuffled(all), persist.Entry{}), nil), nil},
 	} {
-		err := dumper(t, s).Restore(context.Background(), test.entries)
+		err := s.Restore(context.Background(), test.entries)
 		if err == nil || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: Restore: %v; want: %v", name, err, test.want)
 		}
@@ -354,7 +345,7 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 		}
 	}
 	for range 2 { // the second time it has ended before
-		if err := dumper(t, s).Restore(ended, during); !errors.Is(err, context.Canceled) {
+		if err := s.Restore(ended, during); !errors.Is(err, context.Canceled) {
 			t.Errorf("Restore, ended: %v", err)
 		}
 		dumps(t, s, nil)
@@ -362,7 +353,7 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := dumper(t, s).Restore(context.Background(), several(nil, nil)); !errors.Is(err, persist.ErrClosed) {
+	if err := s.Restore(context.Background(), several(nil, nil)); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("Restore, closed: %v", err)
 	}
 }
@@ -379,7 +370,7 @@ func testRestoreRanks(t *testing.T, open Open) {
 		}
 		commit(t, from, c)
 	}
-	if err := dumper(t, s).Restore(context.Background(), from.Dump(context.Background())); err != nil {
+	if err := s.Restore(context.Background(), from.Dump(context.Background())); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range result100().Boards() {
