@@ -18,11 +18,14 @@ type audit struct {
 	store  persist.Store
 	faults io.Writer // a line each
 
-	players, games, results, blocks, found int
+	players, games, results, blocks, docs, found int
 
 	owner  persist.Player // of the record that was loaded last, for results
 	record persist.Record
 	err    error
+
+	ranked persist.Player // whose results are being added up
+	scores map[persist.Board]persist.Score
 }
 
 // run goes through the store and counts. The error means that it could not be
@@ -38,6 +41,7 @@ func (a *audit) run(ctx context.Context, count func(iter.Seq2[persist.Entry, err
 			a.entry(ctx, e)
 		}
 	}
+	a.checkBoards(ctx)
 	return a.structure(ctx)
 }
 
@@ -69,6 +73,11 @@ func (a *audit) entry(ctx context.Context, e persist.Entry) {
 	case *persist.Block:
 		a.blocks++
 		a.checkBlock(ctx, e, b)
+	case *persist.Doc:
+		a.docs++
+		if _, err := persist.Unpack[any](*b); err != nil {
+			a.fault(e, "%w", err)
+		}
 	}
 }
 
@@ -112,6 +121,7 @@ func checkGame(g persist.Game) error {
 }
 
 func (a *audit) checkResult(ctx context.Context, e persist.Entry, r *persist.Result) {
+	a.rank(ctx, e.Player, r)
 	record, err := a.load(ctx, e.Player)
 	if errors.Is(err, persist.ErrNotFound) {
 		a.fault(e, "there is no record of its player")
@@ -126,6 +136,35 @@ func (a *audit) checkResult(ctx context.Context, e persist.Entry, r *persist.Res
 				r.Outcome, r.Moves, r.Undos, g.Outcome, played.Length(), played.Undos())
 		}
 	}
+}
+
+// rank adds up what a player's results, which come one after the other, count on
+// the boards.
+func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) {
+	if a.ranked != p {
+		a.checkBoards(ctx)
+		a.ranked, a.scores = p, map[persist.Board]persist.Score{}
+	}
+	for _, b := range r.Boards() {
+		score, ok := a.scores[b]
+		switch {
+		case b.Span != persist.OneDay:
+			a.scores[b] = score.Plus(r.Ranked())
+		case !ok: // there is one attempt a day
+			a.scores[b] = r.Ranked()
+		}
+	}
+}
+
+// checkBoards compares that with the boards.
+func (a *audit) checkBoards(ctx context.Context) {
+	for b, want := range a.scores {
+		row, _, err := a.store.Place(ctx, b, a.ranked)
+		if err != nil || row.Score != want {
+			a.tell(fmt.Errorf("board %v: of %s %s it has %v, %v; the results make %v", b, a.ranked.Platform, a.ranked.User, row.Score, err, want))
+		}
+	}
+	a.scores = nil
 }
 
 // load returns a player's record. Results come by the player, so that it is kept.
@@ -162,8 +201,8 @@ func (a *audit) tell(fault error) {
 
 // String is the summary.
 func (a *audit) String() string {
-	s := fmt.Sprintf("%s, %s, %s, %s of deliveries: ",
-		counted(a.players, "player"), counted(a.games, "game"), counted(a.results, "result"), counted(a.blocks, "block"))
+	s := fmt.Sprintf("%s, %s, %s, %s of deliveries, %s: ", counted(a.players, "player"), counted(a.games, "game"),
+		counted(a.results, "result"), counted(a.blocks, "block"), counted(a.docs, "doc"))
 	if a.found == 0 {
 		return s + "no fault"
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
 // soundEntries are players with games of every kind, results, and deliveries.
@@ -117,7 +118,7 @@ func command(t *testing.T, args ...string) (out string, err error) {
 func TestCheckTellsFlippedBytes(t *testing.T) {
 	entries := soundEntries(t, 20)
 	path := dataFile(t, entries)
-	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 20 blocks of deliveries: no fault\n") {
+	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 20 blocks of deliveries, 0 docs: no fault\n") {
 		t.Fatalf("%s%v", out, err)
 	}
 	whole, err := os.ReadFile(path)
@@ -248,7 +249,7 @@ func TestBackupOfRunningBot(t *testing.T) {
 	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()))
 	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
-	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries: no fault\n" {
+	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries, 0 docs: no fault\n" {
 		t.Fatalf("%s%v", out, err)
 	}
 	copied, err := openToRead(t.Context(), target)
@@ -417,5 +418,56 @@ func TestReachable(t *testing.T) {
 		if got := reachable(listen); got != want {
 			t.Errorf("%s: %s, want %s", listen, got, want)
 		}
+	}
+}
+
+// From a data file to PostgreSQL and back nothing is lost: all exports are the
+// same, byte for byte.
+func TestExportToPostgresAndBack(t *testing.T) {
+	database := postgrestest.Start(t).Database(t)
+	first, back := dataFile(t, soundEntries(t, 20)), filepath.Join(t.TempDir(), "back.db")
+	want, err := command(t, "export", "--data", first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported := want
+	for _, where := range []string{database, back} {
+		var out bytes.Buffer
+		if err := run(t.Context(), []string{"import", "--data", where}, noEnv, strings.NewReader(exported), &out, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := command(t, "check", "--data", where); err != nil {
+			t.Errorf("%s%v", out, err)
+		}
+		if exported, err = command(t, "export", "--data", where); err != nil || exported != want {
+			t.Errorf("%s: the export differs, %v", shownPlace(where), err)
+		}
+	}
+	err = run(t.Context(), []string{"import", "--data", database}, noEnv, strings.NewReader(want), io.Discard, io.Discard)
+	if !errors.Is(err, persist.ErrNotEmpty) {
+		t.Errorf("got %v; want ErrNotEmpty", err)
+	}
+}
+
+// A backup that an earlier version wrote can be checked, and exported, before it
+// is opened by this one.
+func TestCheckOfOlderSchema(t *testing.T) {
+	golden, err := os.ReadFile(filepath.Join("..", "..", "persist", "bolt", "testdata", "schema1.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "old.db")
+	if err := os.WriteFile(path, golden, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := command(t, "check", path) // whose games are no games
+	if !strings.Contains(out, "12 players, 12 games, 12 results, 0 blocks of deliveries, 0 docs: 12 faults\n") {
+		t.Error(out)
+	}
+	if out, err := command(t, "export", "--data", path); err != nil || !strings.Contains(out, `"entries":24,`) {
+		t.Errorf("%s%v", out, err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(golden, after) {
+		t.Errorf("the file was changed, %v", err)
 	}
 }
