@@ -159,9 +159,13 @@ func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) {
 // checkBoards compares that with the boards.
 func (a *audit) checkBoards(ctx context.Context) {
 	for b, want := range a.scores {
+		place := persist.Entry{Player: a.ranked, Body: &persist.Record{}}
 		row, _, err := a.store.Place(ctx, b, a.ranked)
-		if err != nil || row.Score != want {
-			a.tell(fmt.Errorf("board %v: of %s %s it has %v, %v; the results make %v", b, a.ranked.Platform, a.ranked.User, row.Score, err, want))
+		switch {
+		case err != nil:
+			a.fault(place, "its place on board %+v: %w", b, err)
+		case row.Score != want:
+			a.fault(place, "its score on board %+v is %+v, its results make %+v", b, row.Score, want)
 		}
 	}
 	a.scores = nil

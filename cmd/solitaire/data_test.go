@@ -471,3 +471,28 @@ func TestCheckOfOlderSchema(t *testing.T) {
 		t.Errorf("the file was changed, %v", err)
 	}
 }
+
+// boardless is a store whose boards have lost somebody.
+type boardless struct{ persist.Store }
+
+func (boardless) Place(context.Context, persist.Board, persist.Player) (persist.Row, int, error) {
+	return persist.Row{}, 0, persist.ErrNotFound
+}
+
+func TestCheckTellsWrongBoards(t *testing.T) {
+	p := persist.Player{Platform: "discord", User: "184"}
+	result := persist.Result{ID: "g1", Rules: "klondike", Day: 7, Outcome: persist.Resigned}
+	store, err := openToRead(t.Context(), dataFile(t, []persist.Entry{{Player: p, Body: &persist.Record{}}, {Player: p, Body: &result}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for want, s := range map[string]persist.Store{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
+		var faults bytes.Buffer
+		found := audit{store: s, faults: &faults}
+		err := found.run(t.Context(), func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
+		if err != nil || !strings.HasPrefix(faults.String(), want) || (found.found == 0) != (want == "") {
+			t.Errorf("%s%v", faults.String(), err)
+		}
+	}
+}
