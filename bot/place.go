@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -54,7 +55,8 @@ func (s *session) setChannel(value string) error {
 			s.say(msg("channel.how"))
 			return nil
 		}
-		if err := poster.Reaches(s.ctx, to); errors.Is(err, ErrUndeliverable) {
+		here := Reply{Lines: []locale.Message{msg("channel.here")}, Lang: locale.English}
+		if err := poster.Post(s.ctx, Post{To: to, Reply: here}); errors.Is(err, ErrUndeliverable) {
 			s.say(msg("channel.denied"))
 			return nil
 		} else if err != nil {

@@ -31,7 +31,4 @@ type Poster interface {
 	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
 	// trying again is of no use.
 	Post(ctx context.Context, p Post) error
-	// Reaches reports by its error, ErrUndeliverable, that the bot may not write
-	// to a channel.
-	Reaches(ctx context.Context, to Address) error
 }

@@ -60,7 +60,7 @@ type Reply struct {
 	Lang    string           // language of the reader
 	Style   string           // board style the player chose; empty: the adapter's default
 	Files   []File
-	Posts   []Post // for others, to be delivered after the reply
+	Posts   []Post // for others; Respond delivers them after the reply
 }
 
 // An Action is a button: its text is a command.

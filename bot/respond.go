@@ -29,10 +29,20 @@ type Times struct {
 // DefaultTimes fit platforms that want a first response within three seconds.
 func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limit: 30 * time.Second} }
 
-// Respond carries out a request and answers it in time. Flows know nothing of
+// Respond carries out a request, answers it in time, and delivers what it leaves
+// for others. Flows know nothing of
 // time limits: what is slow is deferred here. The error is for the operator.
 func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) error {
-	return Defer(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) { return b.handleSafely(ctx, req) })
+	var posts []Post
+	err := Defer(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) {
+		reply, err := b.handleSafely(ctx, req)
+		posts = reply.Posts
+		return reply, err
+	})
+	for _, p := range posts {
+		err = join(err, "post", b.deliver(ctx, p))
+	}
+	return err
 }
 
 // An answer is what came of a request.

@@ -25,8 +25,6 @@ func (m *mailbox) Post(_ context.Context, p bot.Post) error {
 	return nil
 }
 
-func (m *mailbox) Reaches(context.Context, bot.Address) error { return m.refuse }
-
 func (w *world) mail() *mailbox {
 	m := &mailbox{}
 	w.bot.Posters["discord"] = m
@@ -209,9 +207,10 @@ func TestDailyPost(t *testing.T) {
 	mail.refuse = nil
 	ann.has(ann.says("settings channel <#C9|games>"), "channel.done")
 	w.tick()
-	if len(mail.posts) != 0 {
-		t.Fatal("the day on which it is chosen is announced")
+	if len(mail.posts) != 1 || mail.posts[0].Reply.Lines[0].Key != "channel.here" {
+		t.Fatalf("besides a word that it is chosen there are posts: %+v", mail.posts)
 	}
+	mail.posts = nil
 	w.finished(w.member("bob"), 30, true, 100, "discord|1")
 	w.at(31, "00:00:30")
 	w.tick()

@@ -27,10 +27,10 @@ func (t *talk) show(r bot.Reply) {
 }
 
 func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) string {
-	if r.Board == nil {
-		return ""
-	}
 	title := speaker.Join(r.Title)
+	if r.Board == nil {
+		return strings.TrimPrefix(title+"\n", "\n")
+	}
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}

@@ -74,7 +74,9 @@ func optionType(k bot.OptionKind) discordgo.ApplicationCommandOptionType {
 		return discordgo.ApplicationCommandOptionInteger
 	case bot.Flag:
 		return discordgo.ApplicationCommandOptionBoolean
-	case bot.OneOf, bot.Spot, bot.Word:
+	case bot.Person:
+		return discordgo.ApplicationCommandOptionUser
+	case bot.OneOf, bot.Spot, bot.Word, bot.Date:
 	}
 	return discordgo.ApplicationCommandOptionString
 }

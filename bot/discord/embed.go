@@ -67,10 +67,10 @@ func (p presenter) embed(r bot.Reply) *discordgo.MessageEmbed {
 }
 
 func (p presenter) title(r bot.Reply) string {
-	if r.Board == nil {
-		return ""
-	}
 	title := p.speaker.Join(r.Title)
+	if r.Board == nil {
+		return clip(prose(title), maxTitle)
+	}
 	if pass := render.Pass(*r.Board, p.speaker); pass != "" && p.style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
@@ -104,8 +104,9 @@ func (p presenter) board(r bot.Reply) string {
 
 func (p presenter) lines(r bot.Reply) string {
 	said := make([]string, len(r.Lines))
+	speaker := p.speaker.WithMoments(markMoment)
 	for i, m := range r.Lines {
-		said[i] = prose(p.speaker.Say(m))
+		said[i] = showMoments(prose(speaker.Say(m)))
 	}
 	return strings.Join(said, "\n")
 }

@@ -30,7 +30,7 @@ func (a *Adapter) request(in *interaction) bot.Request {
 		req.Text = a.typed(in.Data)
 		return req
 	}
-	req.Own = in.own()
+	req.Tap, req.Own = true, in.own()
 	if t, ok := parseTap(in.Data.CustomID); ok {
 		req.Board, req.Text = t.ref, t.text
 		if len(in.Data.Values) > 0 {

@@ -66,6 +66,7 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 			Player: persist.Player{Platform: Platform, Space: cmp.Or(c.Enterprise.ID, team), User: c.User.ID},
 			Name:   cmp.Or(c.User.Name, c.User.Username),
 			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // entities are no part of any command
+			Tap:    true,
 		},
 		url: c.ResponseURL,
 	}

@@ -58,10 +58,10 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 }
 
 // scopes are what the adapter needs: to have commands, to post and change
-// messages, to look up locales, to find the conversation with a player, and to
-// send files there.
+// messages, also in public channels that it is not a member of, to look up
+// locales, to find the conversation with a player, and to send files there.
 func scopes() []string {
-	return []string{"commands", "chat:write", "users:read", "im:write", "files:write"}
+	return []string{"commands", "chat:write", "chat:write.public", "users:read", "im:write", "files:write"}
 }
 
 // usage lists what can stand behind /solitaire.

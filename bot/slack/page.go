@@ -89,6 +89,9 @@ func (w words) spoken(r bot.Reply) string {
 
 func (w words) heading(r bot.Reply) string {
 	title := w.Join(r.Title)
+	if r.Board == nil {
+		return title
+	}
 	if pass := render.Pass(*r.Board, w); pass != "" {
 		title += " · " + pass
 	}
@@ -115,7 +118,7 @@ func (b *builder) actionID() string {
 }
 
 func (b *builder) title(r bot.Reply) {
-	if r.Board != nil {
+	if len(r.Title) > 0 {
 		b.add(slackgo.NewHeaderBlock(plain(b.heading(r), maxHeader), slackgo.HeaderBlockOptionBlockID(b.id())))
 	}
 }
@@ -141,7 +144,7 @@ func (b *builder) board(r bot.Reply) {
 func (b *builder) lines(r bot.Reply) {
 	var lines []string
 	for _, m := range r.Lines {
-		lines = append(lines, strings.Split(b.say(m), "\n")...)
+		lines = append(lines, strings.Split(b.commands.Replace(b.WithMoments(markMoment).Say(m)), "\n")...)
 	}
 	b.sections(lines)
 }
@@ -149,7 +152,7 @@ func (b *builder) lines(r bot.Reply) {
 // sections adds lines as text.
 func (b *builder) sections(lines []string) {
 	for i, line := range lines {
-		lines[i] = calm(cutEscaped(line, maxSection/2)) // calm makes room for a sign more behind each suit
+		lines[i] = showMoments(calm(cutEscaped(line, maxSection/2))) // calm makes room for a sign more behind each suit
 	}
 	for i, text := range pack(lines, maxSection) {
 		if i == maxSections {

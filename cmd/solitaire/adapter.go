@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 )
@@ -16,6 +17,7 @@ type adapter struct {
 	routes   map[string]http.Handler     // for the platform's calls; none where we call it
 	drain    func(context.Context) error // waits for the requests under way
 	status   func() (connected, wanted int)
+	poster   bot.Poster
 }
 
 func (c discordConfig) adapterConfig(s secrets) discord.Config {
@@ -28,7 +30,7 @@ func newDiscord(c discord.Config, transport string) (adapter, error) {
 	if err != nil {
 		return adapter{}, &configError{err}
 	}
-	a := adapter{platform: discord.Platform, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	a := adapter{platform: discord.Platform, poster: d, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
 	} else {
@@ -49,7 +51,7 @@ func newSlack(c slack.Config, transport string) (adapter, error) {
 	if err != nil {
 		return adapter{}, &configError{err}
 	}
-	a := adapter{platform: slack.Platform, drain: s.Drain}
+	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/slack/": s.Handler()}
 		a.status = func() (int, int) { return 0, 0 }

@@ -108,5 +108,9 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 		}
 		list = append(list, s)
 	}
+	b.Posters = make(map[string]bot.Poster, len(list))
+	for _, a := range list {
+		b.Posters[a.platform] = a.poster
+	}
 	return list, nil
 }
