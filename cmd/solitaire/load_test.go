@@ -46,11 +46,14 @@ func TestLoad(t *testing.T) {
 	go func() {
 		profile <- get(t, s, fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, int(loadTime.Seconds())-1)))
 	}()
+	cpuBefore := cpuTime(t, s)
 	took := c.playFor(t, *loadPlayers, *loadTime, *loadThink)
 	slices.Sort(took)
+	cpu := cpuTime(t, s) - cpuBefore
 	share := func(p float64) time.Duration { return took[int(p*float64(len(took)-1))].Round(10 * time.Microsecond) }
 	t.Logf("%d players, %d moves, %.0f a second; p50 %v, p99 %v, p99.9 %v, longest %v", *loadPlayers, len(took),
 		float64(len(took))/loadTime.Seconds(), share(0.5), share(0.99), share(0.999), share(1))
+	t.Logf("CPU of the program: %.2f of a core, %.0f µs a move", cpu.Seconds()/loadTime.Seconds(), 1e6*cpu.Seconds()/float64(len(took)))
 	t.Logf("memory: %s", procStatus(t, s.cmd.Process.Pid, "RssAnon"))
 	for _, line := range spent(t, <-profile) {
 		t.Log(line)
@@ -113,6 +116,19 @@ func get(t testing.TB, s *server, path string) []byte {
 		t.Error(err)
 	}
 	return b
+}
+
+// cpuTime is what the program has used so far.
+func cpuTime(t testing.TB, s *server) time.Duration {
+	t.Helper()
+	for line := range strings.Lines(string(get(t, s, "/metrics"))) {
+		var seconds float64
+		if n, _ := fmt.Sscanf(line, "process_cpu_seconds_total %g", &seconds); n == 1 {
+			return time.Duration(seconds * float64(time.Second))
+		}
+	}
+	t.Error("the program doesn't tell its CPU time")
+	return 0
 }
 
 // procStatus returns what Linux knows of a process.

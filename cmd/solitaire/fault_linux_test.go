@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+)
+
+// A disk breaks under the open data file: its descriptor is made to stand for a
+// device that fails.
+type disk struct {
+	file  *os.File
+	saved int
+}
+
+func (d *disk) open(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+	d.file, err = os.OpenFile(name, flag, mode)
+	return d.file, err
+}
+
+func (d *disk) become(t *testing.T, device string) {
+	t.Helper()
+	fault, err := os.OpenFile(device, os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer fault.Close()
+	d.saved, err = syscall.Dup(int(d.file.Fd()))
+	if err := errors.Join(err, syscall.Dup3(int(fault.Fd()), int(d.file.Fd()), syscall.O_CLOEXEC)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *disk) mend(t *testing.T) {
+	t.Helper()
+	if err := errors.Join(syscall.Dup3(d.saved, int(d.file.Fd()), syscall.O_CLOEXEC), syscall.Close(d.saved)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDiskFails breaks the disk of a running service and mends it again. Players
+// are told, nothing is changed, and then all goes on.
+func TestDiskFails(t *testing.T) {
+	for name, fault := range map[string]struct {
+		device string
+		reason error
+	}{
+		"full":        {"/dev/full", syscall.ENOSPC},
+		"write fails": {"/proc/self/mem", syscall.EIO},
+		"flush fails": {"/dev/null", syscall.EINVAL},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var d disk
+			c, log := serveOn(t, &d)
+			all := gamblers(8)
+			c.deal(t, len(all))
+			each(t, all, func(g *gambler) error { return g.must(c, true) })
+			d.become(t, fault.device)
+			each(t, all, func(g *gambler) error { return g.must(c, false) })
+			each(t, all, func(g *gambler) error { return g.isTold(c, "That could not be saved") })
+			d.mend(t)
+			for range 3 {
+				each(t, all, func(g *gambler) error { return g.must(c, true) })
+			}
+			each(t, all, func(g *gambler) error { return g.settle(c) })
+			if !strings.Contains(log.String(), fault.reason.Error()) {
+				t.Errorf("the operator isn't told of %v:\n%s", fault.reason, log)
+			}
+		})
+	}
+}
+
+// must plays a step that has to be answered, or has to fail.
+func (g *gambler) must(c *caller, succeed bool) error {
+	answered, err := g.step(c, c.url)
+	if err == nil && answered != succeed {
+		err = fmt.Errorf("player %s: answered: %v, want %v", g.name, answered, succeed)
+	}
+	return err
+}
+
+// isTold delivers once more what failed, and wants a text in the answer.
+func (g *gambler) isTold(c *caller, text string) error {
+	answer, err := c.send(g.pending)
+	if err == nil && !strings.Contains(string(answer), text) {
+		err = fmt.Errorf("player %s is told %s", g.name, answer)
+	}
+	return err
+}
+
+// serveOn runs a service in this process, with its data on a disk.
+func serveOn(t *testing.T, d *disk) (*caller, *safeBuffer) {
+	t.Helper()
+	c, log, m := newCaller(t), &safeBuffer{}, newMetrics()
+	conf, err := loadConfig(configure(t, c.section(), "data: "+filepath.Join(t.TempDir(), "solitaire.db")), envOf(callerEnv()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := bolt.Open(conf.Data, bolt.Options{OpenFile: d.open, Committed: m.transacted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logger := newLog(log, "info")
+	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, watcher{logger, m}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &service{log: slog.New(slog.DiscardHandler), adapters: adapters}
+	if err := s.listen(conf, store, m); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-done, store.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	c.url = "http://" + s.public.address() + "/discord/interactions"
+	return c, log
+}
+
+// A safeBuffer can be written by several goroutines.
+type safeBuffer struct {
+	mu     sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buffer.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buffer.String()
+}
+
+// TestWritesAreCutShort lets no file of the running program grow beyond a size,
+// so that what crosses it is written short, and takes the limit away again.
+func TestWritesAreCutShort(t *testing.T) {
+	c, all := newCaller(t), gamblers(8)
+	s := serve(t, configure(t, c.section()), callerEnv())
+	c.call(s)
+	c.deal(t, len(all))
+	limit := func(size uint64) {
+		t.Helper()
+		if err := unix.Prlimit(s.cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: unix.RLIM_INFINITY}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := 0
+	for pages := range uint64(8) {
+		limit(pages*4096 + 100)
+		each(t, all, func(g *gambler) error { _, err := g.step(c, c.url); return err })
+		for _, g := range all {
+			refused += g.failures
+		}
+		limit(unix.RLIM_INFINITY)
+		each(t, all, func(g *gambler) error { return g.must(c, true) })
+	}
+	each(t, all, func(g *gambler) error { return g.settle(c) })
+	if refused == 0 || !strings.Contains(s.logged(), syscall.EFBIG.Error()) {
+		t.Errorf("%d moves were refused:\n%s", refused, s.logged())
+	}
+}
