@@ -25,7 +25,8 @@ func (c discordConfig) adapterConfig(s secrets) discord.Config {
 	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
 }
 
-func newDiscord(c discord.Config, transport string) (adapter, error) {
+func newDiscord(c discord.Config, transport string, r *referee) (adapter, error) {
+	c.Referee = r
 	d, err := discord.New(c)
 	if err != nil {
 		return adapter{}, &configError{err}
@@ -34,7 +35,12 @@ func newDiscord(c discord.Config, transport string) (adapter, error) {
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
 	} else {
-		a.run = d.Run
+		a.run = func(ctx context.Context) error {
+			ctx, stop := context.WithCancel(ctx)
+			defer stop()
+			go r.spread(ctx)
+			return d.Run(ctx)
+		}
 	}
 	return a, nil
 }

@@ -129,7 +129,13 @@ func (s *server) becomes(text string) {
 
 func (s *server) until(text string, page func() string) {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(page(), text); time.Sleep(5 * time.Millisecond) {
+	s.within(20*time.Second, text, page)
+}
+
+// within waits for a text, but not for ever.
+func (s *server) within(most time.Duration, text string, page func() string) {
+	s.t.Helper()
+	for end := time.Now().Add(most); !strings.Contains(page(), text); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.t.Fatalf("there is no %s:\n%s", text, page())
 		}

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
@@ -15,7 +18,7 @@ func TestRefereeTakesTurns(t *testing.T) {
 		store := persisttest.NewMemory()
 		one, other := newReferee(store), newReferee(store)
 		begin := time.Now()
-		for i, r := range []referee{one, other, one, one} {
+		for i, r := range []*referee{one, other, one, one} {
 			if err := r.Take(t.Context(), "identify", 5*time.Second); err != nil {
 				t.Fatal(err)
 			}
@@ -31,41 +34,116 @@ func TestRefereeTakesTurns(t *testing.T) {
 	})
 }
 
-func TestRefereeHoldsForOne(t *testing.T) {
+func TestRefereeReturnsTheJobsError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := persisttest.NewMemory()
-		running := make(chan string, 2)
-		hold := func(ctx context.Context, name string) <-chan error {
-			ended := make(chan error, 1)
-			go func() {
-				ended <- newReferee(store).Hold(ctx, "shard", func(ctx context.Context) error {
-					running <- name
-					<-ctx.Done()
-					return ctx.Err()
-				})
-			}()
-			synctest.Wait()
-			return ended
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		first := hold(ctx, "first")
-		second := hold(t.Context(), "second")
-		time.Sleep(time.Hour)
-		if len(running) != 1 || <-running != "first" {
-			t.Fatal("not only the first copy has it")
-		}
-		stop()
-		if err := <-first; err != nil {
-			t.Errorf("when it is told to stop Hold returns %v", err)
-		}
-		if name := <-running; name != "second" {
-			t.Errorf("%s takes over", name)
-		}
 		dead := errors.New("dead")
-		err := newReferee(store).Hold(t.Context(), "other", func(context.Context) error { return dead })
+		err := newReferee(persisttest.NewMemory()).Hold(t.Context(), "shard", func(context.Context) error { return dead })
 		if !errors.Is(err, dead) {
-			t.Errorf("the job's error: %v", err)
+			t.Errorf("got %v", err)
 		}
-		_ = second // ends with the test
+	})
+}
+
+// A replica is a copy of the bot that wants all shards.
+type replica struct {
+	*referee
+	stop  context.CancelFunc
+	ended []<-chan error
+}
+
+func startReplica(t *testing.T, store persist.Leaser, shards int, begun map[string]int) *replica {
+	ctx, stop := context.WithCancel(t.Context())
+	c := &replica{referee: newReferee(store), stop: stop}
+	run := func(f func() error) {
+		ended := make(chan error, 1)
+		c.ended = append(c.ended, ended)
+		go func() { ended <- f() }()
+	}
+	run(func() error { return c.spread(ctx) })
+	for n := range shards {
+		name := fmt.Sprint("shard-", n)
+		run(func() error {
+			return c.Hold(ctx, name, func(ctx context.Context) error {
+				c.mu.Lock()
+				begun[name]++
+				c.mu.Unlock()
+				<-ctx.Done()
+				return ctx.Err()
+			})
+		})
+	}
+	synctest.Wait()
+	return c
+}
+
+// end stops the copy as SIGTERM does.
+func (c *replica) end(t *testing.T) {
+	t.Helper()
+	c.stop()
+	for _, ended := range c.ended {
+		if err := <-ended; err != nil {
+			t.Errorf("it ends with %v", err)
+		}
+	}
+}
+
+// shares returns how many shards each copy has, the most first. No two may have
+// the same one.
+func shares(t *testing.T, copies ...*replica) []int {
+	t.Helper()
+	synctest.Wait()
+	var list []int
+	held := map[string]bool{}
+	for _, c := range copies {
+		c.mu.Lock()
+		for name := range c.held {
+			if held[name] {
+				t.Errorf("two copies have %s", name)
+			}
+			held[name] = true
+		}
+		list = append(list, len(c.held))
+		c.mu.Unlock()
+	}
+	slices.SortFunc(list, func(a, b int) int { return b - a })
+	return list
+}
+
+// TestRefereeSpreads starts copies one after the other, and takes the first one
+// away.
+func TestRefereeSpreads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, begun := persisttest.NewMemory(), map[string]int{}
+		want := func(when string, list []int, copies ...*replica) {
+			t.Helper()
+			if got := shares(t, copies...); !slices.Equal(got, list) {
+				t.Errorf("%s the shares are %v, want %v", when, got, list)
+			}
+		}
+		a := startReplica(t, store, 7, begun)
+		want("alone", []int{7}, a)
+		b := startReplica(t, store, 7, begun)
+		time.Sleep(time.Minute)
+		want("of two copies", []int{4, 3}, a, b)
+		c := startReplica(t, store, 7, begun)
+		time.Sleep(time.Minute)
+		want("of three copies", []int{3, 2, 2}, a, b, c)
+		moves := 0
+		for _, n := range begun {
+			moves += n
+		}
+		time.Sleep(time.Hour)
+		want("an hour later", []int{3, 2, 2}, a, b, c)
+		for _, n := range begun {
+			moves -= n
+		}
+		if moves != 0 {
+			t.Errorf("%d more connections were made although nothing happened", -moves)
+		}
+		a.end(t)
+		time.Sleep(30 * time.Second)
+		want("without the first", []int{4, 3}, b, c)
+		b.end(t)
+		c.end(t)
 	})
 }

@@ -92,8 +92,8 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	var list []adapter
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
-		c.Bot, c.Catalogue, c.Log, c.Referee = b, catalogue, log, newReferee(store)
-		d, err := newDiscord(c, conf.Discord.Transport)
+		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		d, err := newDiscord(c, conf.Discord.Transport, newReferee(store))
 		if err != nil {
 			return nil, err
 		}
