@@ -117,7 +117,7 @@ func serveOn(t *testing.T, d *disk) (*caller, *safeBuffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{log: slog.New(slog.DiscardHandler), adapters: adapters}
+	s := &service{log: slog.New(slog.DiscardHandler), adapters: adapters, jobs: noJobs}
 	if err := s.listen(conf, store, m); err != nil {
 		t.Fatal(err)
 	}

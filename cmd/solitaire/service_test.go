@@ -22,13 +22,19 @@ func newService(t *testing.T, a adapter) *service {
 		a.drain = func(context.Context) error { return nil }
 	}
 	a.platform, a.status = "discord", func() (int, int) { return 0, 0 }
-	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}}
+	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}, jobs: noJobs}
 	conf := defaultConfig()
 	conf.HTTP.Listen, conf.Admin.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.listen(conf, persisttest.NewMemory(), newMetrics()); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// noJobs is nothing to do but to end when everything does.
+func noJobs(ctx context.Context) error {
+	<-ctx.Done()
+	return nil
 }
 
 // start runs a service. end tells it to stop.
