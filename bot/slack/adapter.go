@@ -60,7 +60,8 @@ type Adapter struct {
 
 	connected atomic.Bool
 	work      slots // requests
-	errands   slots // what nobody waits for: publishing, files, look-ups
+	errands   slots // what nobody waits for: the Home, files, old boards
+	lookUps   slots // of people
 
 	people *memory[string, person] // by user id
 	direct *memory[string, string] // by user id: the channel of the conversation with the bot
@@ -73,6 +74,7 @@ type Adapter struct {
 const (
 	maxWork    = 512
 	maxErrands = 64
+	maxLookUps = 4
 	maxKept    = 10_000
 )
 
@@ -117,7 +119,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
-		work: make(slots, maxWork), errands: make(slots, maxErrands),
+		work: make(slots, maxWork), errands: make(slots, maxErrands), lookUps: make(slots, maxLookUps),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept),
 		every: homeEvery,
@@ -139,8 +141,10 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	for _, h := range a.homes.all() {
 		h.rest()
 	}
-	if _, err := a.errands.fill(ctx); err != nil {
-		return fmt.Errorf("messages to Slack are still under way: %w", err)
+	for _, s := range []slots{a.errands, a.lookUps} {
+		if _, err := s.fill(ctx); err != nil {
+			return fmt.Errorf("calls of Slack are still under way: %w", err)
+		}
 	}
 	return nil
 }

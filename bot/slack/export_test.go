@@ -19,6 +19,7 @@ func (a *Adapter) Settle() {
 			return h.next != nil
 		})
 		_ = a.errands.idle(context.Background())
+		_ = a.lookUps.idle(context.Background())
 		if !due {
 			return
 		}

@@ -19,7 +19,7 @@ const (
 
 // A home is the App Home of somebody who has opened it lately.
 type home struct {
-	turn sync.Mutex // held while it is published, so that none overtakes a newer one
+	turn sync.Mutex // held from reading what is to be shown until it is, so that nothing older comes later
 
 	mu     sync.Mutex
 	req    bot.Request // whose it is
@@ -50,10 +50,13 @@ func (h *homeAnswer) Defer(context.Context, bool) error { return nil }
 
 func (h *homeAnswer) Finish(ctx context.Context, r bot.Reply) error {
 	defer h.after(h.d, r)
+	home := h.home(h.d.req)
+	home.turn.Lock()
+	defer home.turn.Unlock()
 	if r.Board == nil { // the page has room for one thing only, and the game belongs there
 		r = h.withGame(ctx, h.d.req, r)
 	}
-	h.publish(ctx, h.home(h.d.req), h.d, r)
+	h.publish(ctx, home, h.d, r)
 	return nil
 }
 
@@ -87,12 +90,16 @@ func (a *Adapter) home(req bot.Request) *home {
 
 // show publishes the current game.
 func (a *Adapter) show(ctx context.Context, h *home) {
+	h.turn.Lock()
+	defer h.turn.Unlock()
 	req := h.request()
 	a.publish(ctx, h, delivery{req: req, inHome: true}, a.current(ctx, req))
 }
 
 // catchUp publishes the current game if the Home shows another state of it.
 func (a *Adapter) catchUp(ctx context.Context, h *home) {
+	h.turn.Lock()
+	defer h.turn.Unlock()
 	h.rest() // what changes from here on is for the next time
 	req := h.request()
 	if r := a.current(ctx, req); h.look() != lookOf(r) {
@@ -112,11 +119,9 @@ func (h *home) look() look {
 	return h.shows
 }
 
-// publish puts a page into the Home. If somebody else has published since the
-// tap, what is stored now is shown instead.
+// publish puts a page into the Home, whose turn is held. If something else was
+// published since the tap, what is stored now is shown instead.
 func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply) {
-	h.turn.Lock()
-	defer h.turn.Unlock()
 	err := a.putView(ctx, d, r)
 	if code(err) == "hash_conflict" {
 		d.hash = ""

@@ -1,8 +1,6 @@
 package slack
 
-import (
-	"context"
-)
+import "context"
 
 // A person is what is known of somebody besides what comes with each request.
 type person struct {
@@ -16,7 +14,9 @@ func (a *Adapter) about(user string) (locale string, admin bool) {
 	p, known := a.people.get(user)
 	if !known {
 		a.people.put(user, p) // so that one is looking
-		a.run(a.errands, func(ctx context.Context) { a.lookUp(ctx, user) })
+		if !a.run(a.lookUps, func(ctx context.Context) { a.lookUp(ctx, user) }) {
+			a.people.drop(user)
+		}
 	}
 	return p.locale, p.admin
 }
