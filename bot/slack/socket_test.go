@@ -44,6 +44,31 @@ func TestConnectionFaults(t *testing.T) {
 	}
 }
 
+// The connection drops while a move is being saved, so that its answer is lost:
+// Slack delivers the command again, and the move is made once.
+func TestDropUnderWay(t *testing.T) {
+	store := newSlow()
+	s := newStage(t, overSocket, store, slackfake.Options{})
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new deal 1")
+	store.awaitCommit(t)
+	store.delay(200 * time.Millisecond)
+	command := ann.Command("/move", "d")
+	delivered := make(chan struct{})
+	go func() {
+		defer close(delivered)
+		s.Deliver(command)
+	}()
+	store.awaitCommit(t)
+	s.Drop()
+	<-delivered
+	await(ann, "1 move ")
+	s.stop()
+	if n := annsGame(t, s).Length(); n != 1 {
+		t.Errorf("%d moves were made", n)
+	}
+}
+
 // A command that is delivered again, when nobody knows whether the first answer
 // arrived, gets the same answer and makes no second move.
 func TestRedelivery(t *testing.T) {
