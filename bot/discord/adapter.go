@@ -82,7 +82,7 @@ func (c Config) check() error {
 	switch u, err := url.Parse(c.APIURL); {
 	case c.Bot == nil || c.Catalogue == nil:
 		return errors.New("the bot and the catalogue must be set")
-	case c.ApplicationID == "" || strings.Trim(c.ApplicationID, "0123456789") != "":
+	case !isNumber(c.ApplicationID):
 		return errors.New("the application id must be the number that the developer portal shows under General Information")
 	case len(c.PublicKey) != 0 && len(c.PublicKey) != ed25519.PublicKeySize:
 		return fmt.Errorf("the public key must have %d bytes, %d hex digits; the developer portal shows it under General Information", ed25519.PublicKeySize, 2*ed25519.PublicKeySize)

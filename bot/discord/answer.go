@@ -61,7 +61,7 @@ func (r *answerer) tap() bool { return r.in.Type == discordgo.InteractionMessage
 // hidden reports whether a reply is for the player's eyes only: besides what
 // the bot says, all that comes of a tap on somebody else's message.
 func (r *answerer) hidden(reply bot.Reply) bool {
-	return reply.Private || r.tap() && r.in.shared() && !reply.Replace
+	return reply.Private || r.tap() && !r.in.own() && !reply.Replace
 }
 
 // replaces reports whether a reply takes the place of the tapped message. What

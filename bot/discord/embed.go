@@ -2,7 +2,9 @@ package discord
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
@@ -36,8 +38,14 @@ func (a *Adapter) presenter(lang, style string) presenter {
 	if !ok {
 		s = render.Unicode
 	}
-	return presenter{a.catalogue.In(lang, s == render.ASCII), s}
+	return presenter{a.catalogue.In(lang, s == render.ASCII).WithMoments(moment), s}
 }
+
+// momentStyle shows a moment as date and time.
+const momentStyle = ":f"
+
+// moment shows a time in the reader's own zone.
+func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + momentStyle + ">" }
 
 // present shows a reply.
 func (a *Adapter) present(r bot.Reply) *message {
@@ -104,9 +112,8 @@ func (p presenter) board(r bot.Reply) string {
 
 func (p presenter) lines(r bot.Reply) string {
 	said := make([]string, len(r.Lines))
-	speaker := p.speaker.WithMoments(markMoment)
 	for i, m := range r.Lines {
-		said[i] = showMoments(prose(speaker.Say(m)))
+		said[i] = prose(p.speaker.Say(m))
 	}
 	return strings.Join(said, "\n")
 }

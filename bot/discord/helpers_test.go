@@ -71,6 +71,7 @@ func (st *stage) start(s setup) {
 		}
 	})
 	st.adapter.Hurry()
+	st.bot.Posters = map[string]bot.Poster{discord.Platform: st.adapter}
 	if s.gateway {
 		st.run()
 	} else {

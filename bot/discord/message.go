@@ -17,6 +17,7 @@ import (
 // it goes out, as first response, edit or follow-up, so that an edit leaves
 // nothing of the message before.
 type message struct {
+	Content         string                           `json:"content"`
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
 	Components      []discordgo.MessageComponent     `json:"components"`
 	AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"`

@@ -2,61 +2,96 @@ package discord
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// Discord's codes for places where the bot can't write, now or later.
-func unreachable(code int) bool {
-	switch code {
-	case 10003, 10004, 10013, 50001, 50007, 50013, 50083, 50278: // unknown channel, guild or user; no access, no direct messages, no permission; archived; no mutual guild
-		return true
-	}
-	return false
+// maxContent is how long the text of a message may be.
+const maxContent = 2000
+
+// A posting is a message that answers nothing. The nonce keeps Discord from
+// showing it twice when it is sent again because the answer was lost.
+type posting struct {
+	*message
+	Nonce        string `json:"nonce"`
+	EnforceNonce bool   `json:"enforce_nonce"`
 }
 
-// Post implements bot.Poster. Writing to a channel takes a bot that the server
-// has installed, with the permissions to see it and to send messages and embeds.
+// maxNonce is how long a nonce may be.
+const maxNonce = 25
+
+// Post delivers a message to a channel, or to a person. Its text is no embed:
+// so it is read in notifications, and needs no permission of its own.
 func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
-	channel := p.To.Channel
-	if channel == "" {
-		var err error
-		if channel, err = a.directChannel(ctx, p.To.Player.User); err != nil {
-			return postError(err)
-		}
+	channel, err := a.channel(ctx, p.To)
+	if err != nil {
+		return undeliverable(err)
 	}
-	_, err := a.deliver(ctx, call{method: http.MethodPost, path: "/channels/" + channel + "/messages", asBot: true, once: true}, a.present(p.Reply))
-	return postError(err)
+	text := a.presenter(p.Reply.Lang, p.Reply.Style)
+	m := newMessage()
+	m.Content = clip(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent)
+	m.Components = text.rows(p.Reply)
+	b, err := encode(posting{m, rand.Text()[:maxNonce], true}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = a.rest.do(ctx, call{method: http.MethodPost, path: "/channels/" + channel + "/messages", body: b, asBot: true})
+	return undeliverable(err)
 }
 
-// directChannel opens the conversation with a user.
-func (a *Adapter) directChannel(ctx context.Context, user string) (string, error) {
+// channel returns the channel of an address. One that somebody has named must be
+// in the server that it was named in.
+func (a *Adapter) channel(ctx context.Context, to bot.Address) (string, error) {
+	if to.Channel == "" {
+		return a.directMessages(ctx, to.Player.User)
+	}
+	answer, err := a.rest.do(ctx, call{method: http.MethodGet, path: "/channels/" + to.Channel, asBot: true})
+	if err != nil {
+		return "", err
+	}
+	var channel struct {
+		GuildID string `json:"guild_id"`
+	}
+	if json.Unmarshal(answer, &channel) != nil || channel.GuildID != to.Server {
+		return "", fmt.Errorf("%w: the channel is in another server", bot.ErrUndeliverable)
+	}
+	return to.Channel, nil
+}
+
+// directMessages returns the channel of the bot's conversation with somebody.
+func (a *Adapter) directMessages(ctx context.Context, user string) (string, error) {
 	b, err := encode(map[string]string{"recipient_id": user}, nil)
 	if err != nil {
 		return "", err
 	}
-	told, err := a.rest.do(ctx, call{method: http.MethodPost, path: "/users/@me/channels", body: b, asBot: true})
+	answer, err := a.rest.do(ctx, call{method: http.MethodPost, path: "/users/@me/channels", body: b, asBot: true})
 	if err != nil {
 		return "", err
 	}
 	var channel struct {
 		ID string `json:"id"`
 	}
-	if err := json.Unmarshal(told, &channel); err != nil || channel.ID == "" {
-		return "", fmt.Errorf("Discord named no channel for direct messages: %w", err)
+	if err := json.Unmarshal(answer, &channel); err != nil || channel.ID == "" {
+		return "", errors.New("no channel in what Discord answers")
 	}
 	return channel.ID, nil
 }
 
-func postError(err error) error {
+// codeBlocked says that the way to Discord is barred, not the channel.
+const codeBlocked = 40333
+
+// undeliverable marks a refusal that another attempt won't change.
+func undeliverable(err error) error {
 	var e *apiError
-	if errors.As(err, &e) && unreachable(e.Code) {
+	if errors.As(err, &e) && e.Code != codeBlocked && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound) {
 		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)
 	}
 	return err

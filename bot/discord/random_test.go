@@ -170,10 +170,10 @@ func (r *randomPlayer) value(o bot.Option) string {
 		return pick([]string{"1", "2", "3", "4", "5", "6", "7", "w", "f", "9h", "3 5", "K♦", "10s", "fh", "`*_~|<@7>#\\"})
 	case bot.OneOf:
 		return pick(o.Values)
-	case bot.Date:
-		return pick([]string{"today", "yesterday", "#1", "#99999", "#x"})
 	case bot.Person:
-		return pick([]string{"100000000000000001", "100000000000000002"})
+		return pick([]string{"7", "8", "1000"})
+	case bot.Date:
+		return pick([]string{"today", "yesterday", "#1", "#99999"})
 	case bot.Word:
 	}
 	return pick([]string{"ascii", "text", "public", "||x||", "@everyone", strings.Repeat("long ", 300)})

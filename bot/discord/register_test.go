@@ -81,7 +81,7 @@ func TestAllCommandsAreThere(t *testing.T) {
 				t.Errorf("/%s: %s", name, text)
 			}
 			for _, o := range spec.Options {
-				for _, value := range append(o.Values, map[bot.OptionKind]string{bot.Number: "1", bot.Spot: "3 5", bot.Word: "draw", bot.Flag: "true"}[o.Kind]) {
+				for _, value := range append(o.Values, map[bot.OptionKind]string{bot.Number: "1", bot.Spot: "3 5", bot.Word: "draw", bot.Flag: "true", bot.Date: "today", bot.Person: "8"}[o.Kind]) {
 					if value != "" {
 						ann.Slash(name, o.Name+":"+value)
 					}

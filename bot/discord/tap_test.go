@@ -57,11 +57,14 @@ func TestLongestButtonsFit(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain text.":     "plain text.",
-		"*bold* _x_ `c`":  "\\*bold\\* \\_x\\_ \\`c\\`",
-		"<@7> ||s|| #1":   `\<@7\> \|\|s\|\| \#1`,
-		"[a](b) \\":       `\[a\](b) \\`,
-		"10♥ on J♠\uFE0E": "10♥\uFE0E on J♠\uFE0E",
+		"plain text.":                            "plain text.",
+		"*bold* _x_ `c`":                         "\\*bold\\* \\_x\\_ \\`c\\`",
+		"<@7> ||s|| #1":                          `\<@7\> \|\|s\|\| \#1`,
+		"[a](b) \\":                              `\[a\](b) \\`,
+		"10♥ on J♠\uFE0E":                        "10♥\uFE0E on J♠\uFE0E",
+		"at <t:1800000000:f> in <#123>.":         "at <t:1800000000:f> in <#123>.",
+		"<t:1:R> <t::f> <#> <#x> <@1> <#1 > <#1": `\<t:1:R\> \<t::f\> \<\#\> \<\#x\> \<@1\> \<\#1 \> \<\#1`,
+		"\xff<#1>":                               "\xff<#1>",
 	} {
 		if got := discord.Prose(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -9,8 +9,8 @@ import (
 // Inside a code block it must not be used: it would shift the columns.
 const textSign = '\uFE0E'
 
-// prose makes a text harmless in an embed: nothing in it formats, mentions or
-// links, and suits stay letters.
+// prose makes a text harmless in an embed: nothing in it formats, mentions
+// people or links, and suits stay letters.
 func prose(text string) string {
 	return rewrite(text, `\*_~|<>[]#`+"`")
 }
@@ -25,20 +25,42 @@ func label(text string, most int) string {
 func rewrite(text, special string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	for _, r := range text {
-		switch {
-		case r == textSign:
-			continue
-		case strings.ContainsRune(special, r):
+	for i, size := 0, 0; i < len(text); i += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(text[i:])
+		if n := reference(text[i:]); n > 0 {
+			size = n
+		} else if strings.ContainsRune(special, r) {
 			b.WriteByte('\\')
 		}
-		b.WriteRune(r)
+		if r != textSign {
+			b.WriteString(text[i : i+size])
+		}
 		if strings.ContainsRune("♣♦♥♠", r) {
 			b.WriteRune(textSign)
 		}
 	}
 	return b.String()
 }
+
+// reference returns how long the moment or the channel is with which a text
+// begins; 0 if it begins with neither. Discord shows the one in the reader's
+// zone and the other by its name.
+func reference(text string) int {
+	end := strings.IndexByte(text, '>')
+	if end < 0 {
+		return 0
+	}
+	inner, moment := strings.CutPrefix(text[:end], "<t:")
+	inner, full := strings.CutSuffix(inner, momentStyle)
+	channel, isChannel := strings.CutPrefix(text[:end], "<#")
+	if moment && full && isNumber(inner) || isChannel && isNumber(channel) {
+		return end + 1
+	}
+	return 0
+}
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // clip cuts a text that is too long. It leaves no half of an escape behind.
 func clip(text string, most int) string {

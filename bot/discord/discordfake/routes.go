@@ -21,6 +21,7 @@ const (
 	RouteCallback       Route = "callback"
 	RouteOriginal       Route = "original" // the first response, by token
 	RouteFollowUp       Route = "follow-up"
+	RouteChannel        Route = "channel"
 	RouteChannelMessage Route = "channel message"
 	RouteOpenDM         Route = "open dm"
 	RouteCommands       Route = "commands"
@@ -88,6 +89,7 @@ func (s *Server) specs() map[string]spec {
 		"PATCH " + token + "/messages/{message}":  {RouteFollowUp, false, WebhookEdit, s.patchHooked},
 		"DELETE " + token + "/messages/{message}": {RouteFollowUp, false, "", s.deleteHooked},
 
+		"GET /channels/{channel}":          {RouteChannel, true, "", s.getChannel},
 		"GET " + channel:                   {RouteChannelMessage, true, "", s.listMessages},
 		"POST " + channel:                  {RouteChannelMessage, true, ChannelMessage, s.postMessage},
 		"GET " + channel + "/{message}":    {RouteChannelMessage, true, "", s.getMessage},

@@ -27,6 +27,14 @@ func (s *Server) inChannel(c *call) (*stored, error) {
 	return m, nil
 }
 
+func (s *Server) getChannel(c *call) (result, error) {
+	p, err := s.channel(c)
+	if err != nil {
+		return result{}, err
+	}
+	return ok(p.channelJSON())
+}
+
 func (s *Server) listMessages(c *call) (result, error) {
 	p, err := s.channel(c)
 	if err != nil {

@@ -1,0 +1,115 @@
+package discord_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// day is a message for later: text, a moment and a button.
+func day(to bot.Address) bot.Post {
+	return bot.Post{To: to, Reply: bot.Reply{
+		Lang: "en",
+		Lines: []locale.Message{{Key: "post.day", Args: []locale.Arg{
+			{Name: "Day", Value: 12}, {Name: "Ends", Value: locale.Moment(time.Unix(1_800_000_000, 0))},
+		}}},
+		Actions: [][]bot.Action{{{Label: locale.Message{Key: "button.daily"}, Text: "daily"}}},
+	}}
+}
+
+// What is posted in a channel or sent to somebody is read there, with moments
+// in the reader's own zone, and its buttons work.
+func TestPosts(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		st := s.open(t)
+		ann := st.ann()
+		for name, tt := range map[string]struct {
+			*discordfake.Person
+			to bot.Address
+		}{
+			"channel": {ann, bot.Address{Platform: "discord", Server: ann.Place().Guild, Channel: ann.Place().Channel}},
+			"person":  {ann.InDM(), bot.Address{Platform: "discord", Player: persist.Player{Platform: "discord", User: "7"}}},
+		} {
+			if err := st.adapter.Post(t.Context(), day(tt.to)); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			posted := tt.Last()
+			if !strings.Contains(posted.Content, "#12") || !strings.Contains(posted.Content, "<t:1800000000:f>") || len(posted.Embeds) != 0 {
+				t.Errorf("%s: the message is %s", name, posted.JSON)
+			}
+			a := tt.ClickOn(posted, posted.Buttons()[0].Label)
+			if a.Message == nil || a.Message.Private != (name == "channel") {
+				t.Errorf("%s: the button is answered by %+v", name, a.Message)
+			}
+			if name == "channel" && tt.See(posted).Version != 1 {
+				t.Error("the post for everybody has changed")
+			}
+		}
+	})
+}
+
+// Where the bot may not write, trying again is of no use; where something is in
+// the way, it is.
+func TestUndeliverable(t *testing.T) {
+	st := setup{}.open(t)
+	home, mute, other := st.ann().Place(), st.GuildChannel(), st.UserChannel()
+	mute.Permissions = discordfake.ViewChannel
+	to := func(p *discordfake.Place) bot.Address {
+		return bot.Address{Platform: "discord", Server: p.Guild, Channel: p.Channel}
+	}
+	gone := bot.Address{Platform: "discord", Server: home.Guild, Channel: "123"}
+	elsewhere := bot.Address{Platform: "discord", Server: mute.Guild, Channel: home.Channel}
+	for name, where := range map[string]bot.Address{"mute": to(mute), "no member": to(other), "gone": gone, "another server's": elsewhere} {
+		if err := st.adapter.Post(t.Context(), day(where)); !errors.Is(err, bot.ErrUndeliverable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	st.Fail(discordfake.Fault{Route: discordfake.RouteOpenDM, Kind: discordfake.Refused, Status: 403, Code: 50007})
+	dm := bot.Address{Platform: "discord", Player: persist.Player{Platform: "discord", User: "7"}}
+	if err := st.adapter.Post(t.Context(), day(dm)); !errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("who takes no messages: %v", err)
+	}
+	st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.ServerError, Times: 3})
+	if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("Discord out of order: %v", err)
+	}
+	st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.BadGateway})
+	if err := st.adapter.Post(t.Context(), day(to(home))); err != nil {
+		t.Errorf("Discord out of order for a moment: %v", err)
+	}
+}
+
+// People are chosen as options, and the result of a challenge is posted for all.
+func TestChallenge(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		st := s.open(t)
+		ann, bob := st.ann(), st.Person("8", "bob", "de")
+		open := ann.Slash("solitaire challenge", "user:8", "draw:3")
+		says(t, open.Message, "ann", "bob")
+		if open.Message.Private {
+			t.Fatal("nobody but ann sees the challenge")
+		}
+		buttons := open.Message.Buttons()
+		accepted := ann.ClickOn(open.Message, buttons[0].CustomID)
+		if !accepted.Message.Private {
+			t.Error("everybody sees ann's board")
+		}
+		ann.Slash("draw")
+		ann.Slash("solitaire resign")
+		ann.Click("Yes")
+		declined := bob.ClickOn(open.Message, buttons[1].CustomID)
+		if !declined.Message.Private {
+			t.Error("everybody sees bob's answer")
+		}
+		result := bob.WaitFor(func(m *discordfake.Message) bool { return m.Content != "" })
+		if !strings.Contains(result.Content, "ann") {
+			t.Errorf("the result is %q", result.Content)
+		}
+	})
+}
