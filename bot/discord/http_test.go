@@ -2,10 +2,13 @@ package discord_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -112,4 +115,43 @@ func TestFileOverHTTP(t *testing.T) {
 		}
 	}
 	t.Error("the file did not come")
+}
+
+// The same delivery twice at the same time is carried out once, and answered
+// twice.
+func TestSimultaneousRedelivery(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	ann.Slash("solitaire new")
+	draw := ann.Slash("draw").Payload()
+	for round := range 5 {
+		body := withID(t, draw, strconv.Itoa(round+1))
+		answers := make([]discordfake.Reply, 4)
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() { answers[i], _ = st.Post(st.url, body, discordfake.Signed) })
+		}
+		all.Wait()
+		for _, got := range answers {
+			if got.Status != http.StatusOK || !bytes.Equal(got.Body, answers[0].Body) {
+				t.Errorf("status %d, answer %s", got.Status, got.Body)
+			}
+		}
+		says(t, ann.Slash("solitaire show").Message, strconv.Itoa(round+2)+" moves")
+	}
+}
+
+// withID returns an interaction with another id.
+func withID(t testing.TB, payload []byte, id string) []byte {
+	t.Helper()
+	var in map[string]any
+	if err := json.Unmarshal(payload, &in); err != nil {
+		t.Fatal(err)
+	}
+	in["id"] = id
+	changed, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changed
 }

@@ -113,3 +113,35 @@ func TestChallenge(t *testing.T) {
 		}
 	})
 }
+
+// An administrator chooses the channel in which each day is announced, by its
+// name, out of the own server.
+func TestChannelSetting(t *testing.T) {
+	st := setup{}.open(t)
+	ann, other := st.ann(), st.GuildChannel()
+	settings := func(permissions string, options ...string) string {
+		t.Helper()
+		st.Decorate(func(in map[string]any) { in["member"].(map[string]any)["permissions"] = permissions })
+		defer st.Decorate(nil)
+		return said(t, ann.Slash("solitaire settings", options...).Message)
+	}
+	home := ann.Place().Channel
+	for _, tt := range []struct{ permissions, channel, want string }{
+		{"0", home, "Only an administrator"},
+		{"x", home, "Only an administrator"},
+		{"8", other.Channel, "may not write to that channel"},
+		{"32", "123", "may not write to that channel"},
+		{"32", home, "will be announced there"},
+	} {
+		if got := settings(tt.permissions, "name:channel", "value:<#"+tt.channel+">"); !strings.Contains(got, tt.want) {
+			t.Errorf("with permissions %s and channel %s: %s", tt.permissions, tt.channel, got)
+		}
+	}
+	ann.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(m.Content, "will be announced here") })
+	if n := len(st.Person("8", "bob", "de").In(other).Sees()); n != 0 {
+		t.Errorf("%d messages in another server", n)
+	}
+	if got := settings("32"); !strings.Contains(got, "<#"+home+">") {
+		t.Errorf("the channel is not among the settings: %s", got)
+	}
+}

@@ -28,9 +28,10 @@ func rewrite(text, special string) string {
 	for i, size := 0, 0; i < len(text); i += size {
 		var r rune
 		r, size = utf8.DecodeRuneInString(text[i:])
-		if n := reference(text[i:]); n > 0 {
-			size = n
-		} else if strings.ContainsRune(special, r) {
+		switch {
+		case r == '<' && reference(text[i:]) > 0:
+			size = reference(text[i:])
+		case strings.ContainsRune(special, r):
 			b.WriteByte('\\')
 		}
 		if r != textSign {
