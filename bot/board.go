@@ -15,7 +15,7 @@ func (s *session) board() {
 	r := &s.reply
 	t := s.current()
 	if t == nil {
-		r.offer(button("new"), button("rules"), button("help"))
+		r.offer(button("new"), button("daily"), button("rules"), button("help"))
 		return
 	}
 	slot := s.rec.Games[t.slot]
@@ -41,7 +41,10 @@ func button(text string) Action { return Action{Label: msg("button." + text), Te
 
 // buttons are those under a board.
 func buttons(t *table, slot persist.Game) []Action {
-	if slot.Outcome != "" {
+	switch {
+	case slot.Outcome != "" && slot.Kind == daily:
+		return []Action{button("share"), button("leaderboard"), button("again"), button("more")}
+	case slot.Outcome != "":
 		return []Action{button("new"), button("again"), button("more")}
 	}
 	row := make([]Action, 0, 5)

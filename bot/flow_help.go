@@ -36,25 +36,35 @@ func (c Spec) usage() string {
 	}
 	b.WriteString(c.Name)
 	for _, o := range c.Options {
-		b.WriteString(" " + o.usage())
+		b.WriteString(" " + o.usage(c.Named))
 	}
 	return b.String()
 }
 
-func (o Option) usage() string {
+// usage is the option as a person types it. The values that speak for
+// themselves stand without its name.
+func (o Option) usage(named bool) string {
 	values := strings.Join(o.Values, "|")
 	switch {
 	case o.Kind == Flag:
 		return "[" + o.Name + "]"
-	case o.Kind == OneOf && (o.Name == "game" || o.Name == "name"):
+	case o.Kind == Person:
+		return "[@" + o.Name + "]"
+	case o.Kind == Date:
+		return "[yesterday|#N]"
+	case o.Kind == OneOf && slices.ContainsFunc(o.Values, isNumber):
+		return "[" + o.Name + " " + values + "]"
+	case o.Kind == OneOf && o.Values[0] != "yes" && o.Values[0] != game.Standard.String():
 		return "[" + values + "]"
 	case o.Kind == OneOf:
 		return "[" + o.Name + " " + values + "]"
-	case o.Name == "deal":
-		return "[deal N]"
+	case named:
+		return "[" + o.Name + " N]"
 	}
 	return "[" + strings.ToUpper(o.Name) + "]"
 }
+
+func isNumber(value string) bool { return value[0] >= '0' && value[0] <= '9' }
 
 // rules explains a game: the one asked for, else the current one.
 func rules(s *session, c command) error {

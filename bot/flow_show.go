@@ -29,8 +29,11 @@ func show(s *session, c command) error {
 
 // more offers the buttons that have no room under every board.
 func more(s *session, _ command) error {
-	always := []Action{button("new"), button("rules"), button("settings"), button("help")}
-	s.reply.Actions = [][]Action{always}
+	always := [][]Action{
+		{button("daily"), button("leaderboard"), button("stats")},
+		{button("new"), button("rules"), button("settings"), button("help")},
+	}
+	s.reply.Actions = always
 	t := s.current()
 	if t == nil || s.rec.Games[t.slot].Outcome != "" {
 		return nil
@@ -46,7 +49,7 @@ func more(s *session, _ command) error {
 		row = append(row, button("resign"))
 	}
 	if len(row) > 0 {
-		s.reply.Actions = [][]Action{row, always}
+		s.reply.Actions = append([][]Action{row}, always...)
 	}
 	return nil
 }
