@@ -60,7 +60,7 @@ type Adapter struct {
 
 	connected atomic.Bool
 	work      slots // requests
-	errands   slots // what nobody waits for: the Home, files, old boards
+	errands   slots // what nobody waits for: the Home and old boards
 	lookUps   slots // of people
 
 	people *memory[string, person] // by user id

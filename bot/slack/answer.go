@@ -48,13 +48,11 @@ func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder)
 }
 
 // after does what follows every answer.
-func (a *Adapter) after(d delivery, r bot.Reply) {
-	if len(r.Files) > 0 {
-		a.sendFiles(d, r)
-	}
+func (a *Adapter) after(ctx context.Context, d delivery, r bot.Reply) {
 	if !d.inHome {
 		a.follow(d, r)
 	}
+	a.sendFiles(ctx, d, r)
 }
 
 // A typedAnswer answers a slash command: in the acknowledgement if it is quick.
@@ -83,7 +81,7 @@ func (t *typedAnswer) Answer(ctx context.Context, r bot.Reply) error {
 		if t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
 			t.acked = true
 			t.shrink(before, r.Lang)
-			t.after(t.d, r)
+			t.after(ctx, t.d, r)
 			return nil
 		}
 	}
@@ -97,7 +95,7 @@ func (t *typedAnswer) Defer(context.Context, bool) error {
 }
 
 func (t *typedAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	defer t.after(t.d, r)
+	defer t.after(ctx, t.d, r)
 	if t.d.direct() && r.Board != nil {
 		t.showDirect(ctx, t.d, r)
 		return nil
@@ -121,7 +119,7 @@ func (c *chosenAnswer) Answer(ctx context.Context, r bot.Reply) error { return c
 func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
 
 func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	defer c.after(c.d, r)
+	defer c.after(ctx, c.d, r)
 	if c.d.direct() && r.Replace && r.Board != nil {
 		c.replaceDirect(ctx, c.d, r)
 		return nil

@@ -32,11 +32,12 @@ func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how mann
 }
 
 // deliverElse gives an answer by the Web API: in its channel, or where that
-// can't be, in the player's conversation with the bot.
+// can't be, in the player's conversation with the bot, saying why there.
 func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
-	channel := d.req.Place.Channel
 	var err error
-	switch {
+	switch channel := d.req.Place.Channel; {
+	case d.inHome:
+		err = a.tell(ctx, d, r)
 	case d.direct():
 		err = a.showDirectly(ctx, d, r, p)
 	case how.private:
@@ -47,25 +48,21 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 	default:
 		_, err = a.send(ctx, channel, p)
 	}
-	if err == nil {
-		return
-	}
-	if !d.direct() {
-		err = a.deliverElsewhere(ctx, d, r)
+	if err != nil && d.req.Place.Shared {
+		r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
+		err = a.tell(ctx, d, r)
 	}
 	if err != nil {
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
 	}
 }
 
-// deliverElsewhere answers in the player's conversation with the bot, and says
-// why there.
-func (a *Adapter) deliverElsewhere(ctx context.Context, d delivery, r bot.Reply) error {
+// tell posts an answer in the player's conversation with the bot.
+func (a *Adapter) tell(ctx context.Context, d delivery, r bot.Reply) error {
 	channel, err := a.directChannel(ctx, d.user())
 	if err != nil {
 		return err
 	}
-	r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
 	_, err = a.send(ctx, channel, a.page(r, a.revision(d)))
 	return err
 }

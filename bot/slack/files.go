@@ -11,16 +11,14 @@ import (
 
 // sendFiles sends a reply's files to the player's conversation with the bot.
 // They are personal, and a file that is shared in a channel is everybody's.
-func (a *Adapter) sendFiles(d delivery, r bot.Reply) {
-	a.run(a.errands, func(ctx context.Context) {
-		for _, f := range r.Files {
-			if err := a.sendFile(ctx, d.user(), f); err != nil {
-				a.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", mark(d.req.ID), "error", reason(err))
-				a.deliver(ctx, d, bot.Reply{Lines: []locale.Message{{Key: "slack.no-file"}}, Lang: r.Lang, Style: r.Style}, manner{private: true})
-				return
-			}
+func (a *Adapter) sendFiles(ctx context.Context, d delivery, r bot.Reply) {
+	for _, f := range r.Files {
+		if err := a.sendFile(ctx, d.user(), f); err != nil {
+			a.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", mark(d.req.ID), "error", reason(err))
+			a.deliver(ctx, d, bot.Reply{Lines: []locale.Message{{Key: "slack.no-file"}}, Lang: r.Lang, Style: r.Style}, manner{private: true})
+			return
 		}
-	})
+	}
 }
 
 func (a *Adapter) sendFile(ctx context.Context, user string, f bot.File) error {

@@ -49,7 +49,7 @@ func (h *homeAnswer) Answer(ctx context.Context, r bot.Reply) error { return h.F
 func (h *homeAnswer) Defer(context.Context, bool) error { return nil }
 
 func (h *homeAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	defer h.after(h.d, r)
+	defer h.after(ctx, h.d, r)
 	home := h.home(h.d.req)
 	home.turn.Lock()
 	defer home.turn.Unlock()

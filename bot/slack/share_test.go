@@ -1,6 +1,8 @@
 package slack_test
 
 import (
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -135,12 +137,23 @@ func TestFile(t *testing.T) {
 	})
 }
 
+// If it can't be sent, the player is told where it was asked for, and who asked
+// in the Home in the conversation with the bot.
 func TestFileCanNotBeSent(t *testing.T) {
 	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
-	s.Fail("files.completeUploadExternal", slackfake.Fault{Error: "internal_error"})
-	ann := s.ann().In("C1")
-	ann.Slash("/solitaire", "my-data")
-	await(ann, "could not be sent")
+	s.Fail("files.completeUploadExternal", slackfake.Fault{Times: 2, Error: "internal_error"})
+	ann := s.ann()
+	ann.In("C1").Slash("/solitaire", "my-data")
+	await(ann.In("C1"), "could not be sent")
+	tap := `{"type":"block_actions","trigger_id":"t","user":{"id":"UANN","team_id":"T0FAKE"},"container":{"type":"view"},
+		"actions":[{"block_id":"b","action_id":"1|1|0|","type":"button","value":"my-data"}]}` // for which the Home has no button yet
+	if status := post(t, s, "/slack/interactions", url.Values{"payload": {tap}}.Encode()); status != http.StatusOK {
+		t.Fatalf("status %d", status)
+	}
+	told := await(ann, "could not be sent")
+	if strings.Contains(told.Reading(), "in that channel") {
+		t.Error("ann is told of a channel that she was not in")
+	}
 }
 
 // The locale is looked up in the background, and again when it has changed.
