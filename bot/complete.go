@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -95,18 +94,4 @@ func means(s *game.State, typed string, m game.Move) bool {
 		}
 	}
 	return false
-}
-
-// Home is the current game as it stands, for a page that shows it: Slack's App
-// Home. Nothing is changed.
-func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
-	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
-	cmd := b.command("show", nil)
-	if err := s.load(cmd); err != nil {
-		return b.failure(req, err), fmt.Errorf("home: %w", err)
-	}
-	if err := show(s, cmd); err != nil {
-		return b.failure(req, err), err
-	}
-	return s.finish(cmd), nil
 }
