@@ -201,6 +201,29 @@ func TestStoreFails(t *testing.T) {
 	})
 }
 
+// A panic fails only the interaction in which it comes, and is told to the
+// operator.
+func TestPanics(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		var logged logs
+		store := &broken{Memory: persisttest.NewMemory()}
+		s.store, s.config = store, func(c *discord.Config) { c.Log = logged.logger() }
+		st := s.open(t)
+		ann := st.ann()
+		ann.Slash("solitaire new")
+		store.err = errPanic
+		if got := ann.Autocomplete("move", "from:"); len(got) != 0 {
+			t.Errorf("suggestions %v", got)
+		}
+		says(t, ann.Slash("draw").Message, "could not be saved")
+		store.err = nil
+		says(t, ann.Slash("draw").Message, "1 move")
+		if n := strings.Count(logged.text(), "panic: "); n != 2 {
+			t.Errorf("%d panics are told:\n%s", n, logged.text())
+		}
+	})
+}
+
 type failing struct {
 	*persisttest.Memory
 	fail func() error

@@ -56,7 +56,13 @@ type broken struct {
 	err error
 }
 
+// errPanic makes a broken store panic.
+var errPanic = errors.New("panic")
+
 func (s *broken) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	if errors.Is(s.err, errPanic) {
+		panic("out of order")
+	}
 	if s.err != nil {
 		return persist.Record{}, s.err
 	}
