@@ -105,8 +105,8 @@ func answered(all []*gambler) (sum int) {
 }
 
 // TestServeKilled kills the bot at random moments while many play, again and
-// again on the same data: what was answered is there, and nothing is there
-// twice.
+// again on the same data: what was answered is there, nothing is there twice,
+// and all that is stored is sound.
 func TestServeKilled(t *testing.T) {
 	t.Run("bolt", func(t *testing.T) { testServeKilled(t, callerEnv()) })
 	t.Run("postgres", func(t *testing.T) {
@@ -131,10 +131,11 @@ func testServeKilled(t *testing.T, env map[string]string) {
 			c.deal(t, len(all))
 		}
 		each(t, all, func(g *gambler) error { return g.settle(c) })
-		timer := time.AfterFunc(time.Duration(rand.Int64N(int64(150*time.Millisecond))), s.kill)
+		timer := time.AfterFunc(time.Duration(rand.Int64N(int64(300*time.Millisecond))), s.kill)
 		each(t, all, func(g *gambler) error { return g.play(c) })
 		timer.Stop()
 		s.kill()
+		output(t, env, "check", "--config", config) // which fails at any fault
 	}
 	t.Logf("%d kills, %d answered moves", *kills, answered(all))
 }
