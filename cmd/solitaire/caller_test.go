@@ -19,10 +19,11 @@ import (
 // A caller is Discord as far as signed calls go, for many players and without
 // looking at much: what is right about an answer is discordfake's to judge.
 type caller struct {
-	client *http.Client
-	key    ed25519.PrivateKey
-	url    string // of the bot's endpoint
-	api    string // where the bot finds Discord's API, which takes everything
+	client  *http.Client
+	key     ed25519.PrivateKey
+	address string // where the bot listens
+	url     string // of its endpoint
+	api     string // where the bot finds Discord's API, which takes everything
 }
 
 func newCaller(t testing.TB) *caller {
@@ -53,7 +54,7 @@ func (c *caller) section() string {
 func callerEnv() map[string]string { return map[string]string{"DISCORD_TOKEN": "x"} }
 
 // call points the caller to a bot.
-func (c *caller) call(s *server) { c.url = endpoint(s) }
+func (c *caller) call(s *server) { c.address, c.url = s.http, endpoint(s) }
 
 func endpoint(s *server) string { return "http://" + s.http + "/discord/interactions" }
 

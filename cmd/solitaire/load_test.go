@@ -1,15 +1,21 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"crypto/ed25519"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +26,8 @@ var (
 	loadPlayers = flag.Int("load", 0, "how many players TestLoad has; 0: it is skipped")
 	loadTime    = flag.Duration("load.time", 10*time.Second, "how long they play")
 	loadThink   = flag.Duration("load.think", 0, "how long they think before a move, in the mean")
+	loadProfile = flag.String("load.profile", "", "where to keep the CPU profile")
+	loadData    = flag.String("load.data", "", "a data file that is there already, or is to be kept")
 	loadStored  = flag.Int("load.stored", 0, "how many other players are stored before")
 )
 
@@ -33,7 +41,7 @@ func TestLoad(t *testing.T) {
 		t.Skip("say with -load how many players there are")
 	}
 	c := newCaller(t)
-	data := filepath.Join(t.TempDir(), "solitaire.db")
+	data := cmp.Or(*loadData, filepath.Join(t.TempDir(), "solitaire.db"))
 	crowd(t, data, *loadStored)
 	config := configure(t, c.section(), "data: "+data)
 	begin := time.Now()
@@ -55,8 +63,14 @@ func TestLoad(t *testing.T) {
 		float64(len(took))/loadTime.Seconds(), share(0.5), share(0.99), share(0.999), share(1))
 	t.Logf("CPU of the program: %.2f of a core, %.0f µs a move", cpu.Seconds()/loadTime.Seconds(), 1e6*cpu.Seconds()/float64(len(took)))
 	t.Logf("memory: %s", procStatus(t, s.cmd.Process.Pid, "RssAnon"))
-	for _, line := range spent(t, <-profile) {
+	cost := <-profile
+	for _, line := range spent(t, cost) {
 		t.Log(line)
+	}
+	if *loadProfile != "" {
+		if err := os.WriteFile(*loadProfile, cost, 0o600); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -64,8 +78,9 @@ func TestLoad(t *testing.T) {
 func (c *caller) deal(t *testing.T, players int) {
 	t.Helper()
 	for p := range players {
-		if _, err := c.send(typed(fmt.Sprint("deal ", p), fmt.Sprint(p), "solitaire new passes:unlimited")); err != nil {
-			t.Fatal(err)
+		answer, err := c.send(typed(fmt.Sprint("deal ", p), fmt.Sprint(p), "solitaire new passes:unlimited"))
+		if err != nil || answer.progress() != 0 {
+			t.Fatalf("%v %.300s", err, answer)
 		}
 	}
 }
@@ -73,12 +88,14 @@ func (c *caller) deal(t *testing.T, players int) {
 // playFor lets players draw and take back in turns, and returns how long each
 // answer took.
 func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []time.Duration {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
 	var all []time.Duration
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	for p := range players {
+		l := c.dial(t)
 		group.Go(func() {
 			var took []time.Duration
 			for n := 0; ctx.Err() == nil; n++ {
@@ -87,9 +104,9 @@ func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []ti
 				}
 				interaction := typed(fmt.Sprint(p, " ", n), fmt.Sprint(p), []string{"move d", "undo"}[n%2])
 				begin := time.Now()
-				answer, err := c.send(interaction)
+				answer, err := l.send(interaction)
 				took = append(took, time.Since(begin))
-				if err != nil || answer.progress() != n+1 {
+				if err != nil || !strings.Contains(answer, statusAfter(n+1)) {
 					t.Errorf("player %d, move %d: %v %.300s", p, n, err, answer)
 					return
 				}
@@ -101,6 +118,55 @@ func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []ti
 	}
 	group.Wait()
 	return all
+}
+
+// statusAfter is what a board says after so many draws and undos in turns.
+func statusAfter(steps int) string {
+	undos, moves := "undos", "moves"
+	if steps/2 == 1 {
+		undos = "undo"
+	}
+	if steps%2 == 1 {
+		moves = "move"
+	}
+	return fmt.Sprintf("%d %s · score 0 · %d %s", steps%2, moves, steps/2, undos)
+}
+
+// A line is a connection to the bot. It costs less than an http.Client, so that
+// of the machine there is more left for the bot.
+type line struct {
+	*caller
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+func (c *caller) dial(t *testing.T) *line {
+	t.Helper()
+	conn, err := net.Dial("tcp", c.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return &line{c, conn, bufio.NewReader(conn)}
+}
+
+func (l *line) send(interaction []byte) (string, error) {
+	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
+	signature := ed25519.Sign(l.key, append([]byte(timestamp), interaction...))
+	request := fmt.Appendf(nil, "POST /discord/interactions HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"+
+		"X-Signature-Timestamp: %s\r\nX-Signature-Ed25519: %x\r\n\r\n%s", l.address, len(interaction), timestamp, signature, interaction)
+	if _, err := l.conn.Write(request); err != nil {
+		return "", err
+	}
+	resp, err := http.ReadResponse(l.in, nil)
+	if err != nil {
+		return "", err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = errors.New(resp.Status)
+	}
+	return string(body), err
 }
 
 // get reads one of the operator's pages.
