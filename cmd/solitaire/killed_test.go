@@ -15,7 +15,7 @@ import (
 type gambler struct {
 	name     string
 	done     int    // answered draws and undos
-	next     int    // number of the next interaction
+	next     int    // number of the latest interaction
 	pending  []byte // sent, and not answered
 	failures int    // in a row
 }
@@ -32,7 +32,7 @@ func (g *gambler) step(c *caller, url string) (answered bool, err error) {
 	switch got := answer.progress(); {
 	case err != nil, got < 0: // nobody is there, or it says that it can't
 		g.failures++
-		return false, nil
+		return false, nil // it may come through later
 	case got != g.done+1:
 		return false, fmt.Errorf("player %s: move %d shows %d: %.300s", g.name, g.done+1, got, answer)
 	}
@@ -53,22 +53,40 @@ func (g *gambler) play(c *caller) error {
 // What was not answered may be, but must be there once when it was delivered
 // again.
 func (g *gambler) settle(c *caller) error {
-	g.next++
-	board, err := c.send(typed(fmt.Sprint(g.name, " ", g.next), g.name, "solitaire show"))
+	found, err := g.look(c)
 	if err != nil {
 		return err
 	}
-	if found := board.progress(); found < g.done || found > g.done+1 || found > g.done && g.pending == nil {
+	if found < g.done || found > g.done+1 || found > g.done && g.pending == nil {
 		return fmt.Errorf("player %s: %d moves are there, %d were answered", g.name, found, g.done)
 	}
-	if g.pending == nil {
-		return nil
+	for g.pending != nil && g.failures < patience {
+		if _, err := g.step(c, c.url); err != nil {
+			return err
+		}
 	}
-	answered, err := g.step(c, c.url)
-	if err == nil && !answered {
-		err = fmt.Errorf("player %s is not answered", g.name)
+	if g.pending != nil {
+		return fmt.Errorf("player %s isn't answered", g.name)
 	}
-	return err
+	return nil
+}
+
+// patience is how often something may fail on a busy machine.
+const patience = 100
+
+// look returns how many moves there are.
+func (g *gambler) look(c *caller) (moves int, err error) {
+	for range patience {
+		g.next++
+		board, err := c.send(typed(fmt.Sprint(g.name, " ", g.next), g.name, "solitaire show"))
+		if err != nil {
+			return 0, err
+		}
+		if moves = board.progress(); moves >= 0 {
+			return moves, nil
+		}
+	}
+	return 0, fmt.Errorf("player %s is shown no board", g.name)
 }
 
 func gamblers(n int) []*gambler {
