@@ -19,11 +19,11 @@ func newThinker(memory int64) thinker {
 
 // Win implements bot.Solver.
 func (t thinker) Win(ctx context.Context, s game.State) (line []game.Move, ok bool) {
-	a := t.solver.Solve(courteous(ctx), s, t.limits)
+	a := t.solver.Solve(ctx, s, t.limits)
 	return a.Line, a.Verdict == solve.Winnable
 }
 
 // Shorten implements bot.Solver.
 func (t thinker) Shorten(ctx context.Context, s game.State, line []game.Move) (better []game.Move, minimal bool) {
-	return t.solver.Improve(courteous(ctx), s, line)
+	return t.solver.Improve(ctx, s, line)
 }
