@@ -21,6 +21,7 @@ func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) 
 		answer.acknowledge() // whose conversation it is may have to be looked up
 		answer.d.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
 	}
+	a.introduce(ctx, &answer.d.req)
 	a.respond(ctx, answer.d.req, answer)
 }
 
@@ -33,6 +34,7 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.user(), channel) {
 		d.req.Place.Shared, d.req.Own = false, true
 	}
+	a.introduce(ctx, &d.req)
 	if d.inHome {
 		a.respond(ctx, d.req, &homeAnswer{a, d})
 		return
@@ -41,7 +43,6 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 }
 
 func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder) {
-	req.Locale, req.Admin = a.about(req.Player.User)
 	if err := a.Bot.Respond(ctx, req, r, a.Times); err != nil {
 		a.Log.ErrorContext(ctx, "slack: a request failed", "request", mark(req.ID), "error", reason(err))
 	}

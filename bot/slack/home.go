@@ -193,6 +193,8 @@ func (a *Adapter) opened(ctx context.Context, e event) {
 		a.direct.put(e.user, e.channel)
 	}
 	if e.tab == "home" {
-		a.show(ctx, a.home(e.request()))
+		req := e.request()
+		a.introduce(ctx, &req)
+		a.show(ctx, a.home(req))
 	}
 }

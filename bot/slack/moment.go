@@ -2,8 +2,8 @@ package slack
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -16,12 +16,50 @@ const (
 
 func markMoment(t time.Time) string { return fmt.Sprintf("%s%d%s", momentBegin, t.Unix(), momentEnd) }
 
+// revive gives back their meaning to the moments and channels of an escaped
+// text.
+func revive(text string) string { return showChannels(showMoments(text)) }
+
 // showMoments turns marked moments into Slack's, with a text for where it can't
 // show them.
 func showMoments(text string) string {
-	marked := regexp.MustCompile(momentBegin + `(\d+)` + momentEnd)
-	return marked.ReplaceAllStringFunc(text, func(m string) string {
-		seconds, _ := strconv.ParseInt(marked.FindStringSubmatch(m)[1], 10, 64)
-		return fmt.Sprintf("<!date^%d^{date_short_pretty} {time}|%s>", seconds, time.Unix(seconds, 0).UTC().Format("15:04 UTC"))
-	})
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, momentBegin)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		digits, after, _ := strings.Cut(rest, momentEnd)
+		if seconds, err := strconv.ParseInt(digits, 10, 64); err == nil {
+			utc := time.Unix(seconds, 0).UTC().Format("15:04 UTC")
+			fmt.Fprintf(&b, "<!date^%d^{date_short_pretty} {time}|%s>", seconds, utc)
+		}
+		text = after
+	}
+}
+
+// showChannels turns escaped channels into what Slack shows by their names.
+func showChannels(text string) string {
+	const begin, end = "&lt;#", "&gt;"
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, begin)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if id, after, closed := strings.Cut(rest, end); closed && isChannel(id) {
+			b.WriteString("<#" + id + ">")
+			text = after
+			continue
+		}
+		b.WriteString(begin)
+		text = rest
+	}
+}
+
+// isChannel reports whether a text is the id of a channel.
+func isChannel(id string) bool {
+	return len(id) > 1 && (id[0] == 'C' || id[0] == 'G') && strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }

@@ -84,7 +84,7 @@ func (w words) spoken(r bot.Reply) string {
 			}
 		}
 	}
-	return cutEscaped(strings.Join(parts, "\n"), maxText)
+	return showChannels(cutEscaped(strings.Join(parts, "\n"), maxText))
 }
 
 func (w words) heading(r bot.Reply) string {
@@ -152,7 +152,7 @@ func (b *builder) lines(r bot.Reply) {
 // sections adds lines as text.
 func (b *builder) sections(lines []string) {
 	for i, line := range lines {
-		lines[i] = showMoments(calm(cutEscaped(line, maxSection/2))) // calm makes room for a sign more behind each suit
+		lines[i] = revive(calm(cutEscaped(line, maxSection/2))) // calm makes room for a sign more behind each suit
 	}
 	for i, text := range pack(lines, maxSection) {
 		if i == maxSections {

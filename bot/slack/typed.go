@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -19,7 +20,9 @@ func marked() *regexp.Regexp { return regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\
 // A reader reads typed text.
 type reader struct{ marked *regexp.Regexp }
 
-// read returns a text as the person saw it, and the people named in it.
+// read returns a text as the person saw it, and the people named in it. People
+// and channels stand in it by their ids, <@U123> and <#C123>, as the bot has
+// them on all platforms.
 func (r reader) read(raw, space string) (text string, people []bot.Mention) {
 	var b strings.Builder
 	last := 0
@@ -30,16 +33,16 @@ func (r reader) read(raw, space string) (text string, people []bot.Mention) {
 		if at[6] >= 0 {
 			name = unescape(raw[at[6]:at[7]])
 		}
-		if name == "" {
-			name = unescape(id)
-		}
-		switch kind {
-		case "@":
+		name = cmp.Or(name, unescape(id))
+		switch {
+		case kind == "@":
 			people = append(people, bot.Mention{Player: persist.Player{Platform: Platform, Space: space, User: id}, Name: name})
-			name = "@" + name
-		case "#":
+			name = "<@" + id + ">"
+		case kind == "#" && isChannel(id):
+			name = "<#" + id + ">"
+		case kind == "#":
 			name = "#" + name
-		case "!":
+		case kind == "!":
 			name = "@" + name
 		}
 		b.WriteString(name)

@@ -29,6 +29,7 @@ func (s *Server) userInfo(c *call) (object, error) {
 	about := object{
 		"id": u.id, "team_id": teamID, "name": u.name, "real_name": u.name, "tz": u.tz,
 		"profile": object{"real_name": u.name, "display_name": u.name}, "is_bot": false, "deleted": false,
+		"is_admin": u.admin,
 	}
 	if flag(c.args, "include_locale") {
 		about["locale"] = u.locale

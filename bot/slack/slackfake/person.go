@@ -26,6 +26,15 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }
 
+// Promote makes a person an administrator of the workspace, and Slack tells the
+// bot.
+func (p *Person) Promote() {
+	p.s.mu.Lock()
+	p.s.users[p.ID].admin = true
+	p.s.mu.Unlock()
+	p.tell("user_change", object{"user": object{"id": p.ID, "team_id": teamID, "name": p.Name, "is_admin": true}})
+}
+
 // In goes to a channel, and joins it.
 func (p *Person) In(channel string) *Person {
 	p.s.t.Helper()

@@ -17,6 +17,7 @@ const (
 
 type user struct {
 	id, name, locale, tz string
+	admin                bool
 	home, modal          *view // nil: none was published, none is open
 }
 

@@ -1,0 +1,127 @@
+package slack_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/slack"
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+)
+
+// day is a message for later: text, a moment and a button.
+func day(to bot.Address) bot.Post {
+	ends := locale.Moment(time.Unix(1_800_000_000, 0))
+	return bot.Post{To: to, Reply: bot.Reply{
+		Lang:    "en",
+		Lines:   []locale.Message{{Key: "post.day", Args: []locale.Arg{{Name: "Day", Value: 12}, {Name: "Ends", Value: ends}}}},
+		Actions: [][]bot.Action{{{Label: locale.Message{Key: "button.help"}, Text: "help"}}},
+	}}
+}
+
+// What is posted in a channel or sent to somebody is read there, with moments in
+// the reader's own zone, and its buttons work.
+func TestPosts(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann, eve := s.ann(), s.eve()
+		for _, to := range []bot.Address{{Platform: slack.Platform, Channel: "C1"}, {Platform: slack.Platform, Player: annPlayer()}} {
+			if err := s.adapter.Post(context.Background(), day(to)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		posted := newest(eve.In("C1"))
+		has(t, posted, "#12", "<!date^1800000000^{date_short_pretty} {time}|08:00 UTC>")
+		has(t, newest(ann), "#12")
+		if answer := eve.In("C1").Click("Help"); !answer.Private {
+			t.Error("everybody reads what eve has asked for")
+		}
+		if now := ann.In("C1").Sees(); len(now) != 1 || now[0].Version() != 1 {
+			t.Error("the post for everybody has changed")
+		}
+	})
+}
+
+func newest(p *slackfake.Person) slackfake.Shown {
+	seen := p.Sees()
+	if len(seen) == 0 {
+		return slackfake.Shown{}
+	}
+	return seen[len(seen)-1]
+}
+
+// Where the bot may not write, trying again is of no use; where something is in
+// the way, it is.
+func TestUndeliverable(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	s.ann()
+	for _, fault := range []string{"channel_not_found", "not_in_channel", "is_archived", "restricted_action"} {
+		s.Fail("chat.postMessage", slackfake.Fault{Error: fault})
+		if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); !errors.Is(err, bot.ErrUndeliverable) {
+			t.Errorf("%s: %v", fault, err)
+		}
+	}
+	gone := annPlayer()
+	gone.User = "UGONE"
+	if err := s.adapter.Post(context.Background(), day(bot.Address{Player: gone})); !errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("somebody who is gone: %v", err)
+	}
+	for _, fault := range []slackfake.Fault{{Error: "internal_error"}, {Status: http.StatusBadGateway}, {Drop: true}} {
+		s.Fail("chat.postMessage", fault)
+		if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+			t.Errorf("%+v: %v", fault, err)
+		}
+	}
+	s.Fail("chat.postMessage", slackfake.Fault{RetryAfter: time.Second})
+	if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err != nil {
+		t.Errorf("too many messages for a moment: %v", err)
+	}
+}
+
+// An administrator chooses the channel in which each day is announced, by its
+// name, and sees it by its name.
+func TestChannelSetting(t *testing.T) {
+	s := inMemory(t, overSocket)
+	s.bot.Posters = map[string]bot.Poster{slack.Platform: s.adapter}
+	ann := s.ann()
+	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "Only an administrator")
+	ann.Promote()
+	s.Fail("chat.postMessage", slackfake.Fault{Error: "is_archived"})
+	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "may not write to that channel")
+	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "will be announced there")
+	has(t, newest(s.eve().In("C2")), "will be announced here")
+	shown := ann.In("C1").Slash("/solitaire", "settings")
+	if !strings.Contains(shown.Reading(), "<#C2>") || !strings.Contains(shown.Text, "<#C2>") {
+		t.Errorf("the channel is not shown by its name:\n%s", shown.Reading())
+	}
+}
+
+// People are named, and the result of a challenge is posted for all.
+func TestChallenge(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		s.bot.Posters = map[string]bot.Poster{slack.Platform: s.adapter}
+		ann, eve := s.ann().In("C1"), s.eve().In("C1")
+		open := ann.Slash("/solitaire", "challenge @eve draw 3")
+		has(t, open, "ann", "eve")
+		if open.Private {
+			t.Fatalf("nobody but ann sees the challenge:\n%s", open.Reading())
+		}
+		labels := open.Labels()
+		if answer := ann.ClickOn(open.TS, labels[0]); !answer.Private {
+			t.Error("everybody sees ann's board")
+		}
+		ann.Slash("/move", "d")
+		ann.Slash("/solitaire", "resign")
+		ann.Click("Yes")
+		eve.ClickOn(open.TS, labels[1])
+		eve.Await("the answer to her alone", func(s slackfake.Shown) bool { return s.Private })
+		result := eve.Await("the result", func(s slackfake.Shown) bool { return !s.Private && s.TS != open.TS })
+		has(t, result, "ann", "eve")
+	})
+}
