@@ -146,6 +146,26 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	line(t, bob, public)
 }
 
+// What goes wrong with a late answer is tried again, but nothing is posted twice.
+func TestLateAnswersWithFaults(t *testing.T) {
+	t.Parallel()
+	store := &held{Memory: persisttest.NewMemory()}
+	st := setup{gateway: true, store: store, config: slow}.open(t)
+	ann, bob := st.ann(), st.Person("8", "bob", "de")
+	for _, kind := range []discordfake.FaultKind{discordfake.BadGateway, discordfake.BadGatewayAfter, discordfake.Dropped, discordfake.LimitedHTML, discordfake.Overloaded} {
+		st.Fail(discordfake.Fault{Route: discordfake.RouteOriginal, Kind: kind})
+		a := late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire new", "deal:3") })
+		says(t, a.Message, "deal 3")
+	}
+	public := ann.Slash("solitaire new", "public:true").Message
+	st.Fail(discordfake.Fault{Route: discordfake.RouteFollowUp, Kind: discordfake.BadGatewayAfter})
+	a := late(t, st, store, func() (*discordfake.Answer, error) { return bob.TryClickOn(public, "Draw") })
+	drain(t, st.adapter)
+	if st.FaultsLeft() != 0 || len(a.More) != 1 || len(bob.Sees()) != 2 {
+		t.Errorf("bob sees %d messages", len(bob.Sees()))
+	}
+}
+
 // announced lists the messages that only announce another.
 func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
 	var list []*discordfake.Message
