@@ -20,7 +20,7 @@ func (s *session) board() {
 	}
 	slot := s.rec.Games[t.slot]
 	view := t.state.View()
-	r.Board, r.Title, r.Status = &view, title(t.game, slot), status(t)
+	r.Board, r.Title, r.Status = &view, title(t.game, slot), status(t, s.rec.Settings[settingScore] != hide)
 	r.Ref = BoardRef{slot.ID, slot.Version}
 	if slot.Outcome == "" && r.Menu == nil {
 		r.Menu = menu(&t.state)
@@ -83,12 +83,13 @@ func title(g *game.Game, slot persist.Game) []locale.Message {
 	return append(facts, extras(r)...)
 }
 
-func status(t *table) []locale.Message {
-	return []locale.Message{
-		msg("status.moves", "Count", t.game.Length()),
-		msg("status.score", "Score", t.state.Score()),
-		msg("status.undos", "Count", t.game.Undos()),
+// status says how far the game is: with the score, unless the player hides it.
+func status(t *table, score bool) []locale.Message {
+	facts := append(make([]locale.Message, 0, 3), msg("status.moves", "Count", t.game.Length()))
+	if score {
+		facts = append(facts, msg("status.score", "Score", t.state.Score()))
 	}
+	return append(facts, msg("status.undos", "Count", t.game.Undos()))
 }
 
 // menu lists the legal moves of cards: up to a foundation, turning a card up,

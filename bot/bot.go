@@ -20,6 +20,7 @@ type Bot struct {
 	Now      func() time.Time // the clock
 	Number   func() int       // a deal number for a new game, from 1 to game.MaxNumber
 	NewID    func() string    // an id that no other game has
+	Words    locale.Words     // of other languages, understood beside the English ones
 	Limits   Limits
 	Observer Observer
 	Solver   Solver            // nil: no deals of the day are made

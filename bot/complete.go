@@ -17,8 +17,9 @@ type Suggestion struct {
 // Complete lists how moves that somebody is typing can go on, in the menu's
 // order: req.Text is what stands in the field so far. Of several moves the
 // first ones are made on a copy and only the last one is completed. Nothing is
-// changed, and nothing is listed where no game goes on.
-func (b *Bot) Complete(ctx context.Context, req Request, say func(locale.Message) string) ([]Suggestion, error) {
+// changed, and nothing is listed where no game goes on. in returns a speaker of
+// the player's language.
+func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {
 	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
 	if err := s.load(command{}); err != nil {
 		return nil, err
@@ -32,10 +33,11 @@ func (b *Bot) Complete(ctx context.Context, req Request, say func(locale.Message
 	if !ok {
 		return nil, nil
 	}
+	speaker := in(s.lang())
 	var list []Suggestion
 	for _, c := range append(menu(&state), stockChoice(&state)...) {
 		text := strings.TrimPrefix(c.Text(), "move ")
-		label := say(c.Label())
+		label := speaker.Say(c.Label())
 		if matches(label+" "+text, typed) || means(&state, typed, c.Move) {
 			list = append(list, Suggestion{Label: before + label, Text: before + text})
 		}
@@ -74,10 +76,11 @@ func stockChoice(s *game.State) []Choice {
 	return nil
 }
 
-// matches reports whether all words typed are somewhere in a text.
+// matches reports whether all words typed are somewhere in a text, with or
+// without the marks on its letters.
 func matches(text, typed string) bool {
-	text = locale.Fold(text)
-	for word := range strings.FieldsSeq(typed) {
+	text = locale.Plain(text)
+	for word := range strings.FieldsSeq(locale.Plain(typed)) {
 		if !strings.Contains(text, word) {
 			return false
 		}

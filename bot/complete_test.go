@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // complete returns what is suggested for a text.
 func (p *person) complete(text string) (labels, texts []string) {
 	p.t.Helper()
-	list, err := p.bot.Complete(context.Background(), bot.Request{Player: p.player, Text: text}, p.speaker.Say)
+	list, err := p.bot.Complete(context.Background(), bot.Request{Player: p.player, Text: text}, func(string) *locale.Speaker { return p.speaker })
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -4,11 +4,16 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // Settings are kept by name in the player's record.
 const (
+	settingLanguage    = "language"
 	settingStyle       = "style"
+	settingFourColour  = "four-colour"
+	settingScore       = "score"
 	settingVisibility  = "visibility"
 	settingLeaderboard = "leaderboard"
 	settingReminder    = "reminder"
@@ -22,7 +27,13 @@ const (
 	anonymous = "anonymous"
 )
 
-const off = "off"
+// Values of settings that mean something here.
+const (
+	automatic = "auto" // the platform's language
+	on        = "on"
+	off       = "off"
+	hide      = "hide"
+)
 
 // A setting is something that a player can choose.
 type setting struct {
@@ -34,7 +45,10 @@ type setting struct {
 
 func settingsTable() []setting {
 	return []setting{
-		{name: settingStyle, values: []string{"unicode", "ascii", "text"}},
+		{name: settingLanguage, values: append([]string{automatic}, locale.Codes()...)},
+		{name: settingStyle, values: []string{"unicode", "ascii", "coloured", "text"}},
+		{name: settingFourColour, values: []string{off, on}},
+		{name: settingScore, values: []string{"show", hide}},
 		{name: settingVisibility, values: []string{"private", publicWord}},
 		{name: settingLeaderboard, values: []string{namedHere, named, anonymous}},
 		{name: settingReminder, values: []string{off}, other: "HH:MM"},
@@ -67,8 +81,8 @@ func settings(s *session, c command) error {
 		return s.setChannel(value)
 	case chosen.name == settingReminder && isClock(value):
 	case !slices.Contains(chosen.values, value):
-		s.say(msg("settings.values", "Name", chosen.name, "Values", chosen.choices()))
-		s.reply.Actions = [][]Action{chosen.buttons()}
+		s.say(chosen.line(or(s.rec.Settings[chosen.name], chosen.values[0])))
+		s.reply.Actions = chosen.buttons()
 		return nil
 	}
 	if chosen.name == settingReminder {
@@ -77,7 +91,7 @@ func settings(s *session, c command) error {
 		}
 	}
 	s.set(chosen.name, value)
-	s.say(msg("settings.done", "Name", chosen.name, "Value", value))
+	s.say(msg("settings.done", "Setting", chosen.label(), "Choice", chosen.shown(value)))
 	return nil
 }
 
@@ -96,9 +110,9 @@ func (s *session) set(name, value string) {
 	s.rec.Settings, s.changed = changed, true
 }
 
-// showSettings says what each is, and gives a button for each value.
+// showSettings says how each is, and gives a button that leads to its values.
 func (s *session) showSettings() error {
-	s.reply.Actions = nil
+	var row []Action
 	for _, e := range settingsTable() {
 		value := or(s.rec.Settings[e.name], e.values[0])
 		if e.place {
@@ -110,30 +124,58 @@ func (s *session) showSettings() error {
 				return err
 			}
 		}
-		s.say(msg("settings.line", "Name", e.name, "Value", value, "Values", e.choices()))
-		if len(e.values) > 1 && len(s.reply.Actions) < mostRows {
-			s.reply.Actions = append(s.reply.Actions, e.buttons())
+		s.say(e.line(value))
+		if !e.place {
+			row = append(row, Action{Label: e.label(), Text: "settings " + e.name})
 		}
 	}
 	s.say(msg("settings.how"))
+	s.reply.Actions = inRows(row)
 	return nil
 }
 
-// mostRows is how many rows of buttons fit beside a menu.
-const mostRows = 4
+// line says how a setting is, and what can be typed for it.
+func (e setting) line(value string) locale.Message {
+	return msg("settings.line", "Setting", e.label(), "Choice", e.shown(value), "Name", e.name, "Values", e.choices())
+}
+
+// label is what the setting is called.
+func (e setting) label() locale.Message { return msg("setting." + e.name) }
 
 func (e setting) choices() string {
 	all := e.values
 	if e.other != "" {
 		all = append(slices.Clone(all), e.other)
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(all, "|")
 }
 
-func (e setting) buttons() []Action {
+// shown is a value as people read it.
+func (e setting) shown(value string) any {
+	switch {
+	case !slices.Contains(e.values, value):
+		return value
+	case e.name == settingLanguage && value != automatic:
+		return locale.Language(value)
+	}
+	return msg("button." + e.name + "-" + value)
+}
+
+// buttons has one for each value.
+func (e setting) buttons() [][]Action {
 	var row []Action
 	for _, v := range e.values {
-		row = append(row, Action{Label: msg("button." + e.name + "-" + v), Text: "settings " + e.name + " " + v})
+		label, ok := e.shown(v).(locale.Message)
+		if !ok {
+			label = msg("button.language", "Language", e.shown(v))
+		}
+		row = append(row, Action{Label: label, Text: "settings " + e.name + " " + v})
 	}
-	return row
+	return inRows(row)
+}
+
+// inRows breaks buttons into rows of as many as every platform takes.
+func inRows(buttons []Action) [][]Action {
+	const most = 5
+	return slices.Collect(slices.Chunk(buttons, most))
 }

@@ -38,7 +38,7 @@ func encodeArg(value any) string {
 	case locale.Card:
 		return "c" + string(v)
 	case locale.Name:
-		return "n" + string(v)
+		return "n" + oneField(string(v))
 	case locale.Names: // names have no commas: see harmless
 		return "N" + strings.Join(v, ",")
 	case locale.Message:
@@ -53,11 +53,18 @@ func encodeArg(value any) string {
 			list[i] = string(c)
 		}
 		return "l" + strings.Join(list, " ")
+	case locale.Language:
+		return "g" + string(v)
+	case locale.Date:
+		return "d" + time.Time(v).UTC().Format(time.DateOnly)
 	case string:
-		return "s" + strings.NewReplacer("\t", " ", "\n", " ").Replace(v)
+		return "s" + oneField(v)
 	}
 	return "s"
 }
+
+// oneField keeps a text within its field.
+func oneField(s string) string { return strings.NewReplacer("\t", " ", "\n", " ").Replace(s) }
 
 func decodeOutcome(b []byte) []locale.Message {
 	if len(b) == 0 {
@@ -102,6 +109,11 @@ func decodeArg(field string) any {
 			list = append(list, locale.Card(c))
 		}
 		return list
+	case 'g':
+		return locale.Language(value)
+	case 'd':
+		day, _ := time.Parse(time.DateOnly, value)
+		return locale.Date(day)
 	}
 	return value
 }

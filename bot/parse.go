@@ -24,7 +24,7 @@ func (b *Bot) parse(text string) (command, *locale.Message) {
 	if len(words) > 0 && words[0] == "solitaire" {
 		words = words[1:]
 	}
-	words = inOneWord(words)
+	words = inOneWord(b.Words.English(words))
 	if len(words) == 0 {
 		words = []string{"show"}
 	}

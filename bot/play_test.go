@@ -588,10 +588,61 @@ func TestSettings(t *testing.T) {
 	if r := p.say("settings style ascii"); r.Style != "ascii" {
 		t.Errorf("style %q", r.Style)
 	}
-	p.expect("settings style pink", "style can be: unicode, ascii, text")
+	if r := p.expect("settings style pink", "/solitaire settings style unicode|ascii|coloured|text"); !offers(r, "settings style text") {
+		t.Errorf("no buttons for the styles: %v", r.Actions)
+	}
 	p.expect("settings colour red", "no setting “colour”")
-	if r := p.say("settings"); r.Style != "ascii" || !offers(r, "settings style text") {
+	if r := p.expect("settings", "Board style: Letters (ASCII)"); r.Style != "ascii" || !offers(r, "settings style") {
 		t.Errorf("style %q, actions %v", r.Style, r.Actions)
+	}
+}
+
+// Colours and the score are shown as the player likes.
+func TestSettingsOfTheBoard(t *testing.T) {
+	p := newPerson(t)
+	if r := p.say("new deal 1"); r.FourColour || len(r.Status) != 3 {
+		t.Errorf("before: four colours %v, status %v", r.FourColour, r.Status)
+	}
+	if r := p.say("settings four-colour on"); !r.FourColour {
+		t.Error("no four colours")
+	}
+	if r := p.say("settings score hide"); len(r.Status) != 2 || strings.Contains(p.speaker.Join(r.Status), "score") {
+		t.Errorf("the score is not hidden: %v", r.Status)
+	}
+	if r := p.say("settings score show"); len(r.Status) != 3 {
+		t.Errorf("the score is not shown: %v", r.Status)
+	}
+}
+
+// A reply is in the language that the player has chosen, else in that of the
+// platform, else in the place's, else in English; one that fails too.
+func TestLanguageOfAReply(t *testing.T) {
+	for _, tt := range []struct{ chosen, locale, place, want string }{
+		{"", "", "", "en"},
+		{"", "vi", "", "vi"},
+		{"", "vi", "bg", "vi"},
+		{"", "", "bg", "bg"},
+		{"", "fr", "bg", "bg"},
+		{"", "fr", "pl", "en"},
+		{"mt", "vi", "bg", "mt"},
+		{"auto", "en-GB", "bg", "en"},
+		{"en", "vi", "bg", "en"},
+	} {
+		p := newPerson(t)
+		req := bot.Request{Player: p.player, Locale: tt.locale, PlaceLocale: tt.place}
+		if tt.chosen != "" {
+			p.say("settings language " + tt.chosen)
+		}
+		req.Text = "show"
+		if r, err := p.bot.Handle(context.Background(), req); err != nil || r.Lang != tt.want {
+			t.Errorf("%+v: %s, %v", tt, r.Lang, err)
+		}
+	}
+	p := newPerson(t)
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if r, _ := p.bot.Handle(ended, bot.Request{Player: p.player, Locale: "vi-VN", Text: "show"}); r.Lang != "vi" {
+		t.Errorf("a failure is told in %q", r.Lang)
 	}
 }
 

@@ -61,6 +61,8 @@ type Reply struct {
 	Style   string           // board style the player chose; empty: the adapter's default
 	Files   []File
 	Posts   []Post // for others; Respond delivers them after the reply
+
+	FourColour bool // where cards are coloured, each suit has a colour of its own
 }
 
 // An Action is a button: its text is a command.

@@ -267,7 +267,7 @@ func (s *session) pack() error {
 // finish completes the reply with what every one of them has.
 func (s *session) finish(cmd command) Reply {
 	r := &s.reply
-	r.Lang = locale.English
+	r.Lang, r.FourColour = s.lang(), s.rec.Settings[settingFourColour] == on
 	r.Style = s.rec.Settings[settingStyle]
 	if !s.forget && !s.noBoard {
 		s.board()

@@ -17,7 +17,7 @@ func TestParseStyle(t *testing.T) {
 			t.Errorf("%q: %q, %v", want, got, ok)
 		}
 	}
-	for _, word := range []string{"", "Unicode", "emoji"} {
+	for _, word := range []string{"", "Unicode", "emoji", "striped"} {
 		if got, ok := render.ParseStyle(word); ok {
 			t.Errorf("%q is read as %q", word, got)
 		}
@@ -70,7 +70,7 @@ func TestASCIIIsASCII(t *testing.T) {
 func TestUnknownStyleIsUnicode(t *testing.T) {
 	s := midgame(t)
 	v := s.View()
-	if got, want := render.Board(v, "coloured", nil), render.Board(v, render.Unicode, nil); got != want {
+	if got, want := render.Board(v, "striped", nil), render.Board(v, render.Unicode, nil); got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 }

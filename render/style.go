@@ -8,13 +8,14 @@ type Style string
 
 // The styles.
 const (
-	Unicode Style = "unicode" // drawn, a card as rank and suit sign: 10♥
-	ASCII   Style = "ascii"   // drawn, a card as two letters: TH
-	Text    Style = "text"    // told, a sentence a line, for screen readers
+	Unicode  Style = "unicode"  // drawn, a card as rank and suit sign: 10♥
+	ASCII    Style = "ascii"    // drawn, a card as two letters: TH
+	Coloured Style = "coloured" // drawn as Unicode, for who can paint it, see Paint
+	Text     Style = "text"     // told, a sentence a line, for screen readers
 )
 
 // Styles lists the styles; the first is the default.
-func Styles() []Style { return []Style{Unicode, ASCII, Text} }
+func Styles() []Style { return []Style{Unicode, ASCII, Coloured, Text} }
 
 // ParseStyle returns the style of a word, and false if there is none.
 func ParseStyle(word string) (Style, bool) {

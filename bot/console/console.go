@@ -25,6 +25,7 @@ type Console struct {
 	Place     string          // where the games are kept, told in the first line
 	Errors    func(err error) // told what the player can't help; may be nil
 	Plain     bool            // no colours even on a terminal
+	Locale    string          // of the system, such as "en_GB"; empty if not known
 }
 
 // Run talks until the input ends, the player quits, or the context does. The
@@ -35,7 +36,7 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer restore()
-	t := &talk{Console: c, out: chat, colours: chat.colours, width: chat.width}
+	t := &talk{Console: c, lang: c.Locale, out: chat, colours: chat.colours, width: chat.width}
 	t.begin(ctx)
 	for t.err == nil {
 		line, err := chat.readLine(ctx)
@@ -57,6 +58,7 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 // A talk is one run: what is open to be chosen, and where it is written.
 type talk struct {
 	*Console
+	lang    string // of the last reply
 	out     io.Writer
 	colours bool
 	width   func() int
@@ -67,7 +69,7 @@ type talk struct {
 }
 
 func (t *talk) begin(ctx context.Context) {
-	speaker := t.Catalogue.In(locale.English, false)
+	speaker := t.Catalogue.In(t.lang, false)
 	t.print(speaker.Text("console.place", locale.Args{"Place": t.Place}) + "\n")
 	t.print(speaker.Text("console.how", nil) + "\n\n")
 	t.handle(ctx, "show", bot.BoardRef{})
@@ -77,7 +79,7 @@ func (t *talk) begin(ctx context.Context) {
 func (t *talk) answer(ctx context.Context, line string) {
 	text, ref, ok := t.meaning(line)
 	t.yes, t.no = "", "" // any line closes an open question
-	switch speaker := t.Catalogue.In(locale.English, false); {
+	switch speaker := t.Catalogue.In(t.lang, false); {
 	case line == "": // confirming nothing does nothing
 		return
 	case !ok && len(t.choices) == 0:
@@ -101,7 +103,7 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 		}
 		return t.choices[n-1], t.ref, true
 	}
-	switch answer := locale.Fold(line); {
+	switch answer := t.english(line); {
 	case (answer == "yes" || answer == "y") && t.yes != "":
 		return t.yes, t.ref, true
 	case (answer == "no" || answer == "n") && t.no != "":
@@ -110,9 +112,14 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 	return line, ref, true
 }
 
+// english returns a line with English words for those of other languages.
+func (t *talk) english(line string) string {
+	return strings.Join(t.Catalogue.Words().English(strings.Fields(locale.Fold(line))), " ")
+}
+
 func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
 	reply, err := t.Bot.Handle(ctx, bot.Request{
-		Player: persist.Player{Platform: Platform, User: t.Name}, Name: t.Name, Text: text, Board: ref,
+		Player: persist.Player{Platform: Platform, User: t.Name}, Name: t.Name, Locale: t.Locale, Text: text, Board: ref,
 	})
 	if err != nil && t.Errors != nil {
 		t.Errors(err)

@@ -104,8 +104,10 @@ func TestAnyLineClosesTheQuestion(t *testing.T) {
 
 // Every style that can be drawn can be chosen, and no other.
 func TestStylesCanBeChosen(t *testing.T) {
+	speaker := newConsole(t, persisttest.NewMemory()).Catalogue.In(locale.English, false)
 	for _, style := range render.Styles() {
-		if got := talk(t, newConsole(t, persisttest.NewMemory()), "settings style "+string(style)); !strings.Contains(got, "style is now "+string(style)) {
+		got := talk(t, newConsole(t, persisttest.NewMemory()), "settings style "+string(style))
+		if name := speaker.Text("button.style-"+string(style), nil); !strings.Contains(got, "Board style is now: "+name) {
 			t.Errorf("%s can't be chosen", style)
 		}
 	}

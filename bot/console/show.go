@@ -18,6 +18,7 @@ func (t *talk) show(r bot.Reply) {
 		style = render.Unicode
 	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
+	t.lang = r.Lang
 	parts := []string{t.board(r, style, speaker), t.lines(r, speaker)}
 	if style == render.Text {
 		slices.Reverse(parts)
@@ -35,8 +36,8 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 		title += " · " + pass
 	}
 	board := render.Board(*r.Board, style, speaker)
-	if t.colours && style == render.Unicode {
-		title, board = bold(title), redden(board)
+	if t.colours && (style == render.Unicode || style == render.Coloured) {
+		title, board = bold(title), render.Paint(board, r.FourColour)
 	}
 	return title + "\n" + board + "\n"
 }

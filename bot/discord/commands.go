@@ -92,7 +92,7 @@ const maxAbout = 100
 // share; nil if there are none.
 func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
 	var said map[discordgo.Locale]string
-	for _, lang := range a.catalogue.Languages() {
+	for _, lang := range locale.Codes() {
 		if lang == locale.English || !knownLocale(lang) {
 			continue
 		}

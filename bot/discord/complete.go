@@ -36,13 +36,12 @@ func (a *Adapter) complete(ctx context.Context, in *interaction, first transport
 	}
 }
 
-// suggestions lists how a move can go on, in the language of the reader's
-// Discord. What is too long to be sent is left out.
+// suggestions lists how a move can go on, in the reader's language. What is too long to be sent is left out.
 func (a *Adapter) suggestions(ctx context.Context, req bot.Request, text string) ([]*discordgo.ApplicationCommandOptionChoice, error) {
 	ctx, cancel := context.WithTimeout(ctx, completeLimit)
 	defer cancel()
 	req.Text = text
-	found, err := a.bot.Complete(ctx, req, a.catalogue.In(req.Locale, false).Say)
+	found, err := a.bot.Complete(ctx, req, func(lang string) *locale.Speaker { return a.catalogue.In(lang, false) })
 	var list []*discordgo.ApplicationCommandOptionChoice
 	for _, s := range found {
 		if utf8.RuneCountInString(s.Text) <= maxSuggestion && len(list) < maxSuggestions {

@@ -104,8 +104,12 @@ func (p presenter) board(r bot.Reply) string {
 		return ""
 	}
 	board := render.Board(*r.Board, p.style, p.speaker)
-	if p.style == render.Text {
+	switch p.style {
+	case render.Text:
 		return prose(board)
+	case render.Coloured:
+		return "```ansi\n" + render.Paint(board, r.FourColour) + "\n```"
+	case render.Unicode, render.ASCII:
 	}
 	return "```\n" + board + "\n```"
 }

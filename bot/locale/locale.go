@@ -1,17 +1,14 @@
 // Package locale turns messages, which are keys with arguments, into sentences
-// of a language. The sentences live in one file a language, such as en.toml.
+// of a language. The sentences live in one file a language, such as en.toml,
+// beside the language's own ways to write numbers and dates and the words that
+// commands understand in it.
 package locale
 
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
-
-	"github.com/BurntSushi/toml"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"golang.org/x/text/language"
 )
 
 //go:embed *.toml
@@ -20,14 +17,19 @@ var files embed.FS
 // English is the language that every other falls back to.
 const English = "en"
 
+// Codes lists the languages that there is a catalogue for, English first.
+func Codes() []string { return []string{English, "sq", "bg", "mt", "sn", "vi"} }
+
 // A Message is one sentence, not yet in any language.
 type Message struct {
 	Key  string
 	Args []Arg
 }
 
-// An Arg is an argument of a message. Its value is an int, a string, a [Card],
-// [Cards], a [Name], [Names], a [Moment], a [Message] or a [List]. The argument "Count" chooses the plural form.
+// An Arg is an argument of a message. Its value is a string, which stays as it
+// is, or is shown in the reader's way: an int, a [Date], a [Moment], a [Card],
+// [Cards], a [Name], [Names], a [Language], a [Message] or a [List]. The
+// argument "Count" chooses the plural form.
 type Arg struct {
 	Name  string
 	Value any
@@ -42,44 +44,49 @@ type Card string
 // Cards are shown as signs in a row.
 type Cards []Card
 
+// A Language is the code of one, such as "vi". It is shown by its own name, and
+// with what tells that its catalogue is a draft.
+type Language string
+
 // A Catalogue holds the messages of all languages. It is safe for concurrent
 // use.
-type Catalogue struct{ bundle *i18n.Bundle }
+type Catalogue struct {
+	books map[string]*book
+	words Words
+}
 
 // Load reads the catalogues that are built in.
-func Load() (*Catalogue, error) {
-	bundle := i18n.NewBundle(language.English)
-	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	names, err := fs.Glob(files, "*.toml")
-	if err != nil {
-		return nil, fmt.Errorf("catalogues: %w", err)
-	}
-	for _, name := range names {
-		if _, err := bundle.LoadMessageFileFS(files, name); err != nil {
-			return nil, fmt.Errorf("catalogue %s: %w", name, err)
+func Load() (*Catalogue, error) { return load(files.ReadFile) }
+
+func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
+	c := &Catalogue{books: make(map[string]*book)}
+	for _, code := range Codes() {
+		data, err := file(code + ".toml")
+		if err != nil {
+			return nil, fmt.Errorf("catalogue: %w", err)
+		}
+		if c.books[code], err = readBook(code, data); err != nil {
+			return nil, fmt.Errorf("catalogue %s.toml: %w", code, err)
 		}
 	}
-	return &Catalogue{bundle}, nil
+	var err error
+	c.words, err = gather(c.books)
+	return c, err
 }
 
-// Languages lists the languages that there is a catalogue for, English first.
-func (c *Catalogue) Languages() []string {
-	var list []string
-	for _, tag := range c.bundle.LanguageTags() {
-		list = append(list, tag.String())
-	}
-	return list
-}
+// Words returns the words of all languages for what is typed.
+func (c *Catalogue) Words() Words { return c.words }
 
-// In returns a speaker of a language; English, if there is no catalogue for
-// it. With letters, cards are shown as TH instead of 10♥.
+// In returns a speaker of a language, see [Match]. With letters, cards are
+// shown as TH instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {
-	return &Speaker{localizer: i18n.NewLocalizer(c.bundle, lang), letters: letters, moment: utc}
+	return &Speaker{catalogue: c, book: c.books[Match(lang)], letters: letters, moment: utc}
 }
 
 // A Speaker says messages in one language.
 type Speaker struct {
-	localizer *i18n.Localizer
+	catalogue *Catalogue
+	book      *book
 	letters   bool
 	moment    func(time.Time) string
 }
@@ -109,27 +116,37 @@ func (s *Speaker) Join(messages []Message) string {
 	return strings.Join(said, " · ")
 }
 
-// Text returns the sentence of a key. A key that no catalogue has is returned
-// as it is; a test holds that this never happens.
+// Text returns the sentence of a key: in English, if the language has none. A
+// key that English hasn't either is returned as it is; a test holds that this
+// never happens.
 func (s *Speaker) Text(key string, args Args) string {
-	data := make(Args, len(args))
-	for name, value := range args {
-		data[name] = s.sign(value)
+	t, ok := s.book.find(key, args["Count"])
+	if !ok {
+		t, ok = s.catalogue.books[English].find(key, args["Count"])
 	}
-	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: data}
-	if count, ok := args["Count"]; ok {
-		config.PluralCount = count
-	}
-	text, err := s.localizer.Localize(config)
-	if text == "" && err != nil {
+	if !ok {
 		return key
 	}
-	return text
+	return t.fill(func(name string) string {
+		value, given := args[name]
+		if !given {
+			return "<no value>" // as text/template says it; a test holds that this never happens
+		}
+		return s.show(value)
+	})
 }
 
-// sign shows cards as signs and leaves other arguments alone.
-func (s *Speaker) sign(value any) any {
+// show writes an argument in the reader's way.
+func (s *Speaker) show(value any) string {
 	switch v := value.(type) {
+	case string:
+		return v
+	case int:
+		return s.book.number(v)
+	case Date:
+		return s.book.date(time.Time(v))
+	case Moment:
+		return s.moment(time.Time(v))
 	case Message:
 		return s.Say(v)
 	case List:
@@ -138,8 +155,8 @@ func (s *Speaker) sign(value any) any {
 		return v.isolated()
 	case Names:
 		return v.isolated()
-	case Moment:
-		return s.moment(time.Time(v))
+	case Language:
+		return s.catalogue.named(v)
 	case Card:
 		return v.sign(s.letters)
 	case Cards:
@@ -149,7 +166,19 @@ func (s *Speaker) sign(value any) any {
 		}
 		return strings.Join(signs, " ")
 	}
-	return value
+	return fmt.Sprint(value)
+}
+
+// named returns a language's own name.
+func (c *Catalogue) named(l Language) string {
+	b, ok := c.books[string(l)]
+	if !ok {
+		return string(l)
+	}
+	if b.Language.Draft != "" {
+		return b.Language.Name + " (" + b.Language.Draft + ", draft)"
+	}
+	return b.Language.Name
 }
 
 func (c Card) sign(letters bool) string {

@@ -61,7 +61,6 @@ func libraries() map[string][]string {
 		"github.com/google/go-cmp":                 {"persist/persisttest"},
 		"pgregory.net/rapid":                       {"persist/persisttest"},
 		"golang.org/x/time":                        {"bot"},
-		"github.com/nicksnyder/go-i18n/v2":         {"bot/locale"},
 		"github.com/BurntSushi/toml":               {"bot/locale"},
 		"golang.org/x/text":                        {"bot/locale"},
 		"golang.org/x/term":                        {"bot/console"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -48,12 +49,13 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	b := bot.New(store)
+	b.Words = catalogue.Words()
 	b.Solver = newThinker(playMemory)
 	if err := keepSecret(ctx, b); err != nil {
 		return err
 	}
 	chat := console.Console{
-		Bot: b, Catalogue: catalogue, Name: player.User, Place: place,
+		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
 		Plain:  s.env("NO_COLOR") != "",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
 	}
@@ -79,6 +81,16 @@ func (c *playCmd) place() (string, error) {
 		return filepath.Abs(c.DB)
 	}
 	return filepath.Join(xdg.DataHome, "solitaire", "solitaire.db"), nil
+}
+
+// systemLocale returns the language of messages by the variables of POSIX, such
+// as "bg_BG" of "bg_BG.UTF-8".
+func systemLocale(env func(string) string) string {
+	name := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
+	if end := strings.IndexAny(name, ".@"); end >= 0 {
+		name = name[:end]
+	}
+	return name
 }
 
 func (c *playCmd) player() string {

@@ -90,6 +90,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	if err != nil {
 		return nil, err
 	}
+	b.Words = catalogue.Words()
 	var list []adapter
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)

@@ -1,0 +1,100 @@
+package locale
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A book is the catalogue of one language.
+type book struct {
+	code     string
+	Language header
+	Words    map[string][]string // what people type, by the English word that it means
+	Texts    map[string]entry
+	messages map[string]forms
+}
+
+// A header tells how a language is called, and how it writes numbers and dates.
+type header struct {
+	Name   string   // in itself
+	Draft  string   // that nobody who speaks it has read the catalogue, said in itself; empty: somebody has
+	Group  string   // stands between groups of three digits
+	From   int      `toml:"group-from"` // the smallest number that is grouped
+	Date   string   // layout of a date, as of package time
+	Months []string // short names, which stand where the layout has Jan
+}
+
+// An entry is a message as its file has it: a form for each plural category.
+type entry struct {
+	One, Two, Few, Many, Other string
+	Draft                      bool // written by somebody who is not sure
+}
+
+// forms are the texts of a message by plural category.
+type forms map[category]template
+
+func readBook(code string, data []byte) (*book, error) {
+	b := &book{code: code, Texts: map[string]entry{}, messages: map[string]forms{}}
+	var parts map[string]toml.Primitive
+	meta, err := toml.Decode(string(data), &parts)
+	if err != nil {
+		return nil, err
+	}
+	for key, part := range parts {
+		if err := b.read(meta, key, part); err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	if left := meta.Undecoded(); len(left) > 0 {
+		return nil, fmt.Errorf("%s means nothing", left[0])
+	}
+	return b, nil
+}
+
+// read takes in one table of the file: the header, the words, or a message.
+func (b *book) read(meta toml.MetaData, key string, part toml.Primitive) error {
+	switch key {
+	case "language":
+		return meta.PrimitiveDecode(part, &b.Language)
+	case "words":
+		return meta.PrimitiveDecode(part, &b.Words)
+	}
+	var e entry
+	if err := meta.PrimitiveDecode(part, &e); err != nil {
+		return err
+	}
+	f, err := e.forms()
+	b.Texts[key], b.messages[key] = e, f
+	return err
+}
+
+func (e entry) forms() (forms, error) {
+	f := forms{}
+	for c, text := range map[category]string{one: e.One, two: e.Two, few: e.Few, many: e.Many, other: e.Other} {
+		if text == "" {
+			continue
+		}
+		t, err := parseTemplate(strings.TrimSuffix(text, "\n"))
+		if err != nil {
+			return nil, err
+		}
+		f[c] = t
+	}
+	return f, nil
+}
+
+// find returns the text of a message for a count, if there is one. A text of one
+// form only is for any count. One that lacks the form for this count is as good
+// as none.
+func (b *book) find(key string, count any) (template, bool) {
+	f := b.messages[key]
+	n, counted := count.(int)
+	if !counted || len(f) == 1 {
+		t, ok := f[other]
+		return t, ok
+	}
+	t, ok := f[pluralOf(b.code, n)]
+	return t, ok
+}

@@ -1,0 +1,77 @@
+package locale_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+func TestNumbers(t *testing.T) {
+	c := mustLoad(t)
+	for lang, want := range map[string][4]string{
+		"en": {"0", "999", "1,234", "−12,345,678"},
+		"sq": {"0", "999", "1234", "−12\u00a0345\u00a0678"},
+		"bg": {"0", "999", "1234", "−12\u00a0345\u00a0678"},
+		"mt": {"0", "999", "1,234", "−12,345,678"},
+		"sn": {"0", "999", "1,234", "−12,345,678"},
+		"vi": {"0", "999", "1.234", "−12.345.678"},
+	} {
+		for i, n := range []int{0, 999, 1234, -12345678} {
+			if got := locale.Show(c, lang, n); got != want[i] {
+				t.Errorf("%s: %d is %q, want %q", lang, n, got, want[i])
+			}
+		}
+	}
+}
+
+func TestDates(t *testing.T) {
+	c := mustLoad(t)
+	for lang, want := range map[string]string{
+		"en": "May 3, 2026", "sq": "3 maj 2026", "bg": "3.05.2026 г.", "mt": "03 Mej 2026", "sn": "2026 Chv 3", "vi": "3 thg\u00a05, 2026",
+	} {
+		if got := locale.Show(c, lang, locale.Date(time.Date(2026, 5, 3, 23, 0, 0, 0, time.UTC))); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}
+
+// A name that is written from right to left keeps to itself, and no name
+// carries signs that would turn the rest of the line.
+func TestNames(t *testing.T) {
+	c := mustLoad(t)
+	for name, want := range map[string]string{
+		"Ann":                "Ann",
+		"Ελένη":              "Ελένη",
+		"משה":                "\u2068משה\u2069",
+		"محمد 7":             "\u2068محمد 7\u2069",
+		"\u202eAnn\u2066":    "Ann",
+		"\u2069משה\u202b":    "\u2068משה\u2069",
+		"two\nlines\x1b[31m": "twolines[31m",
+	} {
+		if got := locale.Show(c, "bg", locale.Name(name)); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Languages are called by their own names everywhere; a draft says that it is
+// one, in itself and in English.
+func TestLanguages(t *testing.T) {
+	c := mustLoad(t)
+	for _, tt := range []struct{ lang, of, want string }{
+		{"bg", "vi", "Tiếng Việt"},
+		{"vi", "sq", "shqip"},
+		{"en", "mt", "Malti (traduzzjoni mhux riveduta, draft)"},
+		{"mt", "sn", "chiShona (shanduro isati yaongororwa, draft)"},
+		{"en", "en", "English"},
+		{"en", "xx", "xx"},
+	} {
+		if got := locale.Show(c, tt.lang, locale.Language(tt.of)); got != tt.want {
+			t.Errorf("%s in %s: %q, want %q", tt.of, tt.lang, got, tt.want)
+		}
+	}
+	if got := locale.Show(c, "en", locale.Message{Key: "button.yes"}); got != "Yes" {
+		t.Errorf("a message as an argument says %q", got)
+	}
+}
