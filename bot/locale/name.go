@@ -12,6 +12,9 @@ import (
 // order of the other.
 type Name string
 
+// Names are shown in a row.
+type Names []string
+
 // The signs that isolate a text of any direction.
 const (
 	firstStrongIsolate = "\u2068"
@@ -29,6 +32,14 @@ func (n Name) isolated() string {
 		return firstStrongIsolate + plain + popIsolate
 	}
 	return plain
+}
+
+func (n Names) isolated() string {
+	shown := make([]string, len(n))
+	for i, name := range n {
+		shown[i] = Name(name).isolated()
+	}
+	return strings.Join(shown, ", ")
 }
 
 func rightToLeft(r rune) bool {
