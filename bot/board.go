@@ -68,7 +68,7 @@ func title(g *game.Game, slot persist.Game) []locale.Message {
 	r := g.Rules()
 	facts := append(make([]locale.Message, 0, 6), msg("title."+r.Game))
 	if slot.Day > 0 {
-		facts = append(facts, msg("title.daily", "Day", int(slot.Day)))
+		facts = append(facts, msg("title.daily", "Day", dayNumber(slot.Day)))
 	}
 	switch slot.Kind {
 	case practice, challenge:

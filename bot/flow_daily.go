@@ -75,7 +75,7 @@ func playDaily(s *session, c command) error {
 		s.goOn(attempt)
 		return nil
 	case day != today:
-		s.say(msg("daily.over", "Day", int(day)))
+		s.say(msg("daily.over", "Day", dayNumber(day), "Date", locale.Date(day.Start())))
 		s.offerPractice(day, r)
 		return nil
 	}
@@ -167,7 +167,7 @@ func (s *session) practiseDaily(c command, day persist.Day, r game.Rules, attemp
 	}
 	d, _, err := s.bot.storedDaily(s.ctx, day, r.String())
 	if errors.Is(err, persist.ErrNotFound) {
-		s.say(msg("daily.no-such", "Day", int(day)))
+		s.say(msg("daily.no-such", "Day", dayNumber(day)))
 		return nil
 	}
 	if err != nil {

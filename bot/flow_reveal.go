@@ -39,12 +39,12 @@ func reveal(s *session, c command) error {
 		s.say(*fault)
 		return nil
 	case !closed(day, s.now):
-		s.say(msg("reveal.too-early", "Day", int(day), "Ends", locale.Moment((day + 1).Start().Add(closing))))
+		s.say(msg("reveal.too-early", "Day", dayNumber(day), "Ends", locale.Moment((day + 1).Start().Add(closing))))
 		return nil
 	}
 	d, _, err := s.bot.storedDaily(s.ctx, day, r.String())
 	if errors.Is(err, persist.ErrNotFound) {
-		s.say(msg("daily.no-such", "Day", int(day)))
+		s.say(msg("daily.no-such", "Day", dayNumber(day)))
 		return nil
 	}
 	if err != nil {

@@ -51,7 +51,7 @@ func shareLines(result persist.Result, r game.Rules, streak int) []locale.Messag
 		key = "share.won"
 	}
 	return []locale.Message{
-		msg(key, "Name", msg("share.game-"+r.Game, "Draw", r.Draw), "Day", int(result.Day), "Count", result.Moves, "Up", result.Up),
+		msg(key, "Name", msg("share.game-"+r.Game, "Draw", r.Draw), "Day", dayNumber(result.Day), "Count", result.Moves, "Up", result.Up),
 		msg("share.bars", "Bars", bars(result.Suits)),
 		msg("share.aids", "Undos", result.Undos, "Hints", result.Hints, "Streak", streak),
 	}

@@ -223,7 +223,7 @@ func (j *jobs) put(d persist.Doc, p placeSettings) error {
 
 // dayPost says that a new day has begun, and how many have finished yesterday's.
 func (j *jobs) dayPost(scope string, today persist.Day) Reply {
-	lines := []locale.Message{msg("post.day", "Day", int(today), "Ends", locale.Moment((today + 1).Start()))}
+	lines := []locale.Message{msg("post.day", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))}
 	for _, r := range dailyRules() {
 		board := persist.Board{Scope: scope, Deal: r.String(), Index: int(today - 1)}
 		if page, err := j.bot.Store.Page(j.ctx, board, 0, 0); err == nil && page.Total > 0 {

@@ -94,7 +94,7 @@ func readDay(word string, today persist.Day) (persist.Day, *locale.Message) {
 	case err != nil || n < 1:
 		return 0, ptr(msg("day.unreadable", "Input", quoted(word)))
 	case persist.Day(n) > today:
-		return 0, ptr(msg("day.future", "Day", n, "Today", int(today)))
+		return 0, ptr(msg("day.future", "Day", strconv.Itoa(n), "Today", dayNumber(today)))
 	}
 	return persist.Day(n), nil
 }

@@ -77,7 +77,7 @@ func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
 	err = poster.Post(j.ctx, Post{
 		To: Address{Platform: r.Player.Platform, Server: r.Player.Space, Player: r.Player},
 		Reply: Reply{
-			Lines: []locale.Message{msg("reminder.text", "Day", int(today), "Ends", locale.Moment((today + 1).Start()))},
+			Lines: []locale.Message{msg("reminder.text", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))},
 			Lang:  lang, Actions: [][]Action{{button("daily")}},
 		},
 	})

@@ -2,9 +2,11 @@ package bot
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // msg is a message with its arguments as name, value, name, value.
@@ -131,3 +133,7 @@ func takes(e *game.MoveError) locale.Message {
 	}
 	return msg(key, "Card", card(e.Card), "On", card(e.On), "Rank", next)
 }
+
+// dayNumber writes the number of a day as people say and type it: no language
+// groups its digits.
+func dayNumber(d persist.Day) string { return strconv.Itoa(int(d)) }

@@ -59,8 +59,8 @@ func (r *randomPlayer) play(seed int) {
 	}
 	if seed%10 == 0 {
 		r.slash("solitaire new", "deal:1141")
-		if len(r.buttons()) == 2 {
-			r.click("Yes")
+		if question := r.buttons(); len(question) == 2 {
+			r.click(question[0].CustomID) // yes, in whatever language
 		}
 		r.slash("move", "from:"+wonKlondike)
 		r.act()

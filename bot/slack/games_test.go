@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -125,10 +126,8 @@ func (g *gambler) check(id string) {
 			}
 		}
 	}
-	count := fmt.Sprintf("%d moves", stored.Length())
-	if stored.Length() == 1 {
-		count = "1 move "
-	}
+	speaker := g.catalogue.In(rec.Settings["language"], false) // which may have been tapped, too
+	count := speaker.Text("status.moves", locale.Args{"Count": stored.Length()}) + " ·"
 	if g.place != 1 {
 		g.person.Slash("/solitaire", "show")
 	}

@@ -43,15 +43,16 @@ func onBoth(t *testing.T, test func(t *testing.T, by transport)) {
 // A stage is a workspace with the bot in it.
 type stage struct {
 	*slackfake.Server
-	t       testing.TB
-	by      transport
-	bot     *bot.Bot
-	adapter *slack.Adapter
-	log     *logged
-	times   bot.Times
-	now     func() time.Time
-	stop    func()
-	drained bool // a test has done so itself
+	t         testing.TB
+	by        transport
+	bot       *bot.Bot
+	adapter   *slack.Adapter
+	catalogue *locale.Catalogue
+	log       *logged
+	times     bot.Times
+	now       func() time.Time
+	stop      func()
+	drained   bool // a test has done so itself
 
 	mu sync.Mutex
 	at string // where the bot listens
@@ -102,13 +103,13 @@ func memory() persist.Store { return persisttest.NewMemory() }
 // start starts a bot, as after a restart.
 func (s *stage) start(store persist.Store) {
 	s.t.Helper()
-	catalogue, err := locale.Load()
-	if err != nil {
+	var err error
+	if s.catalogue, err = locale.Load(); err != nil {
 		s.t.Fatal(err)
 	}
 	s.bot = bot.New(store)
 	c := slack.Config{
-		Bot: s.bot, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: timeless})),
+		Bot: s.bot, Catalogue: s.catalogue, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: timeless})),
 		BotToken: s.BotToken, APIURL: s.URL + "/api/", Times: s.times, Now: s.now,
 	}
 	if s.by == overSocket {
