@@ -45,13 +45,13 @@ func TestLeaderboardNames(t *testing.T) {
 	w.member("eve").says("settings leaderboard anonymous")
 	reader := w.member("dan")
 	here := reader.text(reader.says("leaderboard"))
-	for _, want := range []string{"1. \u2068ANN\u2069: won in 100 moves, clean", "2. \u2068BOB\u2069", "3. a player", "3 players have finished"} {
+	for _, want := range []string{"1. ANN: won in 100 moves, clean", "2. BOB", "3. a player", "3 players have finished"} {
 		if !strings.Contains(here, want) {
 			t.Errorf("here lacks %q:\n%s", want, here)
 		}
 	}
 	everywhere := reader.text(reader.says("leaderboard everywhere"))
-	for _, want := range []string{"1. a player", "2. \u2068BOB\u2069", "3. a player"} {
+	for _, want := range []string{"1. a player", "2. BOB", "3. a player"} {
 		if !strings.Contains(everywhere, want) {
 			t.Errorf("everywhere lacks %q:\n%s", want, everywhere)
 		}
@@ -70,7 +70,7 @@ func TestLeaderboardPages(t *testing.T) {
 	me := w.member("p34")
 	r := me.says("leaderboard today klondike here")
 	text := me.text(r)
-	for _, want := range []string{"1. \u2068P00", "1. \u2068P01", "3. \u2068P02", "Your place: 35 of 35.", "The day ends at 00:00 UTC."} {
+	for _, want := range []string{"1. P00", "1. P01", "3. P02", "Your place: 35 of 35.", "The day ends at 00:00 UTC."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}
@@ -79,7 +79,7 @@ func TestLeaderboardPages(t *testing.T) {
 	if own == "" {
 		t.Fatal("no way to one's own place")
 	}
-	if text := me.text(me.says(own)); !strings.Contains(text, "35. \u2068P34") {
+	if text := me.text(me.says(own)); !strings.Contains(text, "35. P34") {
 		t.Errorf("one's own page:\n%s", text)
 	}
 	seen := map[string]bool{}
@@ -121,14 +121,14 @@ func TestLeaderboardSpans(t *testing.T) {
 		w.finished(bob, day, day > 28, 90, "discord|1")
 	}
 	for text, want := range map[string]string{
-		"leaderboard":           "1. \u2068BOB\u2069: won in 90 moves",
-		"leaderboard yesterday": "2. \u2068ANN\u2069: not won, 7 of 52 cards up",
-		"leaderboard all":       "1. \u2068ANN\u2069: won 4, moves 400",
-		"leaderboard month":     "1. \u2068ANN\u2069: won 3, moves 300", // day 30 is the first of a month
-		"leaderboard week":      "1. \u2068BOB\u2069: won 2, moves 180",
+		"leaderboard":           "1. BOB: won in 90 moves",
+		"leaderboard yesterday": "2. ANN: not won, 7 of 52 cards up",
+		"leaderboard all":       "1. ANN: won 4, moves 400",
+		"leaderboard month":     "1. ANN: won 3, moves 300", // day 30 is the first of a month
+		"leaderboard week":      "1. BOB: won 2, moves 180",
 		"leaderboard yukon":     "Nobody has finished this deal yet.",
 		"leaderboard draw 3":    "Nobody has finished this deal yet.",
-		"leaderboard page 99":   "1. \u2068BOB\u2069",
+		"leaderboard page 99":   "1. BOB",
 	} {
 		r := ann.says(text)
 		if text == "leaderboard month" || text == "leaderboard week" {
@@ -162,7 +162,7 @@ func TestLeaderboardSpans(t *testing.T) {
 		first--
 	}
 	for text, from := range map[string]persist.Day{"leaderboard week": monday, "leaderboard month": first} {
-		if got, want := ann.text(ann.says(text)), fmt.Sprintf("\u2068ANN\u2069: won %d, moves %d", sum(from), 100*sum(from)); !strings.Contains(got, want) {
+		if got, want := ann.text(ann.says(text)), fmt.Sprintf("ANN: won %d, moves %d", sum(from), 100*sum(from)); !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q:\n%s", text, want, got)
 		}
 	}
@@ -211,7 +211,7 @@ func TestStats(t *testing.T) {
 	}
 	bob.has(bob.says("stats <@ann>", ann), "stats.private")
 	ann.says("settings leaderboard named")
-	if got := bob.text(bob.says("stats <@ann>", ann)); !strings.Contains(got, "Statistics of \u2068ANN\u2069:\n") || !strings.Contains(got, "Yukon: 1 game") {
+	if got := bob.text(bob.says("stats <@ann>", ann)); !strings.Contains(got, "Statistics of ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
 		t.Errorf("somebody's statistics:\n%s", got)
 	}
 }
@@ -222,7 +222,7 @@ func TestB51WinsFirst(t *testing.T) {
 	ann, bob := w.member("ann"), w.member("bob")
 	w.finished(ann, 30, false, 5, "discord|1")
 	w.finished(bob, 30, true, 900, "discord|1")
-	if got := ann.text(ann.says("leaderboard")); !strings.Contains(got, "1. \u2068BOB") || !strings.Contains(got, "2. \u2068ANN") {
+	if got := ann.text(ann.says("leaderboard")); !strings.Contains(got, "1. BOB") || !strings.Contains(got, "2. ANN") {
 		t.Errorf("the board:\n%s", got)
 	}
 }

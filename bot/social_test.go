@@ -41,7 +41,7 @@ func TestChallenge(t *testing.T) {
 		t.Error("a challenge is for all to see")
 	}
 	accept, decline := find(open, "button.challenge-accept"), find(open, "button.challenge-decline")
-	if accept == "" || !strings.Contains(ann.text(open), "\u2068ANN\u2069 challenges \u2068BOB\u2069, \u2068EVE\u2069: the same deal for all. Klondike · draw 3 · 3 passes.") {
+	if accept == "" || !strings.Contains(ann.text(open), "ANN challenges BOB, EVE: the same deal for all. Klondike · draw 3 · 3 passes.") {
 		t.Fatalf("the challenge: %s", ann.text(open))
 	}
 	mine, theirs := ann.says(accept), bob.says(accept)
@@ -70,7 +70,7 @@ func TestChallenge(t *testing.T) {
 	if post.To != (bot.Address{Platform: "discord", Server: "1", Channel: "c"}) {
 		t.Errorf("posted to %+v", post.To)
 	}
-	if text := bob.text(post.Reply); !strings.Contains(text, "\u2068EVE\u2069: did not play") || !strings.Contains(text, "\u2068ANN\u2069: not won, 0 of 52 cards up") {
+	if text := bob.text(post.Reply); !strings.Contains(text, "EVE: did not play") || !strings.Contains(text, "ANN: not won, 0 of 52 cards up") {
 		t.Errorf("the result:\n%s", text)
 	}
 	bob.has(bob.says(accept), "challenge.over")
