@@ -148,7 +148,7 @@ func TestReminder(t *testing.T) {
 	w := newWorld(t)
 	mail := w.mail()
 	ann := w.member("ann")
-	ann.has(ann.says("settings reminder 25:99"), "settings.values")
+	ann.has(ann.says("settings reminder 25:99"), "settings.line")
 	ann.has(ann.says("settings reminder 18:30"), "settings.done")
 	w.at(30, "18:29:30")
 	w.tick()
