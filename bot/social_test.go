@@ -178,7 +178,7 @@ func TestReminder(t *testing.T) {
 	if len(mail.posts) != 1 {
 		t.Error("it goes on after it could not be delivered")
 	}
-	if r := ann.says("settings"); !strings.Contains(ann.text(r), "reminder: off") {
+	if r := ann.says("settings"); !strings.Contains(ann.text(r), "Daily reminder: None") {
 		t.Errorf("settings:\n%s", ann.text(r))
 	}
 	ann.says("settings reminder 07:00")
