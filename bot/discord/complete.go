@@ -19,9 +19,12 @@ const (
 	maxSuggestion  = 100 // characters of what is shown, and of what is typed
 )
 
-// completeLimit is how long a list of suggestions may take: it is of use only
-// while somebody types.
-const completeLimit = 2 * time.Second
+// How long suggestions may take: they are of use only while somebody types, and
+// looking one up must leave time for the answer.
+const (
+	completeLimit = 2 * time.Second
+	lookUpLimit   = 500 * time.Millisecond
+)
 
 // complete suggests moves to somebody who is typing one.
 func (a *Adapter) complete(ctx context.Context, in *interaction, first transport) {
@@ -65,6 +68,8 @@ func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 // suggestion instead of what they stand for: those are looked up.
 func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) string {
 	const shortest = 12 // no suggestion's words are shorter
+	ctx, cancel := context.WithTimeout(ctx, lookUpLimit)
+	defer cancel()
 	name, options := in.Data.command()
 	for _, o := range options {
 		words := o.text()

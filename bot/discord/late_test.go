@@ -102,6 +102,11 @@ func TestLateAnswers(t *testing.T) {
 		if a.Callback != 6 || a.Message.ID != board.ID {
 			t.Errorf("a tap was answered by callback %d on message %s", a.Callback, a.Message.ID)
 		}
+		words := "from:Q♦ from pile 5 → K♣ on pile 4" // to be looked up first
+		a = late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("move", words) })
+		if a.Callback != 5 {
+			t.Errorf("a move in words was answered by callback %d", a.Callback)
+		}
 		a = late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire my-data") })
 		if a.Callback != 5 || len(a.Message.Attachments) != 1 {
 			t.Errorf("the file did not come: %+v", a.Message)
