@@ -21,6 +21,9 @@ func (s *session) board() {
 	slot := s.rec.Games[t.slot]
 	view := t.state.View()
 	r.Board, r.Title, r.Status = &view, title(t.game, slot), status(t, s.rec.Settings[settingScore] != hide)
+	if slot.Hints > 0 {
+		r.Status = append(r.Status, msg("status.hints", "Count", slot.Hints))
+	}
 	r.Ref = BoardRef{slot.ID, slot.Version}
 	if slot.Outcome == "" && r.Menu == nil {
 		r.Menu = menu(&t.state)
@@ -57,6 +60,7 @@ func buttons(t *table, slot persist.Game) []Action {
 	if t.game.Done() > 0 {
 		row = append(row, button("undo"))
 	}
+	row = append(row, button("hint"))
 	if _, ok := t.state.Finish(); ok {
 		row = append(row, button("finish"))
 	}
@@ -80,7 +84,11 @@ func title(g *game.Game, slot persist.Game) []locale.Message {
 	if r.HasStock() {
 		facts = append(facts, msg("title.draw", "Draw", r.Draw))
 	}
-	return append(facts, extras(r)...)
+	facts = append(facts, extras(r)...)
+	if slot.Difficulty != "" {
+		facts = append(facts, msg("difficulty."+slot.Difficulty))
+	}
+	return facts
 }
 
 // status says how far the game is: with the score, unless the player hides it.

@@ -24,6 +24,7 @@ type Bot struct {
 	Limits   Limits
 	Observer Observer
 	Solver   Solver            // nil: no deals of the day are made
+	Advisor  Advisor           // nil: no hints
 	Secret   []byte            // what the deals of the day are made with
 	Posters  map[string]Poster // by platform
 
@@ -71,14 +72,13 @@ func (b *Bot) handle(ctx context.Context, req Request) (Reply, Handled, error) {
 	}
 	defer b.bounds.leave()
 	seen := Handled{Command: cmd.spec.Name, Outcome: Failed}
-	unlock, err := b.locks.lock(ctx, req.Player)
-	if err != nil {
-		return b.failure(req, err), seen, fmt.Errorf("waiting for the player's turn: %w", err)
-	}
-	defer unlock()
-	for range maxTries {
-		reply, outcome, err := b.try(ctx, now, req, cmd, unknown)
-		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
+	for range maxThoughts {
+		found, err := b.think(ctx, now, req, cmd)
+		if err != nil {
+			return b.failure(req, err), seen, err
+		}
+		reply, outcome, err := b.turn(ctx, now, req, cmd, unknown, found)
+		if errors.Is(err, errMovedOn) {
 			continue
 		}
 		if err != nil {
@@ -87,18 +87,41 @@ func (b *Bot) handle(ctx context.Context, req Request) (Reply, Handled, error) {
 		seen.Outcome = outcome
 		return reply, seen, nil
 	}
-	err = fmt.Errorf("after %d tries: %w", maxTries, persist.ErrConflict)
+	err := fmt.Errorf("after %d thoughts: %w", maxThoughts, persist.ErrConflict)
 	return b.failure(req, err), seen, err
 }
 
+// turn carries out a request when no other of the player's is under way.
+func (b *Bot) turn(ctx context.Context, now time.Time, req Request, cmd command, unknown *locale.Message, found *thought) (Reply, Outcome, error) {
+	unlock, err := b.locks.lock(ctx, req.Player)
+	if err != nil {
+		return Reply{}, Failed, fmt.Errorf("waiting for the player's turn: %w", err)
+	}
+	defer unlock()
+	for range maxTries {
+		s := b.session(ctx, now, req)
+		s.thought = found
+		outcome, err := s.try(cmd, unknown)
+		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
+			continue
+		}
+		return s.reply, outcome, err
+	}
+	return Reply{}, Failed, fmt.Errorf("after %d tries: %w", maxTries, persist.ErrConflict)
+}
+
+func (b *Bot) session(ctx context.Context, now time.Time, req Request) *session {
+	return &session{bot: b, ctx: ctx, req: req, now: now.UTC().Truncate(time.Microsecond), outcome: Answered}
+}
+
 // try carries out a request on the record as it is now.
-func (b *Bot) try(ctx context.Context, now time.Time, req Request, cmd command, unknown *locale.Message) (Reply, Outcome, error) {
-	s := &session{bot: b, ctx: ctx, req: req, now: now.UTC().Truncate(time.Microsecond), outcome: Answered}
+func (s *session) try(cmd command, unknown *locale.Message) (Outcome, error) {
 	if err := s.load(cmd); err != nil {
-		return Reply{}, Failed, err
+		return Failed, err
 	}
 	if repeated, err := s.repeated(); err != nil || repeated {
-		return s.finish(cmd), s.outcome, err
+		s.finish(cmd)
+		return s.outcome, err
 	}
 	switch {
 	case unknown != nil:
@@ -108,14 +131,15 @@ func (b *Bot) try(ctx context.Context, now time.Time, req Request, cmd command, 
 	default:
 		s.acted = !cmd.spec.Reads
 		if err := cmd.spec.run(s, cmd); err != nil {
-			return Reply{}, Failed, fmt.Errorf("%s: %w", cmd.spec.Name, err)
+			return Failed, fmt.Errorf("%s: %w", cmd.spec.Name, err)
 		}
 	}
 	if s.changed || s.forget {
 		s.outcome = Changed
 	}
 	if err := s.commit(); err != nil {
-		return Reply{}, Failed, err
+		return Failed, err
 	}
-	return s.finish(cmd), s.outcome, nil
+	s.finish(cmd)
+	return s.outcome, nil
 }

@@ -28,7 +28,8 @@ type Spec struct {
 	Options []Option // in the order of the help text
 	Example string   // as a person would type it
 
-	run flow
+	think thinker // nil: the flow needs nothing that takes long
+	run   flow
 }
 
 // An Option is one option of a command.
@@ -55,12 +56,15 @@ const (
 // Specs lists every command there is, in the order of the help text.
 func Specs() []Spec {
 	return []Spec{
-		{Name: "new", Named: true, Options: newOptions(), Example: "/solitaire new klondike draw 3", run: newGame},
+		{Name: "new", Named: true, Options: newOptions(), Example: "/solitaire new klondike draw 3", think: thinkNew, run: newGame},
 		{Name: "show", Reads: true, Options: []Option{{Name: "game", Values: kinds()}}, Example: "/solitaire show", run: show},
 		{Name: "move", Own: true, Options: moveOptions(), Example: "/move 3 5", run: move},
 		{Name: "draw", Own: true, Example: "/draw", run: draw},
 		{Name: "undo", Own: true, Options: []Option{{Name: "steps", Kind: Number}}, Example: "/undo", run: undo},
 		{Name: "redo", Own: true, Example: "/redo", run: redo},
+		{Name: "hint", Own: true, Example: "/hint", think: thinkHint, run: hint},
+		{Name: "verdict", Example: "/solitaire verdict", think: thinkVerdict, run: verdict},
+		{Name: "rewind", Example: "/solitaire rewind", think: thinkVerdict, run: rewind},
 		{Name: "daily", Reads: true, Named: true, Options: dailyOptions(), Example: "/solitaire daily yukon", run: playDaily},
 		{Name: "leaderboard", Reads: true, Public: true, Named: true, Options: boardOptions(), Example: "/solitaire leaderboard week", run: leaderboard},
 		{Name: "share", Reads: true, Public: true, Example: "/solitaire share", run: share},
@@ -88,12 +92,17 @@ func newOptions() []Option {
 		{Name: "return", Values: []string{"yes", "no"}},
 		{Name: "scoring", Values: []string{game.Standard.String(), game.Vegas.String()}},
 		{Name: "deal", Kind: Number},
+		{Name: winnableWord, Kind: Flag},
 		{Name: publicWord, Kind: Flag},
 	}
 }
 
-// publicWord asks for a game that everybody in the place may watch.
-const publicWord = "public"
+// publicWord asks for a game that everybody in the place may watch, winnableWord
+// for a deal that is proved winnable.
+const (
+	publicWord   = "public"
+	winnableWord = "winnable"
+)
 
 // About says in a few words what the command does, in at most 100 characters.
 func (c Spec) About() locale.Message { return msg("about." + c.Name) }

@@ -124,7 +124,7 @@ func (s *session) beginDaily(day persist.Day, r game.Rules) error {
 	if err := played.UnmarshalBinary(d.Game); err != nil {
 		return fmt.Errorf("daily %d: %w", day, err)
 	}
-	if err := s.deal(persist.Game{Kind: daily, Day: day, Until: (day + 1).Start().Add(closing)}, -1, r, played.Deck(), game.Origin{}); err != nil {
+	if err := s.deal(persist.Game{Kind: daily, Day: day, Until: (day + 1).Start().Add(closing), Difficulty: d.Difficulty}, -1, r, played.Deck(), game.Origin{}); err != nil {
 		return err
 	}
 	if err := s.write(attemptKind, attemptKey(day, r.String(), s.req.Player), s.req.Player); err != nil {
@@ -133,6 +133,9 @@ func (s *session) beginDaily(day persist.Day, r game.Rules) error {
 	s.say(msg("daily.begin", "Ends", locale.Moment((day + 1).Start()), "Closes", locale.Moment((day + 1).Start().Add(closing))))
 	if r.Passes == 1 {
 		s.say(msg("daily.one-pass"))
+	}
+	if d.Difficulty != "" {
+		s.say(msg("daily.difficulty", "Difficulty", msg("difficulty."+d.Difficulty)))
 	}
 	return nil
 }
@@ -177,7 +180,7 @@ func (s *session) practiseDaily(c command, day persist.Day, r game.Rules, attemp
 	if err := played.UnmarshalBinary(d.Game); err != nil {
 		return fmt.Errorf("daily %d: %w", day, err)
 	}
-	if err := s.deal(persist.Game{Kind: practice, Day: day}, s.kind(practice), r, played.Deck(), game.Origin{}); err != nil {
+	if err := s.deal(persist.Game{Kind: practice, Day: day, Difficulty: d.Difficulty}, s.kind(practice), r, played.Deck(), game.Origin{}); err != nil {
 		return err
 	}
 	s.say(msg("again.done"))

@@ -27,6 +27,7 @@ func undo(s *session, c command) error {
 	}
 	s.touch(t)
 	s.say(msg("undo.done", "Count", taken))
+	s.announce()
 	return nil
 }
 
@@ -107,7 +108,7 @@ func again(s *session, c command) error {
 		s.ask("again.ask", c)
 		return nil
 	}
-	same := persist.Game{Kind: practice, Day: s.rec.Games[t.slot].Day}
+	same := persist.Game{Kind: practice, Day: s.rec.Games[t.slot].Day, Difficulty: s.rec.Games[t.slot].Difficulty}
 	if err := s.deal(same, s.kind(practice), t.game.Rules(), t.game.Deck(), t.game.Origin()); err != nil {
 		return err
 	}

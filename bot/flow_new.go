@@ -40,19 +40,43 @@ func newGame(s *session, c command) error {
 		s.say(*fault)
 		return nil
 	}
-	if i := s.kind(free); i >= 0 && !c.confirm && s.wouldLose(i) {
+	winnable := given[winnableWord] != ""
+	if winnable && number > 0 {
+		s.say(msg("new.winnable-deal"))
+		return nil
+	}
+	if s.asksFirst(c) {
 		s.ask("new.ask", c)
 		return nil
 	}
-	if number == 0 {
+	switch {
+	case winnable:
+		if number, err = s.takeWinnable(r); err != nil {
+			return err
+		}
+		if number == 0 {
+			s.say(msg("new.winnable-none"))
+			return nil
+		}
+	case number == 0:
 		number = s.bot.Number()
 	}
 	if err := s.deal(persist.Game{Kind: free}, s.kind(free), r, game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
 		return err
 	}
 	s.rec.Games[s.opened.slot].Public = given[publicWord] != "" || s.rec.Settings[settingVisibility] == publicWord
+	if winnable {
+		s.say(msg("new.winnable"))
+	}
 	s.welcome(r)
 	return nil
+}
+
+// asksFirst reports whether a new game would cost one that has begun, and the
+// player has not said yes to that.
+func (s *session) asksFirst(c command) bool {
+	i := s.kind(free)
+	return i >= 0 && !c.confirm && s.wouldLose(i)
 }
 
 // readNumber reads the number of a deal; none given is 0, which means any.

@@ -143,20 +143,33 @@ func listed(orders []order) string {
 	return strings.Join(texts, ", ")
 }
 
-// announce says that the game is won, or that no move is left.
-func (s *session) announce() {
+// announce says that the game is won, that no move is left, or that none can
+// change anything. It reports whether one of that is so.
+func (s *session) announce() bool {
 	t := s.opened
 	if t == nil {
-		return
+		return false
 	}
-	if t.state.Won() {
+	switch {
+	case t.state.Won():
 		s.say(msg("game.won"))
-		return
+		return true
+	case !anyMove(&t.state):
+		s.say(msg("game.stuck"))
+	case s.bot.Advisor != nil && s.bot.Advisor.Stuck(t.state.View()):
+		s.say(msg("game.dead"))
+	default:
+		return false
 	}
-	for range t.state.Moves() {
-		return
+	s.offerWayBack(t)
+	return true
+}
+
+func anyMove(s *game.State) bool {
+	for range s.Moves() {
+		return true
 	}
-	s.say(msg("game.stuck"))
+	return false
 }
 
 // listMoves asks for a choice among legal moves.

@@ -69,7 +69,7 @@ func (s *session) showLine(d persist.Daily, r game.Rules, at int) error {
 	state := g.State()
 	view := state.View()
 	s.reply.Board = &view
-	s.reply.Title = title(g, persist.Game{Day: d.Day})
+	s.reply.Title = title(g, persist.Game{Day: d.Day, Difficulty: d.Difficulty})
 	s.say(msg("reveal.step", "Step", at, "Count", len(line)))
 	if e, ok := g.LastEffect(); ok {
 		for _, m := range done(e, &state) {

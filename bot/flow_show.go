@@ -45,6 +45,9 @@ func more(s *session, _ command) error {
 	if t.game.Done() > 0 {
 		row = append(row, button("restart"))
 	}
+	if s.mayPeek() {
+		row = append(row, button("verdict"))
+	}
 	if t.game.Begun() {
 		row = append(row, button("resign"))
 	}

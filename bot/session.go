@@ -32,6 +32,7 @@ type session struct {
 	leafs   bool             // the reply's buttons turn its own pages
 	quiet   bool             // for the player alone, though the command is public
 	outcome Outcome          // for the observer
+	thought *thought         // worked out before the player's turn; nil where nothing was
 
 	opened *table // the current game, once it was needed
 }

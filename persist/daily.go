@@ -4,7 +4,7 @@ import "fmt"
 
 // A Daily is the deal of a day, the same for everybody of an installation. It
 // is proved winnable under exactly its rules, and never changed, but for a
-// better line.
+// better line and how hard it turns out to be.
 type Daily struct {
 	Day        Day    `cbor:"1,keyasint"`
 	Deal       string `cbor:"2,keyasint"`           // the name of the rule set

@@ -34,6 +34,8 @@ type Game struct {
 	Day     Day       `cbor:"10,keyasint,omitempty" json:"day,omitempty"`    // of a daily deal, its practice too
 	Link    string    `cbor:"11,keyasint,omitempty" json:"link,omitempty"`   // the challenge it belongs to
 	Until   time.Time `cbor:"12,keyasint,omitzero" json:"until,omitzero"`    // when it ends by itself; zero: never
+
+	Difficulty string `cbor:"13,keyasint,omitempty" json:"difficulty,omitempty"` // of a daily deal, if it was worked out when that was dealt
 }
 
 // An Outcome says how a game ended.
