@@ -91,7 +91,7 @@ func prospects(a Advice) []locale.Message {
 	case a.Won == 0:
 		lines = append(lines, msg("hint.none-found", "Count", a.Samples))
 	default:
-		lines = append(lines, msg("hint.share", "Share", min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99)))
+		lines = append(lines, share(a))
 		if a.Samples < manySamples {
 			lines = append(lines, msg("hint.few", "Count", a.Samples))
 		}
@@ -100,6 +100,16 @@ func prospects(a Advice) []locale.Message {
 		lines = append(lines, msg("hint.unknown", "Count", a.Unknown))
 	}
 	return lines
+}
+
+// share says of how many ways in a hundred the game can still be won. What was
+// not decided may be more of them.
+func share(a Advice) locale.Message {
+	key := "hint.share"
+	if a.Unknown > 0 {
+		key = "hint.share-least"
+	}
+	return msg(key, "Share", min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99))
 }
 
 // manySamples are so many that their number needs no mention.

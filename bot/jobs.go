@@ -67,6 +67,8 @@ func (j *jobs) round() {
 		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
 	}
 	j.last = now
+	j.report(j.stock())
+	j.report(j.bot.RateDaily(j.ctx, today, daysAhead))           // one a round, like a shorter line
 	_, err = j.bot.improve(j.ctx, today, daysAhead, improveTime) // one a round: it takes a core
 	j.report(err)
 }

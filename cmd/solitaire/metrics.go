@@ -24,12 +24,14 @@ type metrics struct {
 	transactions prometheus.Histogram
 	batches      prometheus.Histogram
 	responses    *prometheus.CounterVec
+	solver       *thinkerMetrics
 }
 
 func newMetrics() *metrics {
 	r := prometheus.NewRegistry()
 	m := &metrics{
 		registry: r,
+		solver:   newThinkerMetrics(r),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "solitaire_requests_total", Help: "Commands, taps and menu choices that were handled.",
 		}, []string{"platform", "command", "outcome"}),

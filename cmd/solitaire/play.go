@@ -50,7 +50,8 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
 	b := bot.New(store)
 	b.Words = catalogue.Words()
-	b.Solver = newThinker(playMemory)
+	k := newThinker(playSolver(), nobodyListens{})
+	b.Solver, b.Advisor = k, k
 	if err := keepSecret(ctx, b); err != nil {
 		return err
 	}
@@ -62,8 +63,12 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	return chat.Run(ctx, s.in, s.out)
 }
 
-// playMemory is how much the solver may take while one person plays.
-const playMemory = 512 << 20
+// playSolver is what the solver may take while one person plays.
+func playSolver() solverConfig {
+	conf := defaultConfig().Solver
+	conf.Memory = 512 << 20
+	return conf
+}
 
 // keepSecret lets the data file keep what the deals of the day are made with.
 func keepSecret(ctx context.Context, b *bot.Bot) error {

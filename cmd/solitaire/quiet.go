@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"sync"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/game/solve/hint"
+)
+
+// Win implements [bot.Solver].
+func (k *thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+	a := k.solver.Solve(k.quiet.within(ctx), s, k.limits())
+	return a.Line, a.Verdict == solve.Winnable
+}
+
+// Shorten implements [bot.Solver].
+func (k *thinker) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
+	return k.solver.Improve(k.quiet.within(ctx), s, line)
+}
+
+// Rate implements [bot.Advisor].
+func (k *thinker) Rate(ctx context.Context, r game.Rules, d game.Deck) (string, error) {
+	h := fnv.New64a()
+	h.Write([]byte(r.String()))
+	for _, c := range d {
+		h.Write([]byte{byte(c)})
+	}
+	rating, err := hint.Rate(k.quiet.within(ctx), k.solver, r, d, hint.RateGames, h.Sum64())
+	if err != nil {
+		return "", err
+	}
+	difficulty := rating.Difficulty()
+	if difficulty == hint.Unrated {
+		return "", errors.Join(errUnrated, ctx.Err())
+	}
+	return difficulty.String(), nil
+}
+
+var errUnrated = errors.New("too few games were played")
+
+// A quiet lets work go on only while nobody disturbs it. The zero value is ready
+// for use.
+type quiet struct {
+	mu        sync.Mutex
+	disturbed int
+	over      chan struct{} // closed when the disturbance is; nil while there is none
+}
+
+// disturb stops all work until end is called.
+func (q *quiet) disturb() (end func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.disturbed++; q.disturbed == 1 {
+		q.over = make(chan struct{})
+	}
+	return q.settle
+}
+
+func (q *quiet) settle() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.disturbed--; q.disturbed == 0 {
+		close(q.over)
+		q.over = nil
+	}
+}
+
+// wait waits until nothing disturbs, or the context ends.
+func (q *quiet) wait(ctx context.Context) {
+	q.mu.Lock()
+	over := q.over
+	q.mu.Unlock()
+	if over == nil {
+		return
+	}
+	select {
+	case <-over:
+	case <-ctx.Done():
+	}
+}
+
+// within returns a context for work that lets others go first.
+func (q *quiet) within(ctx context.Context) context.Context { return considerate{ctx, q} }
+
+// A considerate context is asked by the solver every few microseconds whether
+// it has ended; it takes its time with the answer while that would disturb.
+type considerate struct {
+	context.Context
+	quiet *quiet
+}
+
+// Err implements [context.Context].
+func (c considerate) Err() error {
+	c.quiet.wait(c.Context)
+	return c.Context.Err()
+}
