@@ -91,7 +91,7 @@ func prospects(a Advice) []locale.Message {
 	case a.Won == 0:
 		lines = append(lines, msg("hint.none-found", "Count", a.Samples))
 	default:
-		lines = append(lines, share(a))
+		lines = append(lines, shareWon(a))
 		if a.Samples < manySamples {
 			lines = append(lines, msg("hint.few", "Count", a.Samples))
 		}
@@ -102,9 +102,9 @@ func prospects(a Advice) []locale.Message {
 	return lines
 }
 
-// share says of how many ways in a hundred the game can still be won. What was
+// shareWon says of how many ways in a hundred the game can still be won. What was
 // not decided may be more of them.
-func share(a Advice) locale.Message {
+func shareWon(a Advice) locale.Message {
 	key := "hint.share"
 	if a.Unknown > 0 {
 		key = "hint.share-least"

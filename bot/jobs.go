@@ -30,14 +30,17 @@ type jobs struct {
 }
 
 // Work does the jobs until the context ends: it makes the deals of the coming
-// days, ends attempts and challenges whose time is over, and sends what was
-// asked for. Faults go to failed, and the work goes on.
+// days, says how hard they are, keeps winnable deals ready, ends attempts and
+// challenges whose time is over, and sends what was asked for. Faults go to
+// failed, and the work goes on.
 func (b *Bot) Work(ctx context.Context, failed func(error)) {
 	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC()}
 	tick := time.NewTicker(jobsEvery)
 	defer tick.Stop()
 	for {
 		j.round()
+		j.report(b.Stock(ctx))
+		j.report(b.RateDaily(ctx, persist.DayOf(b.Now()), daysAhead)) // one a round, like a shorter line
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -67,8 +70,6 @@ func (j *jobs) round() {
 		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
 	}
 	j.last = now
-	j.report(j.stock())
-	j.report(j.bot.RateDaily(j.ctx, today, daysAhead))           // one a round, like a shorter line
 	_, err = j.bot.improve(j.ctx, today, daysAhead, improveTime) // one a round: it takes a core
 	j.report(err)
 }

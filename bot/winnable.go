@@ -91,21 +91,21 @@ func (s *session) takeWinnable(r game.Rules) (int, error) {
 	return 0, nil
 }
 
-// stock proves one more deal winnable for each set of rules that has too few
+// Stock proves one more deal winnable for each set of rules that has too few
 // ready.
-func (j *jobs) stock() error {
-	if j.bot.Solver == nil {
+func (b *Bot) Stock(ctx context.Context) error {
+	if b.Solver == nil {
 		return nil
 	}
 	for _, r := range winnableRules() {
-		ready, err := j.bot.stocked(j.ctx, r)
+		ready, err := b.stocked(ctx, r)
 		if err != nil {
 			return err
 		}
 		if len(ready) >= winnableReady {
 			continue
 		}
-		if err := j.bot.stockOne(j.ctx, r); err != nil {
+		if err := b.stockOne(ctx, r); err != nil {
 			return fmt.Errorf("a winnable deal, %s: %w", r, err)
 		}
 	}
