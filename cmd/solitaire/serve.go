@@ -46,7 +46,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	b := newBot(conf, measuredStore{store, m}, watcher{log, m}, m.solver)
+	b := newBot(conf, measuredStore{store, m}, watcher{log, m})
 	b.Secret = []byte(secrets.Server)
 	if err := b.CheckSecret(ctx, c.NewSecret); errors.Is(err, bot.ErrSecretChanged) {
 		return configf("SOLITAIRE_SECRET: %w: give that one, or accept this one with --new-secret", err)
@@ -66,11 +66,11 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	return service.run(ctx)
 }
 
-func newBot(conf config, store persist.Store, observer bot.Observer, meter thinkerMeter) *bot.Bot {
+func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 	b := bot.New(store)
 	b.Limits = bot.Limits{PerSecond: conf.Limits.MovesPerSecond, AtOnce: conf.Limits.AtOnce}
-	b.Observer = observer
-	k := newThinker(conf.Solver, meter)
+	b.Observer = w
+	k := newThinker(conf.Solver, w.metrics.solver)
 	b.Solver, b.Advisor = k, k
 	return b
 }
