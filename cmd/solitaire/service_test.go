@@ -12,12 +12,16 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // newService returns a service with an adapter, on free ports.
 func newService(t *testing.T, a adapter) *service {
 	t.Helper()
+	running := goleak.IgnoreCurrent()
+	t.Cleanup(func() { goleak.VerifyNone(t, running) })
 	if a.drain == nil {
 		a.drain = func(context.Context) error { return nil }
 	}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// logged returns the log's line for a request; nil if there is none.
+func logged(t *testing.T, level string, h bot.Handled) map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	watcher{newLog(&out, level), newMetrics()}.Handled(context.Background(), h)
+	if out.Len() == 0 {
+		return nil
+	}
+	var line map[string]any
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+		t.Fatalf("%v: %s", err, out.Bytes())
+	}
+	delete(line, "time")
+	return line
+}
+
+func TestLogOfRequests(t *testing.T) {
+	moved := bot.Handled{ID: "1234567890", Platform: "discord", Command: "move", Outcome: bot.Changed, Took: 1500 * time.Microsecond}
+	want := map[string]any{
+		"level": "INFO", "msg": "handled", "platform": "discord", "command": "move", "outcome": "changed", "ms": 1.5, "request": "c775e7b757ed",
+	}
+	if diff := cmp.Diff(want, logged(t, "info", moved)); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+	failed := bot.Handled{Platform: "slack", Outcome: bot.Failed, Err: errors.New("no room")}
+	want = map[string]any{
+		"level": "ERROR", "msg": "failed", "platform": "slack", "command": "unknown", "outcome": "failed", "ms": 0.0, "error": "no room",
+	}
+	if diff := cmp.Diff(want, logged(t, "warn", failed)); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+	if line := logged(t, "warn", moved); line != nil {
+		t.Errorf("at level warn there is %v", line)
+	}
+}
+
+func TestCommitOutcomes(t *testing.T) {
+	for want, err := range map[string]error{
+		"done": nil, "conflict": persist.ErrConflict, "repeated": persist.ErrRepeated, "busy": persist.ErrBusy, "failed": errors.New("no room"),
+	} {
+		if err != nil {
+			err = fmt.Errorf("commit: %w", err)
+		}
+		if got := commitOutcome(err); got != want {
+			t.Errorf("%v counts as %s, want %s", err, got, want)
+		}
+	}
+}
+
+// TestMetricsHaveBoundedLabels looks at the labels of every request there can
+// be.
+func TestMetricsHaveBoundedLabels(t *testing.T) {
+	m := newMetrics()
+	for _, spec := range append(bot.Specs(), bot.Spec{}) {
+		for _, outcome := range []bot.Outcome{bot.Changed, bot.Answered, bot.Repeated, bot.Stale, bot.Unknown, bot.Limited, bot.Failed} {
+			m.handled(bot.Handled{Platform: "discord", Command: spec.Name, Outcome: outcome})
+		}
+	}
+	families, err := m.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if strings.HasPrefix(f.GetName(), "solitaire_") && len(f.GetMetric()) > 7*(1+len(bot.Specs())) {
+			t.Errorf("%s has %d series", f.GetName(), len(f.GetMetric()))
+		}
+	}
+}
