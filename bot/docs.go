@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -22,6 +24,27 @@ func read[T any](s *session, kind, key string) (value T, version uint64, ok bool
 	return value, doc.Version, true, nil
 }
 
+// walk calls f with all docs of a kind whose keys have a prefix, until it returns
+// an error.
+func (b *Bot) walk(ctx context.Context, kind, prefix string, f func(persist.Doc) error) error {
+	const batch = 100
+	for after := ""; ; {
+		docs, err := b.Store.Docs(ctx, kind, prefix, after, batch)
+		if err != nil {
+			return fmt.Errorf("%s: %w", kind, err)
+		}
+		for _, d := range docs {
+			if err := f(d); err != nil {
+				return err
+			}
+			after = d.Key
+		}
+		if len(docs) < batch {
+			return nil
+		}
+	}
+}
+
 // write writes a doc with the session's record, over what is stored now.
 func (s *session) write(kind, key string, value any) error {
 	version, err := s.docVersion(kind, key)
@@ -37,17 +60,22 @@ func (s *session) writeOver(kind, key string, version uint64, value any) error {
 	if err != nil {
 		return err
 	}
-	s.docs = append(s.docs, doc)
-	s.changed = true
+	s.queue(doc)
 	return nil
+}
+
+// queue puts a doc into the commit, in place of what is there of it already.
+func (s *session) queue(d persist.Doc) {
+	s.docs = slices.DeleteFunc(s.docs, func(q persist.Doc) bool { return q.Kind == d.Kind && q.Key == d.Key })
+	s.docs = append(s.docs, d)
+	s.changed = true
 }
 
 // erase deletes a doc with the session's record, if there is one. One that can't
 // be read just now stays: it says no more than that something was once there.
 func (s *session) erase(kind, key string) {
 	if version, err := s.docVersion(kind, key); err == nil && version > 0 {
-		s.docs = append(s.docs, persist.Doc{Kind: kind, Key: key, Version: version})
-		s.changed = true
+		s.queue(persist.Doc{Kind: kind, Key: key, Version: version})
 	}
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -128,7 +129,7 @@ func (s *session) ofChallenge(id string) (ch persist.Challenge, version uint64, 
 	}
 	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == s.req.Player })
 	switch {
-	case !ok || ch.Posted || s.now.After(ch.Until):
+	case !ok || ch.Posted || !s.now.Before(ch.Until):
 		me = -1
 		s.refuse("challenge.over")
 	case me < 0:
@@ -187,9 +188,13 @@ func (s *session) declineChallenge(id string) error {
 	return s.writeOver(persist.ChallengeKind, id, version, ch)
 }
 
-// endChallenge notes how the player's attempt ended.
+// endChallenge notes how the player's attempt ended. A challenge that can't be
+// read any more must not keep the player from going on.
 func (s *session) endChallenge(id string, result persist.Result) error {
 	ch, version, ok, err := read[persist.Challenge](s, persist.ChallengeKind, id)
+	if errors.Is(err, persist.ErrDamaged) {
+		return nil
+	}
 	if err != nil || !ok || ch.Posted {
 		return err
 	}
@@ -202,24 +207,35 @@ func (s *session) endChallenge(id string, result persist.Result) error {
 	return s.writeOver(persist.ChallengeKind, ch.ID, version, ch)
 }
 
-// leaveChallenge takes the player's name off a challenge.
-func (s *session) leaveChallenge(id string) error {
-	ch, version, ok, err := read[persist.Challenge](s, persist.ChallengeKind, id)
-	if err != nil || !ok {
-		return err
-	}
-	for i := range ch.Players {
-		if ch.Players[i].Player == s.req.Player {
-			ch.Players[i] = persist.Challenger{State: persist.Declined}
+// leaveChallenges takes the player's name off every challenge, whether the player
+// has answered it or not. There are never many: none lasts longer than a day.
+func (s *session) leaveChallenges() error {
+	err := s.bot.walk(s.ctx, persist.ChallengeKind, "", func(d persist.Doc) error {
+		ch, err := persist.Unpack[persist.Challenge](d)
+		if err != nil {
+			return nil // forgetting must not end at what can't be read
 		}
+		return s.leaveChallenge(ch, d.Version)
+	})
+	if errors.Is(err, persist.ErrDamaged) {
+		return nil
 	}
-	s.tellIfOver(&ch)
-	return s.writeOver(persist.ChallengeKind, id, version, ch)
+	return err
 }
 
-// tellIfOver posts the result of a challenge that nobody plays any more.
+func (s *session) leaveChallenge(ch persist.Challenge, version uint64) error {
+	me := slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == s.req.Player })
+	if me < 0 {
+		return nil
+	}
+	ch.Players[me] = persist.Challenger{State: persist.Declined}
+	s.tellIfOver(&ch)
+	return s.writeOver(persist.ChallengeKind, ch.ID, version, ch)
+}
+
+// tellIfOver posts the result of a challenge that nobody plays any more, once.
 func (s *session) tellIfOver(ch *persist.Challenge) {
-	if waiting(*ch) {
+	if ch.Posted || waiting(*ch) {
 		return
 	}
 	ch.Posted = true
@@ -253,7 +269,7 @@ func challengeResult(ch persist.Challenge) Post {
 		default:
 			key = "challenge.row-lost"
 		}
-		lines = append(lines, msg(key, "Name", locale.Name(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
+		lines = append(lines, msg(key, "Name", shownName(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
 			"Time", duration(c.Score.Seconds), "Up", c.Score.Up))
 	}
 	platform, server, _ := strings.Cut(ch.Scope, "|")

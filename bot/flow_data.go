@@ -15,9 +15,9 @@ import (
 // that an unfinished game has not shown yet are left out, and the reply says
 // so.
 func myData(s *session, _ command) error {
-	results, err := s.bot.Store.Results(s.ctx, s.req.Player)
+	results, err := s.history()
 	if err != nil {
-		return fmt.Errorf("%w results: %w", errLoad, err)
+		return err
 	}
 	if results == nil {
 		results = []persist.Result{}
@@ -69,25 +69,22 @@ func (s *session) leaveTraces() error {
 	if at := s.rec.Settings[settingReminder]; at != "" {
 		s.erase(reminderKind, reminderKey(at, s.req.Player))
 	}
+	s.ended = nil // what has ended just now is forgotten as well
 	for i := range s.rec.Games {
 		slot := &s.rec.Games[i]
 		var g game.Game
-		if g.UnmarshalBinary(slot.Data) != nil {
+		if slot.Kind != daily || g.UnmarshalBinary(slot.Data) != nil {
 			continue
 		}
-		switch slot.Kind {
-		case daily:
-			s.endAttempt(slot)
-			if err := s.write(forgottenKind, s.forgottenKey(slot.Day, g.Rules().String()), true); err != nil {
-				return err
-			}
-		case challenge:
-			if err := s.leaveChallenge(slot.Link); err != nil {
-				return err
-			}
+		s.endAttempt(slot)
+		if closed(slot.Day, s.now) {
+			continue
+		}
+		if err := s.write(forgottenKind, s.forgottenKey(slot.Day, g.Rules().String()), true); err != nil {
+			return err
 		}
 	}
-	return nil
+	return s.leaveChallenges()
 }
 
 type playerData struct {

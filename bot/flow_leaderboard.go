@@ -68,6 +68,7 @@ func leaderboard(s *session, c command) error {
 		page = 1
 	}
 	s.noBoard, s.leafs = true, true
+	s.quiet = s.rec.Settings[settingLeaderboard] == anonymous // it tells the reader's own place
 	return s.showBoard(choice, page)
 }
 
@@ -149,10 +150,6 @@ func (s *session) row(choice boardChoice, board persist.Board, r persist.Row) (l
 	if err != nil {
 		return locale.Message{}, err
 	}
-	who := any(locale.Name(name))
-	if name == "" {
-		who = msg("board.somebody")
-	}
 	score := r.Score
 	kind := "won"
 	switch {
@@ -166,8 +163,16 @@ func (s *session) row(choice boardChoice, board persist.Board, r persist.Row) (l
 	if score.Late {
 		kind += "-late"
 	}
-	return msg("board.row-"+kind, "Place", r.Place, "Name", who, "Moves", score.Moves, "Aids", score.Aids,
+	return msg("board.row-"+kind, "Place", r.Place, "Name", shownName(name), "Moves", score.Moves, "Aids", score.Aids,
 		"Time", duration(score.Seconds), "Up", score.Up, "Won", score.Won), nil
+}
+
+// shownName returns what stands in a line for others as somebody's name.
+func shownName(name string) any {
+	if name == "" {
+		return msg("board.somebody")
+	}
+	return locale.Name(name)
 }
 
 // nameOf returns the name under which a player stands on a board; empty for one

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +19,10 @@ const (
 	jobsEvery   = 20 * time.Second
 )
 
+// makeUp is how late a reminder may come after a time without any copy of the
+// bot that works.
+const makeUp = time.Hour
+
 // jobs is what happens without anybody asking. Of many copies of the bot one
 // does it at a time; what it does is safe to be done twice all the same.
 type jobs struct {
@@ -34,7 +37,7 @@ type jobs struct {
 // challenges whose time is over, and sends what was asked for. Faults go to
 // failed, and the work goes on.
 func (b *Bot) Work(ctx context.Context, failed func(error)) {
-	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC()}
+	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC().Add(-makeUp)}
 	tick := time.NewTicker(jobsEvery)
 	defer tick.Stop()
 	for {
@@ -86,24 +89,18 @@ var errStop = errors.New("enough")
 // each calls f with all docs of a kind whose keys have a prefix. A fault with one
 // is reported, and the walk goes on.
 func (j *jobs) each(kind, prefix string, f func(persist.Doc) error) error {
-	const batch = 100
-	for after := ""; ; {
-		docs, err := j.bot.Store.Docs(j.ctx, kind, prefix, after, batch)
-		if err != nil {
-			return fmt.Errorf("%s: %w", kind, err)
+	err := j.bot.walk(j.ctx, kind, prefix, func(d persist.Doc) error {
+		err := f(d)
+		if errors.Is(err, errStop) {
+			return err
 		}
-		for _, d := range docs {
-			err := f(d)
-			if errors.Is(err, errStop) {
-				return nil
-			}
-			j.report(err)
-			after = d.Key
-		}
-		if len(docs) < batch {
-			return nil
-		}
+		j.report(err)
+		return nil
+	})
+	if errors.Is(err, errStop) {
+		return nil
 	}
+	return err
 }
 
 // keyDay returns the day with which the keys of daily docs begin.
@@ -125,12 +122,16 @@ func (j *jobs) closeAttempts(now time.Time) error {
 		}
 		// Loading the player's record ends the attempt. Should it not be there any
 		// more, the doc goes all the same.
-		return j.bot.within(j.ctx, p, func(s *session) error {
+		err = j.bot.within(j.ctx, p, func(s *session) error {
 			if len(s.docs) == 0 {
 				s.erase(attemptKind, d.Key)
 			}
 			return nil
 		})
+		if errors.Is(err, persist.ErrDamaged) { // told once; the attempt ends when the record can be read again
+			err = errors.Join(err, j.remove(d))
+		}
+		return err
 	})
 }
 
@@ -140,41 +141,46 @@ func (j *jobs) cleanForgotten(now time.Time) error {
 		if !closed(keyDay(d.Key), now) {
 			return errStop
 		}
-		d.Data = nil
-		return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
+		return j.remove(d)
 	})
 }
 
-// keepChallenge is how long the doc of a challenge stays after its end.
-const keepChallenge = 7 * 24 * time.Hour
+// remove deletes a doc.
+func (j *jobs) remove(d persist.Doc) error {
+	d.Data = nil
+	return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
+}
 
 // closeChallenges ends challenges whose time is over, and posts their results.
+// Nothing is kept of those that are told.
 func (j *jobs) closeChallenges(now time.Time) error {
 	return j.each(persist.ChallengeKind, "", func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
 		switch {
-		case err != nil || now.Before(ch.Until):
+		case err != nil:
 			return err
-		case ch.Posted && now.Before(ch.Until.Add(keepChallenge)):
-			return nil
 		case ch.Posted:
-			d.Data = nil
-			return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
+			return j.remove(d)
+		case now.Before(ch.Until):
+			return nil
 		}
 		return j.closeChallenge(ch)
 	})
 }
 
 // closeChallenge lets the sessions of those who still play end their games, the
-// last of which would post the result, then closes what is left.
+// last of which would post the result, then closes what is left. A player whose
+// record can't be read doesn't keep the others waiting.
 func (j *jobs) closeChallenge(ch persist.Challenge) error {
 	for _, c := range ch.Players {
 		if c.State != persist.Playing {
 			continue
 		}
-		if err := j.bot.within(j.ctx, c.Player, func(*session) error { return nil }); err != nil {
+		err := j.bot.within(j.ctx, c.Player, func(*session) error { return nil })
+		if err != nil && !errors.Is(err, persist.ErrDamaged) {
 			return err
 		}
+		j.report(err)
 	}
 	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
 	if err != nil {

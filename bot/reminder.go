@@ -23,14 +23,14 @@ func reminderKey(at string, p persist.Player) string { return at + "|" + string(
 
 // setReminder changes when the player is reminded; off is never.
 func (s *session) setReminder(value string) error {
-	if before := s.rec.Settings[settingReminder]; before != "" && before != off {
+	before := or(s.rec.Settings[settingReminder], off)
+	if value == before {
+		return nil
+	}
+	if before != off {
 		s.erase(reminderKind, reminderKey(before, s.req.Player))
 	}
-	if value == off || value == s.rec.Settings[settingReminder] {
-		if value == off {
-			return nil
-		}
-		s.docs = nil // it is there already
+	if value == off {
 		return nil
 	}
 	today := persist.DayOf(s.now)
@@ -94,7 +94,11 @@ func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
 }
 
 // due returns the times of day, to the minute, that have come since a moment.
+// Those of the day before are none any more: its deal has gone.
 func due(since, now time.Time) []string {
+	if midnight := persist.DayOf(now).Start(); since.Before(midnight) {
+		since = midnight.Add(-time.Minute)
+	}
 	var list []string
 	for t := since.Truncate(time.Minute).Add(time.Minute); !t.After(now); t = t.Add(time.Minute) {
 		list = append(list, t.Format("15:04"))

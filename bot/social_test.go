@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -233,4 +234,167 @@ func TestDailyPost(t *testing.T) {
 	ann.has(ann.says("settings channel off"), "channel.off")
 	ann.place = bot.Place{}
 	ann.has(ann.says("settings channel off"), "channel.where")
+}
+
+// Who is forgotten after a challenge has ended leaves it as it is: its result is
+// not posted a second time.
+func TestForgottenAfterAChallenge(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	open := ann.says("challenge <@bob>", bob)
+	ann.says(find(open, "button.challenge-accept"))
+	ann.says("d")
+	bob.says(find(open, "button.challenge-decline"))
+	if r := ann.says("resign confirm"); len(r.Posts) != 1 {
+		t.Fatalf("%d posts", len(r.Posts))
+	}
+	ask := ann.says("forget-me")
+	if r := ann.says(ask.Actions[0][0].Text); len(r.Posts) != 0 {
+		t.Errorf("posted again: %s", ann.text(r.Posts[0].Reply))
+	}
+}
+
+// Who was asked, or asks, is forgotten too, whether the game was begun or not.
+func TestForgottenWithoutAGame(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, eve := w.member("ann"), w.member("bob"), w.member("eve")
+	open := ann.says("challenge <@bob> <@eve>", bob, eve)
+	for _, m := range []*member{ann, bob} {
+		ask := m.says("forget-me")
+		m.says(ask.Actions[0][0].Text)
+	}
+	docs, err := w.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("%d docs, %v", len(docs), err)
+	}
+	if ch, err := persist.Unpack[persist.Challenge](docs[0]); err != nil || ch.Players[0].Name != "" || ch.Players[1].Player != (persist.Player{}) {
+		t.Errorf("%+v, %v", ch.Players, err)
+	}
+	eve.says(find(open, "button.challenge-accept"))
+	eve.says("d")
+	r := eve.says("resign confirm")
+	if len(r.Posts) != 1 || !strings.Contains(eve.text(r.Posts[0].Reply), "a player: did not play") {
+		t.Errorf("posts %+v", r.Posts)
+	}
+}
+
+// Forgetting in the very moment in which the player's games end leaves nothing
+// of them.
+func TestForgottenAsGamesEnd(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	w.at(30, "12:00:00")
+	accept := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	ann.says("daily")
+	ann.says("d")
+	ann.says(accept)
+	ann.says("d")
+	ask := ann.says("forget-me")
+	w.at(31, "12:00:00")
+	ann.has(ann.says(ask.Actions[0][0].Text), "forget-me.done")
+	for _, kind := range []string{"attempt", persist.ChallengeKind} {
+		docs, err := w.store.Docs(context.Background(), kind, "", "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			if strings.Contains(string(d.Data), "ANN") || strings.Contains(d.Key, "ann") {
+				t.Errorf("%s %q still names the player", kind, d.Key)
+			}
+		}
+	}
+	if n := len(ann.results()); n != 0 {
+		t.Errorf("%d results are left", n)
+	}
+}
+
+// A challenge that can't be read any more doesn't keep those who play it from
+// anything else, nor from being forgotten.
+func TestDamagedChallenge(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	ann.says(find(ann.says("challenge <@bob>", bob), "button.challenge-accept"))
+	ann.says("d")
+	docs, err := w.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("%d docs, %v", len(docs), err)
+	}
+	docs[0].Data = docs[0].Data[:9]
+	if err := w.store.Commit(context.Background(), persist.Change{Docs: docs}); err != nil {
+		t.Fatal(err)
+	}
+	w.now = w.now.Add(25 * time.Hour)
+	ann.says("new confirm")
+	if results := ann.results(); len(results) != 1 || results[0].Outcome != persist.Expired {
+		t.Errorf("results %+v", results)
+	}
+	ask := ann.says("forget-me")
+	ann.has(ann.says(ask.Actions[0][0].Text), "forget-me.done")
+}
+
+// Unreadable is a store that can't read one player's record.
+type unreadable struct {
+	persist.Store
+	player persist.Player
+}
+
+func (u unreadable) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	if p == u.player {
+		return persist.Record{}, persist.ErrDamaged
+	}
+	return u.Store.Load(ctx, p)
+}
+
+// A player's record that can't be read doesn't keep the others from the result.
+func TestChallengeOfADamagedPlayer(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann, bob := w.member("ann"), w.member("bob")
+	accept := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	ann.says(accept)
+	ann.says("d")
+	bob.says(accept)
+	bob.says("d")
+	bob.says("resign confirm")
+	w.bot.Store = unreadable{w.store, ann.player}
+	w.now = w.now.Add(25 * time.Hour)
+	for range 2 {
+		if err := w.bot.Tick(context.Background(), w.now.Add(-time.Minute)); err != nil && !errors.Is(err, persist.ErrDamaged) {
+			t.Fatal(err)
+		}
+	}
+	if len(mail.posts) != 1 || !strings.Contains(bob.text(mail.posts[0].Reply), "BOB") {
+		t.Errorf("posts %+v", mail.posts)
+	}
+}
+
+// What was missed while no copy of the bot was running is made up for, but not
+// once the day has ended.
+func TestReminderAfterAPause(t *testing.T) {
+	for _, tt := range []struct {
+		at   string
+		day  persist.Day
+		back string
+		want int
+	}{
+		{"18:30", 30, "18:50:00", 1},
+		{"18:30", 30, "21:00:00", 0}, // too long ago
+		{"23:59", 31, "00:00:30", 0},
+		{"00:00", 31, "00:00:10", 1},
+		{"12:00", 30, "12:30:00", 0}, // chosen at noon, for the next day
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			w.bot.Solver = nil // no deals are needed
+			mail := w.mail()
+			w.member("ann").says("settings reminder " + tt.at)
+			w.at(tt.day, tt.back)
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			w.bot.Work(ctx, func(error) {})
+			if len(mail.posts) != tt.want {
+				t.Errorf("%s, back at %s: %d reminders, want %d", tt.at, tt.back, len(mail.posts), tt.want)
+			}
+		})
+	}
 }
