@@ -271,3 +271,38 @@ func TestSameInstant(t *testing.T) {
 		t.Errorf("places %v", places)
 	}
 }
+
+// Who wants to have no name on boards doesn't get one by looking at them before
+// others.
+func TestAnonymousReader(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	w.finished(ann, 30, true, 100, "discord|1")
+	for _, scope := range []string{"here", "everywhere"} {
+		ann.says("settings leaderboard here")
+		if r := ann.says("leaderboard " + scope); r.Private {
+			t.Errorf("%s: private for one who is named", scope)
+		}
+		ann.says("settings leaderboard anonymous")
+		if r := ann.says("leaderboard " + scope); !r.Private || !strings.Contains(ann.text(r), "ANN") {
+			t.Errorf("%s: private %v\n%s", scope, r.Private, ann.text(r))
+		}
+	}
+}
+
+// What ends with the request is told in its answer.
+func TestStatsOfWhatJustEnded(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily")
+	ann.says("d")
+	w.at(31, "12:00:00")
+	if text := ann.text(ann.says("stats")); !strings.Contains(text, "1 game, won 0") {
+		t.Errorf("statistics:\n%s", text)
+	}
+	bob := w.member("bob")
+	bob.says("daily")
+	bob.says("d")
+	w.at(32, "12:00:00")
+	bob.has(bob.says("share"), "share.lost", "share.bars", "share.aids")
+}

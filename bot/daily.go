@@ -142,19 +142,23 @@ func playedOut(r game.Rules, deck game.Deck, line []game.Move) (data []byte, len
 
 // Prepare makes the deals of a day and the days after it, as far as they are
 // missing, and returns how many it made.
+// A fault with one is no reason to leave the others out.
 func (b *Bot) Prepare(ctx context.Context, from persist.Day, days int) (made int, err error) {
+	var faults []error
 	for day := from; day < from+persist.Day(days); day++ {
 		for _, r := range dailyRules() {
-			if _, _, err := b.storedDaily(ctx, day, r.String()); err == nil {
-				continue
+			_, _, err := b.storedDaily(ctx, day, r.String())
+			if errors.Is(err, persist.ErrNotFound) {
+				if _, err = b.daily(ctx, day, r); err == nil {
+					made++
+				}
 			}
-			if _, err := b.daily(ctx, day, r); err != nil {
-				return made, fmt.Errorf("daily of day %d, %s: %w", day, r, err)
+			if err != nil {
+				faults = append(faults, fmt.Errorf("daily of day %d, %s: %w", day, r, err))
 			}
-			made++
 		}
 	}
-	return made, nil
+	return made, errors.Join(faults...)
 }
 
 // improve looks for a shorter line of the first deal of some days for which

@@ -514,7 +514,7 @@ func TestDY13ShareTellsNoCards(t *testing.T) {
 		t.Errorf("equal results of different deals are shared differently: %v", texts)
 	}
 	for text := range texts {
-		if want := "Klondike draw 1 daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
+		if want := "Klondike daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
 			t.Errorf("got\n%s\nwant\n%s", text, want)
 		}
 	}
@@ -588,5 +588,57 @@ func TestHarmlessNames(t *testing.T) {
 	said := w.member("ann").speaker.Say(locale.Message{Key: "stats.of", Args: []locale.Arg{{Name: "Name", Value: locale.Name("עברית")}}})
 	if said != "Statistics of \u2068עברית\u2069:" {
 		t.Errorf("%q is not isolated", said)
+	}
+}
+
+// One deal that can't be read doesn't keep the others from being made.
+func TestPrepareGoesOn(t *testing.T) {
+	w := newWorld(t)
+	key := persist.DailyKey(30, klondike().String())
+	if err := w.store.Commit(context.Background(), persist.Change{Docs: []persist.Doc{{Kind: persist.DailyKind, Key: key, Data: []byte{0}}}}); err != nil {
+		t.Fatal(err)
+	}
+	made, err := w.bot.Prepare(context.Background(), 30, 2)
+	if made != 5 || !errors.Is(err, persist.ErrDamaged) {
+		t.Errorf("made %d, %v", made, err)
+	}
+}
+
+// An attempt counts once, also when its game can't be read any more.
+func TestUnreadableAttemptIsTheOnlyOne(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily")
+	ann.says("d")
+	rec, err := w.store.Load(context.Background(), ann.player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Games[0].Data = []byte("of another engine")
+	if err := w.store.Commit(context.Background(), persist.Change{Player: ann.player, Record: rec}); err != nil {
+		t.Fatal(err)
+	}
+	ann.has(ann.says("daily"), "game.unreadable")
+	if rec, err = w.store.Load(context.Background(), ann.player); err != nil || len(rec.Games) != 1 {
+		t.Errorf("%d games, %v", len(rec.Games), err)
+	}
+}
+
+// Servers in which a player was not for a month are left out of a result, also
+// when it is finished in direct messages.
+func TestServersOfLongAgo(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("settings style ascii")
+	ann.place = bot.Place{}
+	for day, want := range map[persist.Day]int{60: 1, 61: 0} {
+		w.at(day, "10:00:00")
+		ann.says("daily yukon")
+		ann.wins(w, day, game.YukonRules(false))
+		results := ann.results()
+		i := slices.IndexFunc(results, func(r persist.Result) bool { return r.Day == day })
+		if got := results[i].Here; len(got) != want {
+			t.Errorf("day %d counts in %v", day, got)
+		}
 	}
 }

@@ -98,18 +98,25 @@ func (s *session) goOn(i int) {
 		return
 	}
 	slot := s.rec.Games[i]
-	if slot.Outcome == "" {
-		s.say(msg("daily.goes-on", "Ends", locale.Moment((slot.Day + 1).Start())))
-		return
+	switch ends := (slot.Day + 1).Start(); {
+	case slot.Outcome != "":
+		s.say(msg("daily.done"))
+		s.offerAfter(slot.Day, t.game.Rules())
+	case s.now.Before(ends):
+		s.say(msg("daily.goes-on", "Ends", locale.Moment(ends)))
+	default:
+		s.say(msg("daily.goes-on-late", "Closes", locale.Moment(slot.Until)))
 	}
-	s.say(msg("daily.done"))
-	s.offerAfter(slot.Day, t.game.Rules())
 }
 
 func (s *session) beginDaily(day persist.Day, r game.Rules) error {
 	if gone, err := s.forgotten(day, r); err != nil || gone {
 		s.say(msg("daily.forgotten"))
 		s.offerPractice(day, r)
+		return err
+	}
+	if had, err := s.hadAttempt(day, r); err != nil || had {
+		s.say(msg("game.unreadable"))
 		return err
 	}
 	d, err := s.bot.daily(s.ctx, day, r)
@@ -138,6 +145,23 @@ func (s *session) beginDaily(day persist.Day, r game.Rules) error {
 		s.say(msg("daily.difficulty", "Difficulty", msg("difficulty."+d.Difficulty)))
 	}
 	return nil
+}
+
+// hadAttempt reports whether the player has begun the deal, though there is no
+// such game that can be read: one attempt it is all the same.
+func (s *session) hadAttempt(day persist.Day, r game.Rules) (bool, error) {
+	_, _, open, err := read[persist.Player](s, attemptKind, attemptKey(day, r.String(), s.req.Player))
+	if err != nil || open {
+		return open, err
+	}
+	_, _, err = s.bot.Store.Place(s.ctx, persist.Board{Deal: r.String(), Index: int(day)}, s.req.Player)
+	if errors.Is(err, persist.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%w board: %w", errLoad, err)
+	}
+	return true, nil
 }
 
 // forgotten reports whether this player had an attempt at the deal that was

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -14,9 +15,9 @@ import (
 // word about its cards.
 func share(s *session, _ command) error {
 	s.noBoard = true
-	results, err := s.bot.Store.Results(s.ctx, s.req.Player)
+	results, err := s.history()
 	if err != nil {
-		return fmt.Errorf("%w results: %w", errLoad, err)
+		return err
 	}
 	latest, ok := latestDaily(results)
 	if !ok {
@@ -31,6 +32,15 @@ func share(s *session, _ command) error {
 		s.say(m)
 	}
 	return nil
+}
+
+// history returns all results of the player, with those that this request adds.
+func (s *session) history() ([]persist.Result, error) {
+	stored, err := s.bot.Store.Results(s.ctx, s.req.Player)
+	if err != nil {
+		return nil, fmt.Errorf("%w results: %w", errLoad, err)
+	}
+	return slices.Concat(stored, s.results), nil
 }
 
 // latestDaily returns the result of the latest deal of the day.
@@ -51,10 +61,18 @@ func shareLines(result persist.Result, r game.Rules, streak int) []locale.Messag
 		key = "share.won"
 	}
 	return []locale.Message{
-		msg(key, "Name", msg("share.game-"+r.Game, "Draw", r.Draw), "Day", dayNumber(result.Day), "Count", result.Moves, "Up", result.Up),
+		msg(key, "Name", sharedName(r), "Day", dayNumber(result.Day), "Count", result.Moves, "Up", result.Up),
 		msg("share.bars", "Bars", bars(result.Suits)),
 		msg("share.aids", "Undos", result.Undos, "Hints", result.Hints, "Streak", streak),
 	}
+}
+
+// sharedName names a deal of the day as a player would ask for it.
+func sharedName(r game.Rules) locale.Message {
+	if r == dailyRules()[0] {
+		return msg("title." + r.Game)
+	}
+	return msg("share.game-"+r.Game, "Draw", r.Draw)
 }
 
 // bars shows how far each foundation came.

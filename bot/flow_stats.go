@@ -62,33 +62,38 @@ func (t *tally) add(r persist.Result) {
 // stats tells what the player, or somebody who lets it be seen, has played.
 func stats(s *session, _ command) error {
 	s.noBoard, s.leafs = true, true
-	p := s.req.Player
-	if len(s.req.Mentions) > 0 {
-		other := s.req.Mentions[0]
-		shown, err := s.shows(other.Player)
-		if err != nil {
-			return err
-		}
-		if !shown {
-			s.say(msg("stats.private", "Name", locale.Name(harmless(other.Name))))
-			return nil
-		}
-		p = other.Player
-		s.say(msg("stats.of", "Name", locale.Name(harmless(other.Name))))
+	if len(s.req.Mentions) > 0 && s.req.Mentions[0].Player != s.req.Player {
+		return s.statsOf(s.req.Mentions[0])
 	}
-	results, err := s.bot.Store.Results(s.ctx, p)
+	results, err := s.history()
+	if err != nil {
+		return err
+	}
+	s.sayStats(results)
+	return nil
+}
+
+func (s *session) statsOf(other Mention) error {
+	name := locale.Name(harmless(other.Name))
+	shown, err := s.shows(other.Player)
+	if err != nil {
+		return err
+	}
+	if !shown {
+		s.say(msg("stats.private", "Name", name))
+		return nil
+	}
+	results, err := s.bot.Store.Results(s.ctx, other.Player)
 	if err != nil {
 		return fmt.Errorf("%w results: %w", errLoad, err)
 	}
+	s.say(msg("stats.of", "Name", name))
 	s.sayStats(results)
 	return nil
 }
 
 // shows reports whether somebody lets others see statistics.
 func (s *session) shows(p persist.Player) (bool, error) {
-	if p == s.req.Player {
-		return true, nil
-	}
 	rec, err := s.bot.Store.Load(s.ctx, p)
 	if errors.Is(err, persist.ErrNotFound) {
 		return false, nil

@@ -32,13 +32,14 @@ func (s *session) meet() {
 		s.rec.Name = name
 	}
 	today := persist.DayOf(s.now)
-	if scope := s.scope(); scope != "" {
-		seen := slices.DeleteFunc(slices.Clone(s.rec.Seen), func(e persist.Seen) bool {
-			return e.Scope == scope || e.Day < today-seenDays
-		})
+	scope := s.scope()
+	seen := slices.DeleteFunc(slices.Clone(s.rec.Seen), func(e persist.Seen) bool {
+		return e.Scope == scope || e.Day < today-seenDays
+	})
+	if scope != "" {
 		seen = slices.Insert(seen, 0, persist.Seen{Scope: scope, Day: today})
-		s.rec.Seen = seen[:min(len(seen), seenMost)]
 	}
+	s.rec.Seen = seen[:min(len(seen), seenMost)]
 	s.closeGames()
 }
 
