@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -45,14 +46,22 @@ func newPerson(t testing.TB) *person {
 
 func personOn(t testing.TB, b *bot.Bot) *person {
 	t.Helper()
-	catalogue, err := locale.Load()
+	return &person{
+		t: t, bot: b, player: persist.Player{Platform: "terminal", User: "ann"},
+		speaker: mustLoad(t).In("en", false),
+	}
+}
+
+// catalogue is loaded once for all tests.
+var catalogue = sync.OnceValues(locale.Load)
+
+func mustLoad(t testing.TB) *locale.Catalogue {
+	t.Helper()
+	c, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &person{
-		t: t, bot: b, player: persist.Player{Platform: "terminal", User: "ann"},
-		speaker: catalogue.In("en", false),
-	}
+	return c
 }
 
 func mustOpen(t testing.TB, path string) persist.Store {

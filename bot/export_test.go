@@ -6,3 +6,7 @@ func (b *Bot) Limiters() int {
 	defer b.bounds.mu.Unlock()
 	return len(b.bounds.players)
 }
+
+// LooksLikeMove reports whether a text is read as moves though it begins with
+// no command.
+func LooksLikeMove(text string) bool { return looksLikeMove(text) }

@@ -239,7 +239,7 @@ func (s *session) tellIfOver(ch *persist.Challenge) {
 		return
 	}
 	ch.Posted = true
-	s.reply.Posts = append(s.reply.Posts, challengeResult(*ch))
+	s.reply.Posts = append(s.reply.Posts, challengeResult(*ch, or(s.bot.placeLanguage(s.ctx, ch.Scope), s.req.PlaceLocale)))
 }
 
 func waiting(ch persist.Challenge) bool {
@@ -249,8 +249,9 @@ func waiting(ch persist.Challenge) bool {
 }
 
 // challengeResult tells how a challenge ended: who has won it by the order of
-// the daily deals, and how the others did.
-func challengeResult(ch persist.Challenge) Post {
+// the daily deals, and how the others did. Those who read it share no language
+// but the place's.
+func challengeResult(ch persist.Challenge, lang string) Post {
 	board := persist.Board{Span: persist.OneDay}
 	players := slices.Clone(ch.Players)
 	slices.SortStableFunc(players, func(a, b persist.Challenger) int {
@@ -275,7 +276,7 @@ func challengeResult(ch persist.Challenge) Post {
 	platform, server, _ := strings.Cut(ch.Scope, "|")
 	return Post{
 		To:    Address{Platform: platform, Server: server, Channel: ch.Channel},
-		Reply: Reply{Lines: lines, Lang: locale.English},
+		Reply: Reply{Lines: lines, Lang: locale.Match(lang)},
 	}
 }
 

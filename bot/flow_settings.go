@@ -53,6 +53,7 @@ func settingsTable() []setting {
 		{name: settingLeaderboard, values: []string{namedHere, named, anonymous}},
 		{name: settingReminder, values: []string{off}, other: "HH:MM"},
 		{name: settingChannel, values: []string{off}, other: "#channel", place: true},
+		{name: settingServerLanguage, values: append([]string{automatic}, locale.Codes()...), place: true},
 	}
 }
 
@@ -79,6 +80,8 @@ func settings(s *session, c command) error {
 	switch {
 	case chosen.name == settingChannel:
 		return s.setChannel(value)
+	case chosen.name == settingServerLanguage:
+		return s.setServerLanguage(chosen, value)
 	case chosen.name == settingReminder && isClock(value):
 	case !slices.Contains(chosen.values, value):
 		s.say(chosen.line(or(s.rec.Settings[chosen.name], chosen.values[0])))
@@ -120,7 +123,7 @@ func (s *session) showSettings() error {
 				continue
 			}
 			var err error
-			if value, err = s.channel(); err != nil {
+			if value, err = s.placeValue(e); err != nil {
 				return err
 			}
 		}
@@ -155,7 +158,7 @@ func (e setting) shown(value string) any {
 	switch {
 	case !slices.Contains(e.values, value):
 		return value
-	case e.name == settingLanguage && value != automatic:
+	case value != automatic && (e.name == settingLanguage || e.name == settingServerLanguage):
 		return locale.Language(value)
 	}
 	return msg("button." + e.name + "-" + value)

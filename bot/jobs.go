@@ -197,7 +197,7 @@ func (j *jobs) closeChallenge(ch persist.Challenge) error {
 	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}}); err != nil {
 		return ignoreConflict(err)
 	}
-	return j.bot.deliver(j.ctx, challengeResult(ch))
+	return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
 }
 
 // announce posts the new day to the channels that were chosen for it.
@@ -212,7 +212,7 @@ func (j *jobs) announce(today persist.Day) error {
 			return ignoreConflict(err)
 		}
 		platform, server, _ := strings.Cut(d.Key, "|")
-		err = j.bot.deliver(j.ctx, Post{To: Address{Platform: platform, Server: server, Channel: p.Channel}, Reply: j.dayPost(d.Key, today)})
+		err = j.bot.deliver(j.ctx, Post{To: Address{Platform: platform, Server: server, Channel: p.Channel}, Reply: j.dayPost(d.Key, today, p.Language)})
 		if !errors.Is(err, ErrUndeliverable) {
 			return err
 		}
@@ -231,7 +231,7 @@ func (j *jobs) put(d persist.Doc, p placeSettings) error {
 }
 
 // dayPost says that a new day has begun, and how many have finished yesterday's.
-func (j *jobs) dayPost(scope string, today persist.Day) Reply {
+func (j *jobs) dayPost(scope string, today persist.Day, lang string) Reply {
 	lines := []locale.Message{msg("post.day", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))}
 	for _, r := range dailyRules() {
 		board := persist.Board{Scope: scope, Deal: r.String(), Index: int(today - 1)}
@@ -239,7 +239,7 @@ func (j *jobs) dayPost(scope string, today persist.Day) Reply {
 			lines = append(lines, msg("post.yesterday", "Rules", rulesInWords(r.String()), "Count", page.Total))
 		}
 	}
-	return Reply{Lines: lines, Lang: locale.English, Actions: [][]Action{{button("daily"), button("leaderboard")}}}
+	return Reply{Lines: lines, Lang: locale.Match(lang), Actions: [][]Action{{button("daily"), button("leaderboard")}}}
 }
 
 func ignoreConflict(err error) error {

@@ -200,7 +200,7 @@ func TestDailyPost(t *testing.T) {
 	w := newWorld(t)
 	mail := w.mail()
 	ann := w.member("ann")
-	ann.has(ann.says("settings channel <#C9|games>"), "channel.admin")
+	ann.has(ann.says("settings channel <#C9|games>"), "place.admin")
 	ann.admin = true
 	ann.has(ann.says("settings channel"), "channel.how")
 	mail.refuse = bot.ErrUndeliverable
@@ -233,7 +233,7 @@ func TestDailyPost(t *testing.T) {
 	}
 	ann.has(ann.says("settings channel off"), "channel.off")
 	ann.place = bot.Place{}
-	ann.has(ann.says("settings channel off"), "channel.where")
+	ann.has(ann.says("settings channel off"), "place.where")
 }
 
 // Who is forgotten after a challenge has ended leaves it as it is: its result is

@@ -27,6 +27,7 @@ func rooms() map[string][]string {
 		"persist/persisttest": {"persist"},
 		"persist/portable":    {"persist"},
 		"bot/locale":          {},
+		"bot/locale/report":   {"bot/locale"},
 		"bot":                 {"bot/locale", "game", "persist"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
 		"bot/discord":         {"bot", "bot/locale", "game", "persist", "render"},
