@@ -121,6 +121,7 @@ func (s *session) beginDaily(day persist.Day, r game.Rules) error {
 	}
 	d, err := s.bot.daily(s.ctx, day, r)
 	if errors.Is(err, ErrNoDaily) {
+		s.noBoard = true
 		s.say(msg("daily.none"))
 		return nil
 	}

@@ -105,7 +105,8 @@ func (g *gambler) typed() {
 	case 0:
 		g.person.Slash("/move", pick(g.random, move, "d", "", move+", d, "+move, "9h 10s", "“3 5”"))
 	case 1:
-		g.person.Slash("/solitaire", pick(g.random, "undo", "redo", "finish", "restart", "show", "help", "rules", "", "xyzzy", "more", "settings", "<#C1|games>"))
+		g.person.Slash("/solitaire", pick(g.random, "undo", "redo", "finish", "restart", "show", "help", "rules", "", "xyzzy", "more", "settings", "<#C1|games>",
+			"daily", "daily yukon", "daily practice", "leaderboard", "leaderboard week everywhere", "share", "stats", "reveal yesterday"))
 	default:
 		g.person.Slash("/move", move)
 	}
