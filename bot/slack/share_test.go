@@ -159,13 +159,9 @@ func TestFileCanNotBeSent(t *testing.T) {
 // The locale is looked up in the background, and again when it has changed.
 func TestLocale(t *testing.T) {
 	s := inMemory(t, overSocket)
-	s.Fail("users.info", slackfake.Fault{Delay: time.Second})
+	s.Fail("users.info", slackfake.Fault{Delay: 4 * time.Second}) // longer than Slack waits for an answer
 	ann := s.ann()
-	begin := time.Now()
 	s.Deliver(ann.In("C1").Command("/solitaire", "help"))
-	if took := time.Since(begin); took > 900*time.Millisecond {
-		t.Errorf("the answer waited %v for the locale", took)
-	}
 	ann.In("C1").Slash("/solitaire", "help")
 	if n := s.Calls("users.info"); n != 1 {
 		t.Errorf("looked up %d times", n)
