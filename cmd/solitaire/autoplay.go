@@ -133,7 +133,7 @@ func (c *autoplayCmd) play(ctx context.Context, solver *solve.Solver, rules game
 	watch := startWatch()
 	purse := purse{end: threadTime() + c.Budget}
 	player := hint.Player{
-		Solver: solver, Source: rand.NewPCG(c.Seed, uint64(i)), Limits: hint.Limits{Early: true},
+		Solver: solver, Source: rand.NewPCG(c.Seed, uint64(i)), Limits: hint.Limits{Samples: autoplaySamples, Early: true},
 		KnowsStock: c.Stock == "known",
 		Next:       purse.next,
 		Heard: func(a hint.Advice) {
@@ -145,6 +145,10 @@ func (c *autoplayCmd) play(ctx context.Context, solver *solve.Solver, rules game
 	one.cpu, _ = watch.read()
 	return one
 }
+
+// autoplaySamples is the most arrangements that a hint tries: the budget ends
+// most hints sooner.
+const autoplaySamples = 500
 
 // autoplaySeed is the seed of deal i.
 func autoplaySeed(seed uint64, i int) (b [32]byte) {

@@ -95,5 +95,5 @@ func eachNodes(r game.Rules) int64 {
 	case r.Passes > 0:
 		return 3_000
 	}
-	return 1_000
+	return 600
 }

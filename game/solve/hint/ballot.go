@@ -19,6 +19,7 @@ type ballot struct {
 	cards   []game.Card // not yet shown
 	all     int         // arrangements of them, or more than the samples
 	spent   int64       // nodes
+	live    int         // worlds asked that can be won as they stand
 	choices []candidate
 }
 
@@ -45,7 +46,7 @@ func (b *ballot) advise() Advice {
 	if len(b.choices) > 1 || !b.limits.Early {
 		b.vote()
 	}
-	return b.result()
+	return b.result(b.deepen(b.favourite()))
 }
 
 // gather brings the worlds that still hold to the view. If there are no more
@@ -89,11 +90,17 @@ func (b *ballot) vote() {
 		for k, v := range verdicts {
 			b.choices[k].note(i, v)
 		}
-		if i%8 == 7 && b.settle() && b.limits.Early {
+		if i%8 == 7 && (b.settle() || i >= plenty && b.harmless()) && b.limits.Early {
 			return
 		}
 	}
 }
+
+// plenty is how many worlds are enough to call a choice harmless that lost none.
+const plenty = 96
+
+// harmless reports whether the best choice wins every world that can be won.
+func (b *ballot) harmless() bool { return b.best().won.count() == b.live }
 
 func (b *ballot) over() bool { return b.ctx.Err() != nil || b.spent >= b.limits.Nodes }
 
@@ -112,6 +119,9 @@ func (c *candidate) note(i int, v solve.Verdict) {
 // stands, or that takes too long, the same goes for each.
 func (b *ballot) ask(w *world, verdicts []solve.Verdict) {
 	root := b.root(w)
+	if root == solve.Winnable {
+		b.live++
+	}
 	for k := range b.choices {
 		verdicts[k] = root
 		if root == solve.Winnable && !b.choices[k].out {
@@ -171,9 +181,9 @@ func (b *ballot) settle() bool {
 // How many standard deviations make a choice clearly worse, and how many make no
 // difference; nor must more than evenShare of the worlds.
 const (
-	clearly   = 2.5
-	even      = 1.0
-	evenShare = 0.03
+	clearly   = 2.2
+	even      = 0.3
+	evenShare = 0.005
 )
 
 // ahead returns by how many worlds a choice is ahead of another, and the standard
@@ -209,8 +219,7 @@ func (b *ballot) favourite() *candidate {
 
 func (c *candidate) samples() int { return c.won.count() + c.lost.count() + c.unknown.count() }
 
-func (b *ballot) result() Advice {
-	c := b.favourite()
+func (b *ballot) result(c *candidate) Advice {
 	a := Advice{
 		OK: true, Move: c.line[0], Line: c.line,
 		Samples: c.samples(), Won: c.won.count(), Lost: c.lost.count(), Unknown: c.unknown.count(),

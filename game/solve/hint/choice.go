@@ -98,7 +98,7 @@ func (f *finder) try(at *visit, m game.Move) {
 	if err != nil {
 		return
 	}
-	v := f.view(&next, at, m)
+	v := seen(&next, unseenStock(&at.view) == 0)
 	place := placeKey(&v)
 	line := append(slices.Clip(at.line), m)
 	if idle(at, m, e) || taken > 0 && m.To == game.Foundation && e.Turned == 0 {
@@ -117,12 +117,12 @@ func (f *finder) try(at *visit, m game.Move) {
 	f.found = append(f.found, choice{line, after, ranked(&at.state, m, e)})
 }
 
-// view returns what is known after a move. A view that was made with the stock
-// known keeps it so.
-func (f *finder) view(next *game.State, at *visit, m game.Move) game.View {
-	v := next.View()
-	if known := unseenStock(&at.view) == 0; known && v.Rules.HasStock() {
-		v.Stock = next.Stock()
+// seen returns what is known of a position. Once the whole stock is known, it
+// stays so.
+func seen(s *game.State, stockKnown bool) game.View {
+	v := s.View()
+	if stockKnown && v.Rules.HasStock() {
+		v.Stock = s.Stock()
 	}
 	return v
 }

@@ -58,10 +58,4 @@ func (p *Player) next(ctx context.Context) context.Context {
 	return p.Next(ctx)
 }
 
-func (p *Player) view(s *game.State) game.View {
-	v := s.View()
-	if p.KnowsStock {
-		v.Stock = s.Stock()
-	}
-	return v
-}
+func (p *Player) view(s *game.State) game.View { return seen(s, p.KnowsStock) }
