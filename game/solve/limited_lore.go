@@ -8,10 +8,17 @@ type limLore struct {
 }
 
 func newLimLore(d *limDeal, s *limState, memory int64) limLore {
-	l := limLore{dead: newLimTable(d, s, memory/3*2), alive: newLimTable(d, s, memory/3)}
+	l := limLore{
+		dead:  sizedLimTable(d, s, memory/3*2, loreSlots),
+		alive: sizedLimTable(d, s, memory/3, loreSlots),
+	}
 	l.alive.exact = true
 	return l
 }
+
+// loreSlots is where a lore begins: most games that are asked about are soon put
+// away.
+const loreSlots = 64
 
 // lookup returns what is known of a position.
 func (l *limLore) lookup(s *limState) Verdict {

@@ -56,16 +56,21 @@ func (p *limitedProbe) ask(state *game.State, d *desk, b *budget) (Verdict, bool
 
 // limTable returns the desk's table, empty, for another game.
 func (d *desk) limTable(deal *limDeal, s *limState, memory int64) *limTable {
-	fresh := newLimTable(deal, s, memory)
-	if old := d.still.table; old != nil && len(old.slots) <= limDeskSlots && len(old.slots) <= fresh.most {
-		fresh.slots = old.slots
-		fresh.clear()
+	old := d.still.table
+	if old == nil || len(old.slots) > limDeskSlots {
+		return newLimTable(deal, s, memory)
 	}
-	return fresh
+	t := sizedLimTable(deal, s, memory, 0)
+	if len(old.slots) > t.most {
+		return newLimTable(deal, s, memory)
+	}
+	t.slots = old.slots
+	t.clear()
+	return t
 }
 
 // limDeskSlots is the largest table that a desk keeps.
-const limDeskSlots = 1 << 15
+const limDeskSlots = 1 << 13
 
 // position returns a position of this game as the engine sees it. It reports
 // false for one of another game.

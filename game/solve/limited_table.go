@@ -21,10 +21,15 @@ const limFirstSlots = 1 << 10
 // newLimTable returns a table for what can come of a position, within a number
 // of bytes.
 func newLimTable(d *limDeal, s *limState, memory int64) *limTable {
+	return sizedLimTable(d, s, memory, limFirstSlots)
+}
+
+// sizedLimTable returns a table that begins with so many slots, a power of two.
+func sizedLimTable(d *limDeal, s *limState, memory int64, slots int) *limTable {
 	t := &limTable{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(limTime)}
 	// While the table grows, the old one is there beside one twice its size.
 	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
-	t.slots = make([]uint64, min(limFirstSlots, t.most))
+	t.slots = make([]uint64, min(slots, t.most))
 	return t
 }
 

@@ -91,9 +91,9 @@ func (l Limits) orDefault(r game.Rules) Limits {
 func eachNodes(r game.Rules) int64 {
 	switch {
 	case !r.HasStock():
-		return 400
+		return 300
 	case r.Passes > 0:
-		return 3_000
+		return 800
 	}
 	return 600
 }

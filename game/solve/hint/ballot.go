@@ -90,17 +90,24 @@ func (b *ballot) vote() {
 		for k, v := range verdicts {
 			b.choices[k].note(i, v)
 		}
-		if i%8 == 7 && (b.settle() || i >= plenty && b.harmless()) && b.limits.Early {
+		if i%8 == 7 && (b.settle() || b.harmless() || b.vain(i)) && b.limits.Early {
 			return
 		}
 	}
 }
 
-// plenty is how many worlds are enough to call a choice harmless that lost none.
-const plenty = 96
+// How many winnable worlds are enough to call a choice harmless that loses none
+// of them; and in how many worlds not to look for a winnable one any longer.
+const (
+	plenty = 64
+	inVain = 400
+)
 
 // harmless reports whether the best choice wins every world that can be won.
-func (b *ballot) harmless() bool { return b.best().won.count() == b.live }
+func (b *ballot) harmless() bool { return b.live >= plenty && b.best().won.count() == b.live }
+
+// vain reports whether no world could be won, the i-th being the last.
+func (b *ballot) vain(i int) bool { return b.live == 0 && i >= inVain }
 
 func (b *ballot) over() bool { return b.ctx.Err() != nil || b.spent >= b.limits.Nodes }
 

@@ -27,8 +27,8 @@ const (
 	rankTurns                // a card is turned up
 	rankUp                   // up to a foundation
 	rankWasteUp              // the same from the waste
-	rankClears               // a column is emptied
 	rankWaste                // from the waste to a column
+	rankClears               // a column is emptied
 	rankBuild                // within the tableau, Yukon
 	rankTurnOver             // the next pass
 	rankDraw                 // the next cards, where that can't be had again
