@@ -33,7 +33,7 @@ type desk struct {
 }
 
 // loreMemory is the most bytes that what a Probe learns may take.
-const loreMemory = 192 << 10
+const loreMemory = 96 << 10
 
 // Probe returns a probe for the positions that can come of one, that one
 // included.

@@ -19,7 +19,7 @@ func follow(t *testing.T, s game.State, check func(step int, s game.State, a Adv
 		if step > 3000 {
 			t.Fatal("the advice goes on for ever")
 		}
-		a := mind.Advise(context.Background(), table, rand.NewPCG(3, uint64(step)), Limits{Samples: 4, Each: 200, Nodes: 4_000})
+		a := mind.Advise(context.Background(), table, rand.NewPCG(3, uint64(step)), Limits{Samples: 2, Each: 100, Nodes: 1_000})
 		if !a.OK {
 			return s
 		}
@@ -39,7 +39,7 @@ func TestB14FruitlessCycle(t *testing.T) {
 		if !r.HasStock() {
 			continue
 		}
-		for number := range 3 {
+		for number := range 2 {
 			turnedOver, knew := 0, false
 			follow(t, dealt(t, r, number+1), func(step int, s game.State, a Advice) {
 				v := s.View()
@@ -87,7 +87,7 @@ func TestB44DeadStock(t *testing.T) {
 // A fresh deal gets advice, and following it never comes to a position twice.
 func TestB45HintsLeadOn(t *testing.T) {
 	for _, r := range everyRules() {
-		for number := range 3 {
+		for number := range 2 {
 			seen := map[string]int{}
 			first := false
 			follow(t, dealt(t, r, number+1), func(step int, s game.State, a Advice) {

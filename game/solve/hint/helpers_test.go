@@ -121,7 +121,7 @@ func plain(s game.State) game.State {
 }
 
 // quick are limits that end by themselves and soon.
-func quick() Limits { return Limits{Samples: 12, Nodes: 60_000, Each: 300} }
+func quick() Limits { return Limits{Samples: 10, Nodes: 20_000, Each: 200} }
 
 // advise asks a new mind.
 func advise(s game.State, seed uint64, l Limits) Advice {
