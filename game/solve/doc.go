@@ -11,6 +11,10 @@
 // and can be switched off: the tests compare with a plain search that has none
 // of them.
 //
+// A [Probe] answers the many small questions of a hint: it keeps what it has
+// learnt of a game from one position to the next (unlimited_lore.go,
+// limited_lore.go), and gives verdicts without lines.
+//
 // # Which engine
 //
 //	rules                        engine                  files

@@ -22,6 +22,8 @@ import "github.com/solitaire-chat/solitaire/game"
 //	limited_search.go  the search
 //	limited_loose.go   a search of an easier game beside it
 //	limited_line.go    the moves of the engine as moves of the game
+//	limited_lore.go    what is kept from search to search
+//	limited_probe.go   many questions about one game
 type limited struct {
 	limDeal
 	root limState
