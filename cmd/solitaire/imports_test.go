@@ -21,6 +21,7 @@ func rooms() map[string][]string {
 		"game/solve":          {"game"},
 		"game/solve/hint":     {"game", "game/solve"},
 		"render":              {"game"},
+		"render/picture":      {"game", "render"},
 		"persist":             {},
 		"persist/bolt":        {"persist"},
 		"persist/postgres":    {"persist"},
@@ -30,8 +31,8 @@ func rooms() map[string][]string {
 		"bot/locale/report":   {"bot/locale"},
 		"bot":                 {"bot/locale", "game", "persist"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
-		"bot/discord":         {"bot", "bot/locale", "game", "persist", "render"},
-		"bot/slack":           {"bot", "bot/locale", "game", "persist", "render"},
+		"bot/discord":         {"bot", "bot/locale", "game", "persist", "render", "render/picture"},
+		"bot/slack":           {"bot", "bot/locale", "game", "persist", "render", "render/picture"},
 		// The fakes stand for the platforms, so they know nothing of ours; nor
 		// does what runs a database for tests.
 		"bot/discord/discordfake": {},
@@ -40,7 +41,7 @@ func rooms() map[string][]string {
 		"persist/postgres/postgrestest": {},
 		"cmd/solitaire": {
 			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve", "game/solve/hint",
-			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render",
+			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render", "render/picture",
 		},
 	}
 }
@@ -67,7 +68,7 @@ func libraries() map[string][]string {
 		"golang.org/x/term":                        {"bot/console"},
 		"github.com/bwmarrin/discordgo":            {"bot/discord"},
 		"github.com/slack-go/slack":                {"bot/slack"},
-		"golang.org/x/image":                       {"render"},
+		"golang.org/x/image":                       {"render/picture"},
 		"github.com/gorilla/websocket":             {"bot/discord", "bot/discord/discordfake", "bot/slack/slackfake"},
 		"github.com/santhosh-tekuri/jsonschema/v6": {"bot/discord/discordfake", "bot/slack/slackfake"},
 	}

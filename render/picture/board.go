@@ -1,0 +1,149 @@
+package picture
+
+import (
+	"image"
+	"strconv"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// The measures of a board in pixels: a margin, then a column of cards for each
+// pile with a gap between them.
+const (
+	margin     = 14
+	gap        = 8
+	column     = cardWidth + gap
+	boardWidth = 2*margin + game.MaxPiles*column - gap
+
+	labelHeight = 34
+	upperTop    = labelHeight
+	tableauTop  = upperTop + cardHeight + labelHeight
+)
+
+// The columns of the upper places, from 0.
+const (
+	stockColumn      = 0
+	wasteColumn      = 1
+	foundationColumn = game.MaxPiles - game.Suits
+)
+
+// fanRoom is how many cards of the waste find room to be read.
+const fanRoom = 3
+
+// fanStep is how far apart they lie.
+const fanStep = (column*(foundationColumn-wasteColumn) - gap - cardWidth) / (fanRoom - 1)
+
+// A layout says how a board's columns are drawn. Long ones are drawn closer
+// together, up to where ranks and suits are still seen whole.
+type layout struct {
+	height int
+	steps  []step // by pile
+}
+
+// A step is how far apart the cards of a pile lie.
+type step struct{ hidden, up int }
+
+const (
+	hiddenStep     = 12
+	tightStep      = 34
+	usualColumns   = 560 // a pile may be so high before it is drawn tighter
+	leastTableau   = cardHeight + 6*hiddenStep + 3*strip
+	bottomOfBoards = margin
+)
+
+func layOut(v game.View) layout {
+	l := layout{height: leastTableau, steps: make([]step, len(v.Piles))}
+	for i, p := range v.Piles {
+		l.steps[i] = stepOf(p)
+		l.height = max(l.height, l.steps[i].height(p))
+	}
+	l.height += tableauTop + bottomOfBoards
+	return l
+}
+
+func stepOf(p game.ViewPile) step {
+	s := step{hiddenStep, strip}
+	if over := len(p.Up) - 1; over > 0 && s.height(p) > usualColumns {
+		s.up = max(tightStep, (usualColumns-cardHeight-p.Hidden*hiddenStep)/over)
+	}
+	return s
+}
+
+// height is what a pile takes.
+func (s step) height(p game.ViewPile) int {
+	return p.Hidden*s.hidden + max(len(p.Up)-1, 0)*s.up + cardHeight
+}
+
+// left is the left edge of a column, from 0.
+func left(col int) int { return margin + col*column }
+
+// upper draws stock, waste and foundations, with the names by which moves call
+// them.
+func (c *canvas) upper(v game.View) {
+	if v.Rules.HasStock() {
+		c.stock(v)
+		c.label("w", wasteColumn, 0)
+		c.waste(v)
+	}
+	c.label("f", foundationColumn, 0)
+	for i, rank := range v.Foundations {
+		suit, at := game.Suit(i), image.Pt(left(foundationColumn+i), upperTop)
+		if rank == 0 {
+			c.place(at, suitSign(suit))
+			continue
+		}
+		c.layCard(game.NewCard(rank, suit), at)
+	}
+}
+
+// stock draws the stock with the number of its cards; an empty one says whether
+// the waste can be turned over.
+func (c *canvas) stock(v game.View) {
+	at := image.Pt(left(stockColumn), upperTop)
+	n := len(v.Stock)
+	switch {
+	case n > 0:
+		c.lay(c.deck.back, at)
+	case v.PassLeft && len(v.Waste) > 0:
+		c.place(at, "↻")
+	default:
+		c.place(at, "×")
+	}
+	c.label("×"+strconv.Itoa(n), stockColumn, 0)
+}
+
+// waste draws the cards that lie spread out; the last one can be played.
+func (c *canvas) waste(v game.View) {
+	n := min(max(v.Fan, 1), fanRoom, len(v.Waste))
+	at := image.Pt(left(wasteColumn), upperTop)
+	if n == 0 {
+		c.place(at, "")
+	}
+	for _, card := range v.Waste[len(v.Waste)-n:] {
+		c.layCard(card, at)
+		at.X += fanStep
+	}
+}
+
+// label writes the name of a place over it.
+func (c *canvas) label(name string, col, top int) {
+	c.write(c.cards, 22, name, image.Pt(left(col)+cardWidth/2, top+labelHeight/2), &c.inks.label)
+}
+
+func (c *canvas) tableau(v game.View, l layout) {
+	for i, p := range v.Piles {
+		c.label(strconv.Itoa(i+1), i, tableauTop-labelHeight)
+		at := image.Pt(left(i), tableauTop)
+		if p.Empty() {
+			c.place(at, "")
+		}
+		for range p.Hidden {
+			c.lay(c.deck.back, at)
+			at.Y += l.steps[i].hidden
+		}
+		for _, card := range p.Up {
+			c.layCard(card, at)
+			at.Y += l.steps[i].up
+		}
+	}
+}

@@ -1,0 +1,4 @@
+package picture
+
+// CardWidth is the width of a card.
+const CardWidth = cardWidth

@@ -1,0 +1,128 @@
+package picture
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"sync"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/sfnt"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// textFont has the letters of every language of the bot, Vietnamese too, which
+// the Go fonts lack. DejaVuSans-LICENSE.txt has its licence.
+//
+//go:embed DejaVuSans.ttf
+var textFont []byte
+
+// Options are what a player can choose about pictures.
+type Options struct {
+	FourColours bool // clubs are green and diamonds blue
+}
+
+func (o Options) colours() int {
+	if o.FourColours {
+		return 1
+	}
+	return 0
+}
+
+// A Painter draws pictures. It is made once, which takes some time and memory,
+// and is safe for concurrent use; what a picture takes while it is drawn is
+// used again for the next.
+type Painter struct {
+	palette color.Palette
+	deck    *deck
+	cards   *sfnt.Font
+	text    *sfnt.Font
+	inks    inks
+	buffers buffers
+	sheets  sync.Pool // of *[]uint8, which canvases are drawn on
+}
+
+// inks are the ramps that are painted with after the cards are made.
+type inks struct {
+	felt   uint8
+	edge   [256][16]uint8 // by what is under it, and coverage: round corners lie on anything
+	place  ramp           // an empty place on the felt
+	rim    ramp           // around it
+	sign   ramp           // in it
+	label  ramp           // on the felt
+	number ramp           // on a back
+}
+
+// New returns a painter.
+func New() (*Painter, error) {
+	cards, err := sfnt.Parse(gobold.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("picture: the cards' font: %w", err)
+	}
+	text, err := sfnt.Parse(textFont)
+	if err != nil {
+		return nil, fmt.Errorf("picture: the texts' font: %w", err)
+	}
+	p := newPalette()
+	return &Painter{palette: p, deck: newDeck(p, cards, text), cards: cards, text: text, inks: newInks(p)}, nil
+}
+
+func newInks(p color.Palette) inks {
+	in := inks{
+		felt:   uint8(p.Index(felt())),
+		place:  newRamp(p, felt(), hollow()),
+		rim:    newRamp(p, felt(), line()),
+		sign:   newRamp(p, hollow(), line()),
+		label:  newRamp(p, felt(), chalk()),
+		number: newRamp(p, back(), paper()),
+	}
+	for under := range p {
+		r, g, b, _ := p[under].RGBA()
+		from := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xFF}
+		for i := range in.edge[under] {
+			in.edge[under][i] = uint8(p.Index(mix(from, edge(), i*255/15)))
+		}
+	}
+	return in
+}
+
+// Board draws a board as a PNG.
+func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
+	c := p.board(v, o)
+	defer p.release(c)
+	return p.encode(c.img)
+}
+
+// board draws a board.
+func (p *Painter) board(v game.View, o Options) *canvas {
+	l := layOut(v)
+	c := p.canvas(image.Pt(boardWidth, l.height))
+	c.colours = o.colours()
+	c.upper(v)
+	c.tableau(v, l)
+	return c
+}
+
+// encode writes an image as a PNG.
+func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &p.buffers}
+	if err := e.Encode(&b, img); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// buffers keeps what the encoder works with.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	buf, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buf
+}
+
+func (b *buffers) Put(buf *png.EncoderBuffer) { b.pool.Put(buf) }

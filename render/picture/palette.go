@@ -1,0 +1,103 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+)
+
+// The colours. Red and black differ in brightness too, and no suit is told by
+// its colour alone.
+func felt() color.RGBA    { return rgb(0x1B5E43) }
+func hollow() color.RGBA  { return rgb(0x174F38) } // an empty place
+func line() color.RGBA    { return rgb(0x5C9A80) } // around an empty place
+func chalk() color.RGBA   { return rgb(0xDCEBE2) } // names of places
+func paper() color.RGBA   { return rgb(0xFDFCF8) }
+func edge() color.RGBA    { return rgb(0x6E7471) }
+func black() color.RGBA   { return rgb(0x1A1C20) }
+func red() color.RGBA     { return rgb(0xC8202B) }
+func blue() color.RGBA    { return rgb(0x1557B0) }
+func green() color.RGBA   { return rgb(0x1B7A3D) }
+func court() color.RGBA   { return rgb(0xF6EBCB) } // behind the figures
+func back() color.RGBA    { return rgb(0x2A4B8D) }
+func lattice() color.RGBA { return rgb(0x8FA9DA) }
+func gold() color.RGBA    { return rgb(0xF0C24B) }
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xFF}
+}
+
+// unchanged is the palette's index of what an animation leaves as it is. No board
+// and no chart uses it.
+const unchanged = 0
+
+// steps is the number of shades from one colour to another, both included.
+const steps = 12
+
+// A ramp is the palette's indices from one colour to another, as fine as
+// coverage is counted.
+type ramp [256]uint8
+
+// newPalette returns the colours and, between those that meet, their shades.
+func newPalette() color.Palette {
+	p := color.Palette{color.RGBA{}}
+	shades := func(from color.RGBA, to ...color.RGBA) {
+		for _, c := range to {
+			for i := range steps {
+				if shade := mix(from, c, i*255/(steps-1)); p[p.Index(shade)] != shade {
+					p = append(p, shade)
+				}
+			}
+		}
+	}
+	inks := []color.RGBA{black(), red(), blue(), green()}
+	shades(paper(), append(inks, edge(), back(), court())...)
+	shades(court(), inks...)
+	shades(back(), lattice(), edge())
+	shades(felt(), edge(), line(), chalk(), gold(), hollow())
+	shades(hollow(), line(), chalk())
+	return p
+}
+
+// mix returns a colour that is so far, of 255, on the way to another.
+func mix(from, to color.RGBA, way int) color.RGBA {
+	between := func(a, b uint8) uint8 { return uint8((int(a)*(255-way) + int(b)*way + 127) / 255) }
+	return color.RGBA{between(from.R, to.R), between(from.G, to.G), between(from.B, to.B), 0xFF}
+}
+
+// newRamp returns the ramp between two colours of a palette.
+func newRamp(p color.Palette, from, to color.RGBA) ramp {
+	var r ramp
+	for i := range r {
+		r[i] = uint8(p.Index(mix(from, to, i)))
+	}
+	return r
+}
+
+// An indexer brings images down to a palette. It remembers what became of each
+// colour.
+type indexer struct {
+	palette color.Palette
+	known   map[color.RGBA]uint8
+}
+
+func (in *indexer) index(src *image.RGBA) *image.Paletted {
+	dst := image.NewPaletted(src.Rect, in.palette)
+	var last color.RGBA // what lies side by side is mostly the same
+	var with uint8
+	for i := range dst.Pix {
+		if c := (color.RGBA{src.Pix[4*i], src.Pix[4*i+1], src.Pix[4*i+2], src.Pix[4*i+3]}); c != last {
+			last, with = c, in.of(c)
+		}
+		dst.Pix[i] = with
+	}
+	return dst
+}
+
+func (in *indexer) of(c color.RGBA) uint8 {
+	i, ok := in.known[c]
+	if !ok {
+		i = uint8(in.palette.Index(c))
+		in.known[c] = i
+	}
+	return i
+}

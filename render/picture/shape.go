@@ -1,0 +1,58 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// rounded returns the coverage of a rectangle with round corners.
+func rounded(size image.Point, at image.Rectangle, radius float32) *image.Alpha {
+	const round = 0.5522848 // how far the handles of a quarter circle lie out
+	r := vector.NewRasterizer(size.X, size.Y)
+	x0, y0, x1, y1 := float32(at.Min.X), float32(at.Min.Y), float32(at.Max.X), float32(at.Max.Y)
+	k := radius * (1 - round)
+	r.MoveTo(x0+radius, y0)
+	r.LineTo(x1-radius, y0)
+	r.CubeTo(x1-k, y0, x1, y0+k, x1, y0+radius)
+	r.LineTo(x1, y1-radius)
+	r.CubeTo(x1, y1-k, x1-k, y1, x1-radius, y1)
+	r.LineTo(x0+radius, y1)
+	r.CubeTo(x0+k, y1, x0, y1-k, x0, y1-radius)
+	r.LineTo(x0, y0+radius)
+	r.CubeTo(x0, y0+k, x0+k, y0, x0+radius, y0)
+	r.ClosePath()
+	mask := image.NewAlpha(image.Rectangle{Max: size})
+	r.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	return mask
+}
+
+// fill paints a colour where a mask covers.
+func fill(dst draw.Image, mask image.Image, c color.Color) {
+	draw.DrawMask(dst, dst.Bounds(), image.NewUniform(c), image.Point{}, mask, mask.Bounds().Min, draw.Over)
+}
+
+// newFace returns a font in a size in pixels. A face must not be used by two
+// at once.
+func newFace(f *sfnt.Font, size float64) font.Face {
+	const pointsAreDots = 72
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: pointsAreDots, Hinting: font.HintingNone})
+	if err != nil { // it has no way to fail but by options that are wrong here
+		panic("picture: " + err.Error())
+	}
+	return face
+}
+
+// sign draws a text with its ink centred on a point.
+func sign(dst draw.Image, face font.Face, text string, centre image.Point, ink color.Color) {
+	box, _ := font.BoundString(face, text)
+	dot := fixed.P(centre.X, centre.Y).Sub(box.Min.Add(box.Max).Div(fixed.I(2)))
+	d := font.Drawer{Dst: dst, Src: image.NewUniform(ink), Face: face, Dot: dot}
+	d.DrawString(text)
+}
