@@ -28,7 +28,11 @@ func (s *session) board() {
 	if slot.Outcome == "" && r.Menu == nil {
 		r.Menu = menu(&t.state)
 	}
-	r.offer(buttons(t, slot)...)
+	row := buttons(t, slot)
+	if s.showsFilm(slot) {
+		row = append(row, Action{Label: msg("button.film"), Text: "show film"})
+	}
+	r.offer(row...)
 }
 
 // offer adds a row of buttons, unless the flow has set some of its own.

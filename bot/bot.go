@@ -27,6 +27,7 @@ type Bot struct {
 	Advisor  Advisor           // nil: no hints
 	Secret   []byte            // what the deals of the day are made with
 	Posters  map[string]Poster // by platform
+	Pictures bool              // adapters can paint
 
 	specs  []Spec
 	locks  locks

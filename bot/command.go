@@ -57,7 +57,7 @@ const (
 func Specs() []Spec {
 	return []Spec{
 		{Name: "new", Named: true, Options: newOptions(), Example: "/solitaire new klondike draw 3", think: thinkNew, run: newGame},
-		{Name: "show", Reads: true, Options: []Option{{Name: "game", Values: kinds()}}, Example: "/solitaire show", run: show},
+		{Name: "show", Reads: true, Options: showOptions(), Example: "/solitaire show", run: show},
 		{Name: "move", Own: true, Options: moveOptions(), Example: "/move 3 5", run: move},
 		{Name: "draw", Own: true, Example: "/draw", run: draw},
 		{Name: "undo", Own: true, Options: []Option{{Name: "steps", Kind: Number}}, Example: "/undo", run: undo},

@@ -108,7 +108,8 @@ func again(s *session, c command) error {
 		s.ask("again.ask", c)
 		return nil
 	}
-	same := persist.Game{Kind: practice, Day: s.rec.Games[t.slot].Day, Difficulty: s.rec.Games[t.slot].Difficulty}
+	before := s.rec.Games[t.slot]
+	same := persist.Game{Kind: practice, Day: before.Day, Link: before.Link, Difficulty: before.Difficulty}
 	if err := s.deal(same, s.kind(practice), t.game.Rules(), t.game.Deck(), t.game.Origin()); err != nil {
 		return err
 	}

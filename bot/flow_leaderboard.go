@@ -120,7 +120,8 @@ func (s *session) showBoard(choice boardChoice, number int) error {
 	}
 	s.say(msg("board.ends", "Ends", locale.Moment((persist.DayOf(s.now) + 1).Start())))
 	s.reply.Actions = boardButtons(choice, number, pages, err == nil, offset/pageRows+1)
-	return nil
+	s.reply.Show, err = s.weekShow(choice, board)
+	return err
 }
 
 // sayBoard says which board it is.

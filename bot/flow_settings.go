@@ -17,6 +17,7 @@ const (
 	settingVisibility  = "visibility"
 	settingLeaderboard = "leaderboard"
 	settingReminder    = "reminder"
+	settingPictures    = "pictures"
 )
 
 // Who may read a player's name on boards: those of the same server, everybody,
@@ -46,15 +47,29 @@ type setting struct {
 func settingsTable() []setting {
 	return []setting{
 		{name: settingLanguage, values: append([]string{automatic}, locale.Codes()...)},
-		{name: settingStyle, values: []string{"unicode", "ascii", "coloured", "text"}},
+		{name: settingStyle, values: []string{"unicode", "ascii", "coloured", "text", Picture}},
 		{name: settingFourColour, values: []string{off, on}},
 		{name: settingScore, values: []string{"show", hide}},
 		{name: settingVisibility, values: []string{"private", publicWord}},
 		{name: settingLeaderboard, values: []string{namedHere, named, anonymous}},
+		{name: settingPictures, values: []string{on, off}},
 		{name: settingReminder, values: []string{off}, other: "HH:MM"},
 		{name: settingChannel, values: []string{off}, other: "#channel", place: true},
 		{name: settingServerLanguage, values: append([]string{automatic}, locale.Codes()...), place: true},
 	}
+}
+
+// settingsTable leaves out what there is only where adapters can paint.
+func (s *session) settingsTable() []setting {
+	table := settingsTable()
+	if s.bot.Pictures {
+		return table
+	}
+	table = slices.DeleteFunc(table, func(e setting) bool { return e.name == settingPictures })
+	for i, e := range table {
+		table[i].values = slices.DeleteFunc(e.values, func(value string) bool { return value == Picture })
+	}
+	return table
 }
 
 func settingsOptions() []Option {
@@ -70,12 +85,13 @@ func settings(s *session, c command) error {
 	if len(c.words) == 0 {
 		return s.showSettings()
 	}
-	i := slices.IndexFunc(settingsTable(), func(e setting) bool { return e.name == c.words[0] })
+	table := s.settingsTable()
+	i := slices.IndexFunc(table, func(e setting) bool { return e.name == c.words[0] })
 	if i < 0 {
 		s.say(msg("settings.unknown", "Input", quoted(c.words[0])))
 		return s.showSettings()
 	}
-	chosen := settingsTable()[i]
+	chosen := table[i]
 	value := strings.Join(c.words[1:], " ")
 	switch {
 	case chosen.name == settingChannel:
@@ -116,7 +132,7 @@ func (s *session) set(name, value string) {
 // showSettings says how each is, and gives a button that leads to its values.
 func (s *session) showSettings() error {
 	var row []Action
-	for _, e := range settingsTable() {
+	for _, e := range s.settingsTable() {
 		value := or(s.rec.Settings[e.name], e.values[0])
 		if e.place {
 			if !s.req.Admin || s.scope() == "" {

@@ -1,14 +1,32 @@
 package bot
 
-// show posts the board again, with the last step in words. With a kind it makes that game the current one.
+import "slices"
+
+// filmLook shows a won game from its beginning.
+const filmLook = "film"
+
+func showOptions() []Option {
+	return []Option{{Name: "game", Values: kinds()}, {Name: "as", Values: []string{"unicode", "ascii", "coloured", "text", Picture, filmLook}}}
+}
+
+// show posts the board again, with the last step in words, and for this once in
+// another style if one is named. With a kind it makes that game the current one.
 func show(s *session, c command) error {
-	if len(c.words) > 0 {
-		i := s.kind(c.words[0])
+	for _, word := range c.words {
+		if slices.Contains(c.spec.Options[1].Values, word) {
+			s.look = word
+			continue
+		}
+		i := s.kind(word)
 		if i < 0 {
-			s.say(msg("show.none", "Input", quoted(c.words[0])))
+			s.say(msg("show.none", "Input", quoted(word)))
 			return nil
 		}
 		s.makeCurrent(s.rec.Games[i].ID)
+	}
+	if s.look == filmLook {
+		s.look = ""
+		return s.film()
 	}
 	t := s.need()
 	if t == nil {

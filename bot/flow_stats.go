@@ -89,7 +89,8 @@ func (s *session) statsOf(other Mention) error {
 	}
 	s.say(msg("stats.of", "Name", name))
 	s.sayStats(results)
-	return nil
+	s.reply.Show, err = s.statsShow(results)
+	return err
 }
 
 // shows reports whether somebody lets others see statistics.

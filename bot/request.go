@@ -60,6 +60,7 @@ type Reply struct {
 	Lang    string           // language of the reader
 	Style   string           // board style the player chose; empty: the adapter's default
 	Files   []File
+	Show    *Show  // nil: there is nothing to be painted but the board
 	Posts   []Post // for others; Respond delivers them after the reply
 
 	FourColour bool // where cards are coloured, each suit has a colour of its own

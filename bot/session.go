@@ -31,6 +31,7 @@ type session struct {
 	noBoard bool             // the reply is about something else than the game
 	leafs   bool             // the reply's buttons turn its own pages
 	quiet   bool             // for the player alone, though the command is public
+	look    string           // a board style for this reply only
 	outcome Outcome          // for the observer
 	thought *thought         // worked out before the player's turn; nil where nothing was
 
@@ -269,9 +270,10 @@ func (s *session) pack() error {
 func (s *session) finish(cmd command) Reply {
 	r := &s.reply
 	r.Lang, r.FourColour = s.lang(), s.rec.Settings[settingFourColour] == on
-	r.Style = s.rec.Settings[settingStyle]
+	r.Style = s.style()
 	if !s.forget && !s.noBoard {
 		s.board()
+		r.offerText()
 	}
 	s.place(cmd)
 	r.Replace = !s.noBoard && (s.req.Own || s.slot(s.req.Board.Game) >= 0) || s.leafs && s.req.Own

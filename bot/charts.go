@@ -1,0 +1,191 @@
+package bot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// How far back charts look, in days, and how many games a point of the win rate
+// is made of.
+const (
+	chartDays  = 28
+	ratePoints = 40
+	rateGames  = 20
+)
+
+// statsShow is what is to be seen of somebody's results; nil if there are none.
+func (s *session) statsShow(results []persist.Result) (*Show, error) {
+	if len(results) == 0 || !s.paints() {
+		return nil, nil
+	}
+	results = slices.SortedFunc(slices.Values(results), func(a, b persist.Result) int {
+		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(a.ID, b.ID))
+	})
+	won := 0
+	for _, r := range results {
+		if r.Outcome == persist.Won {
+			won++
+		}
+	}
+	show := &Show{
+		Alt:    msg("chart.alt-stats", "Count", len(results), "Won", won, "Days", chartDays),
+		Charts: []Chart{byDay(results, persist.DayOf(s.now)), winRate(results)},
+	}
+	above, err := s.abovePar(results)
+	if err == nil && above != nil {
+		show.Charts = append(show.Charts, *above)
+	}
+	return show, err
+}
+
+// byDay counts the finished games of the last days, won and not.
+func byDay(results []persist.Result, today persist.Day) Chart {
+	c := Chart{Title: msg("chart.days", "Days", chartDays), Legend: legend(), Labels: make([]string, chartDays), Parts: make([][]int, chartDays)}
+	first := today - chartDays + 1
+	for i := range c.Parts {
+		c.Parts[i] = make([]int, len(c.Legend))
+		if (chartDays-1-i)%7 == 0 {
+			c.Labels[i] = (first + persist.Day(i)).Start().Format("01-02")
+		}
+	}
+	for _, r := range results {
+		if i := int(persist.DayOf(r.Last) - first); i >= 0 && i < chartDays {
+			c.Parts[i][part(r)]++
+		}
+	}
+	return c
+}
+
+// The parts of columns that tell won games from others.
+const (
+	wonPart = iota
+	otherPart
+)
+
+// legend names the parts.
+func legend() []locale.Message {
+	return []locale.Message{msg("chart.won"), msg("chart.not-won")}
+}
+
+func part(r persist.Result) int {
+	if r.Outcome == persist.Won {
+		return wonPart
+	}
+	return otherPart
+}
+
+// winRate is the share of games won over time, each point that of the games before
+// it, up to a number.
+func winRate(results []persist.Result) Chart {
+	c := Chart{Title: msg("chart.rate", "Count", rateGames)}
+	first := max(0, len(results)-ratePoints)
+	for i := first; i < len(results); i++ {
+		window := results[max(0, i+1-rateGames) : i+1]
+		won := 0
+		for _, r := range window {
+			won += 1 - part(r)
+		}
+		c.Line = append(c.Line, 100*float64(won)/float64(len(window)))
+		label := ""
+		if i == first || i == len(results)-1 {
+			label = strconv.Itoa(i + 1)
+		}
+		c.Labels = append(c.Labels, label)
+	}
+	return c
+}
+
+// parColumns are how many moves above par a column ends with; the last one has
+// the rest.
+func parColumns() []int { return []int{0, 5, 10, 15, 20, 30, 40, 60} }
+
+// abovePar counts the won deals of the day by the moves they took above par. A
+// day whose par can still help somebody is left out.
+func (s *session) abovePar(results []persist.Result) (*Chart, error) {
+	ends := parColumns()
+	c := &Chart{Title: msg("chart.par")}
+	for i, end := range ends {
+		label := strconv.Itoa(end)
+		if i > 0 && end-ends[i-1] > 1 {
+			label = strconv.Itoa(ends[i-1]+1) + "–" + label
+		}
+		c.Labels, c.Parts = append(c.Labels, label), append(c.Parts, []int{0})
+	}
+	c.Labels, c.Parts = append(c.Labels, strconv.Itoa(ends[len(ends)-1]+1)+"+"), append(c.Parts, []int{0})
+	counted := 0
+	for _, r := range slices.Backward(results) {
+		if r.Day == 0 || r.Outcome != persist.Won || !closed(r.Day, s.now) || counted == mostDeals {
+			continue
+		}
+		deal, _, err := s.bot.storedDaily(s.ctx, r.Day, r.Rules)
+		if errors.Is(err, persist.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errLoad, err)
+		}
+		at, _ := slices.BinarySearch(ends, max(0, r.Moves-deal.Par))
+		c.Parts[at][0]++
+		counted++
+	}
+	if counted == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// mostDeals is how many deals of the day are looked up for a chart.
+const mostDeals = 60
+
+// weekShow is what is to be seen of a week's deals of the day: how many have
+// finished each.
+func (s *session) weekShow(choice boardChoice, board persist.Board) (*Show, error) {
+	if board.Span != persist.Week || !s.paints() {
+		return nil, nil
+	}
+	c := Chart{Title: msg("chart.week"), Legend: legend()}
+	today := persist.DayOf(s.now)
+	finished := 0
+	for day := today; day.Week() == board.Index; day-- {
+		on := board
+		on.Span, on.Index = persist.OneDay, int(day)
+		won, total, err := s.winners(on)
+		if err != nil {
+			return nil, err
+		}
+		finished += total
+		c.Labels = append(c.Labels, "#"+strconv.Itoa(int(day)))
+		c.Parts = append(c.Parts, []int{won, total - won})
+	}
+	slices.Reverse(c.Labels)
+	slices.Reverse(c.Parts)
+	if finished == 0 {
+		return nil, nil
+	}
+	return &Show{Alt: msg("chart.alt-week", "Count", finished, "Game", msg("title."+choice.rules.Game)), Charts: []Chart{c}}, nil
+}
+
+// winners counts the wins on a day's board, which stand before the others.
+func (s *session) winners(board persist.Board) (won, total int, err error) {
+	page, err := s.bot.Store.Page(s.ctx, board, 0, 1)
+	low, high := 0, page.Total
+	for err == nil && low < high {
+		middle := (low + high) / 2
+		page, err = s.bot.Store.Page(s.ctx, board, middle, 1)
+		if err == nil && len(page.Rows) > 0 && page.Rows[0].Score.Won > 0 {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%w board: %w", errLoad, err)
+	}
+	return low, page.Total, nil
+}
