@@ -82,13 +82,15 @@ func (g *grid) foundations(up [game.Suits]int) {
 	g.line()
 	g.label(labelColumn, "f")
 	for i, rank := range up {
-		suit := game.Suit(i)
-		sign := noRank + suitSign(suit, g.style)
-		if rank > 0 {
-			sign = Card(game.NewCard(rank, suit), g.style)
-		}
-		g.place(upperColumn+i, sign)
+		g.place(upperColumn+i, foundationSign(rank, game.Suit(i), g.style))
 	}
+}
+
+func foundationSign(rank int, suit game.Suit, style Style) string {
+	if rank == 0 {
+		return noRank + suitSign(suit, style)
+	}
+	return Card(game.NewCard(rank, suit), style)
 }
 
 func (g *grid) numbers(piles int) {
