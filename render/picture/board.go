@@ -77,6 +77,13 @@ func (s step) height(p game.ViewPile) int {
 // left is the left edge of a column, from 0.
 func left(col int) int { return margin + col*column }
 
+// board draws a board.
+func (c *canvas) board(v game.View, o Options) {
+	c.colours = o.colours()
+	c.upper(v)
+	c.tableau(v, layOut(v))
+}
+
 // upper draws stock, waste and foundations, with the names by which moves call
 // them.
 func (c *canvas) upper(v game.View) {

@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -48,13 +49,13 @@ type Painter struct {
 
 // inks are the ramps that are painted with after the cards are made.
 type inks struct {
-	felt   uint8
-	edge   [256][16]uint8 // by what is under it, and coverage: round corners lie on anything
-	place  ramp           // an empty place on the felt
-	rim    ramp           // around it
-	sign   ramp           // in it
-	label  ramp           // on the felt
-	number ramp           // on a back
+	felt  uint8
+	edge  [256][16]uint8 // by what is under it, and coverage: round corners lie on anything
+	place ramp           // an empty place on the felt
+	rim   ramp           // around it
+	sign  ramp           // in it
+	label ramp           // on the felt
+	parts [2]uint8       // of a chart's columns
 }
 
 // New returns a painter.
@@ -73,12 +74,12 @@ func New() (*Painter, error) {
 
 func newInks(p color.Palette) inks {
 	in := inks{
-		felt:   uint8(p.Index(felt())),
-		place:  newRamp(p, felt(), hollow()),
-		rim:    newRamp(p, felt(), line()),
-		sign:   newRamp(p, hollow(), line()),
-		label:  newRamp(p, felt(), chalk()),
-		number: newRamp(p, back(), paper()),
+		felt:  uint8(p.Index(felt())),
+		place: newRamp(p, felt(), hollow()),
+		rim:   newRamp(p, felt(), line()),
+		sign:  newRamp(p, hollow(), line()),
+		label: newRamp(p, felt(), chalk()),
+		parts: [2]uint8{uint8(p.Index(gold())), uint8(p.Index(lattice()))},
 	}
 	for under := range p {
 		r, g, b, _ := p[under].RGBA()
@@ -92,20 +93,14 @@ func newInks(p color.Palette) inks {
 
 // Board draws a board as a PNG.
 func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
-	c := p.board(v, o)
+	c := p.canvas(image.Pt(boardWidth, layOut(v).height))
 	defer p.release(c)
+	c.board(v, o)
 	return p.encode(c.img)
 }
 
-// board draws a board.
-func (p *Painter) board(v game.View, o Options) *canvas {
-	l := layOut(v)
-	c := p.canvas(image.Pt(boardWidth, l.height))
-	c.colours = o.colours()
-	c.upper(v)
-	c.tableau(v, l)
-	return c
-}
+// errNothing says that there is nothing to be drawn.
+var errNothing = errors.New("picture: there is nothing to be drawn")
 
 // encode writes an image as a PNG.
 func (p *Painter) encode(img *image.Paletted) ([]byte, error) {

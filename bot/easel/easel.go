@@ -1,0 +1,156 @@
+// Package easel paints replies for adapters that can show pictures. An answer
+// goes out without one and never waits for it: the picture takes its place when
+// it is done, or if anything fails the answer stands as it is.
+package easel
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/render/picture"
+)
+
+// An Easel paints. For each message there is one picture under way at a time,
+// and of those that wait only the newest counts. Since a picture is sent while
+// the next answer may be on its way, it can arrive after that and cover it. So
+// whoever follows puts things right: it sends its own picture, or if there is
+// none shows its answer once more.
+//
+// It is safe for concurrent use. A nil Easel paints nothing.
+type Easel struct {
+	draw func(bot.Reply, *locale.Speaker) (Painting, error)
+	turn chan struct{} // holds a value while a picture is drawn
+
+	mu    sync.Mutex
+	queue map[string]*Sitting // by message, what comes next; nil under one that is at it
+}
+
+// How much is done at once: pictures are drawn one by one, and of so many
+// messages one may be under way. What is beyond stays without.
+const (
+	drawnAtOnce  = 1
+	mostMessages = 64
+)
+
+// New returns an easel for a painter; nil if that is nil.
+func New(p *picture.Painter) *Easel {
+	if p == nil {
+		return nil
+	}
+	return &Easel{draw: artist{p}.draw, turn: make(chan struct{}, drawnAtOnce), queue: map[string]*Sitting{}}
+}
+
+// A Painting is a picture that is to be sent.
+type Painting struct {
+	Name string // of the file
+	Data []byte
+	Alt  string // tells it to those who can't see it; never empty
+}
+
+// A Sitting is an answer that has just gone out.
+type Sitting struct {
+	Reply bot.Reply
+	Words *locale.Speaker
+	// Send puts the picture in the answer's place.
+	Send func(ctx context.Context, p Painting) error
+	// Restore shows the answer once more, for an earlier one's picture may have
+	// covered it.
+	Restore func(ctx context.Context) error
+	// Failed is told why there is no picture.
+	Failed func(error)
+}
+
+// Put tells what has been answered in a message, whether it is to be painted or
+// not. If it returns work, the caller has to run that beside what it does; else
+// there is nothing to do, or somebody is at it who will.
+func (e *Easel) Put(message string, s Sitting) (work func(ctx context.Context)) {
+	if e == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, busy := e.queue[message]; busy {
+		e.queue[message] = &s
+		return nil
+	}
+	if !Paints(s.Reply) || len(e.queue) >= mostMessages {
+		return nil
+	}
+	e.queue[message] = nil
+	return func(ctx context.Context) { e.work(ctx, message, s) }
+}
+
+// work paints until nothing follows.
+func (e *Easel) work(ctx context.Context, message string, s Sitting) {
+	for covered := false; ; covered = true {
+		sent, err := e.paint(ctx, message, s)
+		if err != nil {
+			s.Failed(err)
+		}
+		if covered && !sent {
+			if err := s.Restore(ctx); err != nil {
+				s.Failed(err)
+			}
+		}
+		next := e.next(message)
+		if next == nil {
+			return
+		}
+		s = *next
+	}
+}
+
+// next takes what has come meanwhile. If nothing has, the message is free.
+func (e *Easel) next(message string) *Sitting {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	next := e.queue[message]
+	if next == nil {
+		delete(e.queue, message)
+	} else {
+		e.queue[message] = nil
+	}
+	return next
+}
+
+// paint draws when it is its turn, and sends. What has been overtaken by then
+// counts as sent: whoever follows puts things right.
+func (e *Easel) paint(ctx context.Context, message string, s Sitting) (sent bool, err error) {
+	if !Paints(s.Reply) {
+		return false, nil
+	}
+	select {
+	case e.turn <- struct{}{}:
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	p, err := e.drawInTurn(message, s)
+	if err != nil || p.Data == nil {
+		return err == nil, err
+	}
+	err = s.Send(ctx, p)
+	return err == nil, err
+}
+
+// drawInTurn draws and gives the turn away. A panic is this picture's only.
+func (e *Easel) drawInTurn(message string, s Sitting) (p Painting, err error) {
+	defer func() {
+		<-e.turn
+		if fault := recover(); fault != nil {
+			p, err = Painting{}, fmt.Errorf("panic: %v", fault)
+		}
+	}()
+	if e.overtaken(message) {
+		return Painting{}, nil
+	}
+	return e.draw(s.Reply, s.Words)
+}
+
+func (e *Easel) overtaken(message string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.queue[message] != nil
+}

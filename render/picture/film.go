@@ -1,0 +1,117 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/gif"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// The times of a film in hundredths of a second. All views together take
+// filmTime, if that is neither too quick for viewers, which then slow down, nor
+// too slow; the last one stays for a while before it all begins again.
+const (
+	filmTime  = 800
+	shortest  = 4
+	longest   = 60
+	lastStays = 500
+)
+
+// Film draws views one after the other as an animated GIF. The first frame is
+// whole, each other has only the pixels that change, so that it packs well.
+func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
+	if len(views) == 0 {
+		return nil, errNothing
+	}
+	size := filmSize(views)
+	film := &gif.GIF{Config: image.Config{ColorModel: p.palette, Width: size.X, Height: size.Y}}
+	delay := min(max(filmTime/len(views), shortest), longest)
+	shown := p.frame(views[0], size, o)
+	defer func() { p.release(shown) }()
+	film.Image, film.Delay = append(film.Image, whole(shown.img)), append(film.Delay, delay)
+	for _, v := range views[1:] {
+		next := p.frame(v, size, o)
+		if frame := changes(shown.img, next.img); frame != nil {
+			film.Image, film.Delay = append(film.Image, frame), append(film.Delay, delay)
+		}
+		p.release(shown)
+		shown = next
+	}
+	film.Delay[len(film.Delay)-1] = lastStays
+	film.Disposal = bytes.Repeat([]byte{gif.DisposalNone}, len(film.Image))
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, film); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// filmSize is that of the highest board.
+func filmSize(views []game.View) image.Point {
+	size := image.Pt(boardWidth, 0)
+	for _, v := range views {
+		size.Y = max(size.Y, layOut(v).height)
+	}
+	return size
+}
+
+// frame draws a board in a film's size.
+func (p *Painter) frame(v game.View, size image.Point, o Options) *canvas {
+	c := p.canvas(size)
+	c.board(v, o)
+	return c
+}
+
+// whole copies an image, which the canvas needs back.
+func whole(img *image.Paletted) *image.Paletted {
+	copied := *img
+	copied.Pix = bytes.Clone(img.Pix)
+	return &copied
+}
+
+// changes returns the pixels in which one image differs from another, in the
+// smallest rectangle that holds them; nil if there are none. The rest of it is
+// transparent.
+func changes(before, after *image.Paletted) *image.Paletted {
+	r := changed(before, after)
+	if r.Empty() {
+		return nil
+	}
+	frame := image.NewPaletted(r, after.Palette)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		old := before.Pix[before.PixOffset(r.Min.X, y):][:r.Dx()]
+		now := after.Pix[after.PixOffset(r.Min.X, y):][:r.Dx()]
+		dst := frame.Pix[frame.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range dst {
+			if old[x] != now[x] {
+				dst[x] = now[x]
+			} else {
+				dst[x] = unchanged
+			}
+		}
+	}
+	return frame
+}
+
+// changed returns the smallest rectangle around what differs.
+func changed(before, after *image.Paletted) image.Rectangle {
+	var r image.Rectangle
+	width := after.Rect.Dx()
+	for y := range after.Rect.Dy() {
+		old, now := before.Pix[y*before.Stride:][:width], after.Pix[y*after.Stride:][:width]
+		if bytes.Equal(old, now) {
+			continue
+		}
+		left, right := 0, width
+		for old[left] == now[left] {
+			left++
+		}
+		for old[right-1] == now[right-1] {
+			right--
+		}
+		r = r.Union(image.Rect(left, y, right, y+1))
+	}
+	return r
+}
