@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/easel"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
 // Platform is the platform of players on Discord.
@@ -30,6 +32,7 @@ type Config struct {
 	Shards        int               // of the gateway; 0: as many as Discord recommends
 	Referee       Referee           // nil: this copy of the bot is the only one
 	Times         bot.Times         // zero: bot.DefaultTimes
+	Painter       *picture.Painter  // nil: there are no pictures
 }
 
 // apiURL is where Discord's API is.
@@ -50,6 +53,7 @@ type Adapter struct {
 	now       func() time.Time
 
 	live   liveBoards
+	easel  *easel.Easel
 	work   underWay // requests, and what they leave to be done
 	status statusKeeper
 }
@@ -74,7 +78,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: bot.Specs(), pace: usualPace(), now: time.Now,
+		times: c.Times, specs: bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
 	}, nil
 }
 

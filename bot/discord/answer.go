@@ -53,6 +53,7 @@ type answerer struct {
 	in      *interaction
 	first   transport
 	private bool // what the deferral has fixed
+	covered bool // a picture of what was there before was under way when the answer went out
 }
 
 // tap reports whether it was a tap that is answered, not a command.
@@ -78,13 +79,14 @@ func (r *answerer) replaces(reply bot.Reply) bool {
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	m := r.present(reply)
 	if r.replaces(reply) {
+		r.covered = r.easel.Busy(r.tappedBoard().origin)
 		err := r.first(ctx, r.in, show(discordgo.InteractionResponseUpdateMessage, m))
 		if !refusedWith(err, codeUnknownMessage) && !refusedWith(err, codeTooManyEdits) {
-			return r.posted(ctx, err, reply.Ref, r.tappedBoard())
+			return r.posted(ctx, err, reply, r.tappedBoard())
 		}
 	}
 	err := r.first(ctx, r.in, show(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply))))
-	return r.posted(ctx, err, reply.Ref, r.originalBoard())
+	return r.posted(ctx, err, reply, r.originalBoard())
 }
 
 // Defer says that the answer will come: for a command by a message that waits,
@@ -111,7 +113,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
 	b, err := r.finish(ctx, r.present(reply), reply)
-	return r.posted(ctx, err, reply.Ref, b)
+	return r.posted(ctx, err, reply, b)
 }
 
 // finish shows a message after the deferral and returns where it stands.
@@ -119,6 +121,7 @@ func (r *answerer) finish(ctx context.Context, m *message, reply bot.Reply) (liv
 	hidden := r.hidden(reply)
 	switch {
 	case r.tap() && r.replaces(reply):
+		r.covered = r.easel.Busy(r.tappedBoard().origin)
 		return r.tappedBoard(), r.edit(ctx, m)
 	case r.tap():
 		return r.follow(ctx, m.as(hidden))

@@ -88,8 +88,13 @@ func (p presenter) title(r bot.Reply) string {
 // description has the board, what happened, and the status. With sentences for
 // a board, what happened comes first, since it is read aloud. If that is too
 // much, what happened is cut: the board never is.
-func (p presenter) description(r bot.Reply) string {
-	board, status := p.board(r), prose(p.speaker.Join(r.Status))
+func (p presenter) description(r bot.Reply) string { return p.describe(r, p.board(r)) }
+
+// withoutBoard is the description beside a picture of the board.
+func (p presenter) withoutBoard(r bot.Reply) string { return p.describe(r, "") }
+
+func (p presenter) describe(r bot.Reply, board string) string {
+	status := prose(p.speaker.Join(r.Status))
 	room := maxDescription - utf8.RuneCountInString(board) - utf8.RuneCountInString(status) - len("\n\n")
 	parts := []string{board, clip(p.lines(r), room)}
 	if p.style == render.Text {

@@ -78,11 +78,17 @@ func (l *liveBoards) sweep(now time.Time) {
 	}
 }
 
-// posted remembers where the answer to an interaction stands, if it went out
-// and shows a board. It returns the error of that.
-func (r *answerer) posted(ctx context.Context, err error, ref bot.BoardRef, b liveBoard) error {
-	if err != nil || ref.Game == "" {
+// posted follows an answer to an interaction, if it went out: it is painted, and
+// where it stands is remembered if it shows a board. It returns the error of
+// that.
+func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liveBoard) error {
+	if err != nil {
 		return err
+	}
+	r.paint(ctx, reply, b)
+	ref := reply.Ref
+	if ref.Game == "" {
+		return nil
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
 	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
@@ -102,10 +108,15 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, now time.Time) {
 	if edit.path == "" {
 		return
 	}
-	r.work.Go(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), editLimit)
+	shrink := func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, editLimit)
 		defer cancel()
-		if _, err := r.deliver(ctx, edit, r.notice(r.in.Locale, "discord.moved")); err != nil {
+		_, err := r.deliver(ctx, edit, r.notice(r.in.Locale, "discord.moved"))
+		return err
+	}
+	r.overlay(b.origin, shrink)
+	r.work.Go(func() {
+		if err := shrink(context.WithoutCancel(ctx)); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})

@@ -31,6 +31,8 @@ type message struct {
 type attachment struct {
 	ID       string `json:"id"`
 	Filename string `json:"filename"`
+
+	Description string `json:"description,omitempty"` // of a picture, for those who can't see it
 }
 
 // newMessage returns a message that mentions nobody.
@@ -46,7 +48,7 @@ func newMessage() *message {
 // attach adds files.
 func (m *message) attach(files []bot.File) {
 	for i, f := range files {
-		m.Attachments = append(m.Attachments, attachment{strconv.Itoa(i), f.Name})
+		m.Attachments = append(m.Attachments, attachment{ID: strconv.Itoa(i), Filename: f.Name})
 	}
 	m.files = files
 }

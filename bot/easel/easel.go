@@ -54,6 +54,9 @@ type Painting struct {
 type Sitting struct {
 	Reply bot.Reply
 	Words *locale.Speaker
+	// Covered says that a picture of an earlier answer was under way when this
+	// one went out, see Busy.
+	Covered bool
 	// Send puts the picture in the answer's place.
 	Send func(ctx context.Context, p Painting) error
 	// Restore shows the answer once more, for an earlier one's picture may have
@@ -76,16 +79,27 @@ func (e *Easel) Put(message string, s Sitting) (work func(ctx context.Context)) 
 		e.queue[message] = &s
 		return nil
 	}
-	if !Paints(s.Reply) || len(e.queue) >= mostMessages {
+	if !Paints(s.Reply) && !s.Covered || len(e.queue) >= mostMessages {
 		return nil
 	}
 	e.queue[message] = nil
 	return func(ctx context.Context) { e.work(ctx, message, s) }
 }
 
+// Busy reports whether a picture is under way to a message.
+func (e *Easel) Busy(message string) bool {
+	if e == nil {
+		return false
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_, busy := e.queue[message]
+	return busy
+}
+
 // work paints until nothing follows.
 func (e *Easel) work(ctx context.Context, message string, s Sitting) {
-	for covered := false; ; covered = true {
+	for covered := s.Covered; ; covered = true {
 		sent, err := e.paint(ctx, message, s)
 		if err != nil {
 			s.Failed(err)

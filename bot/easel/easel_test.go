@@ -122,6 +122,25 @@ func TestNewestStands(t *testing.T) {
 	}
 }
 
+// A picture that was under way when a text went out may have covered it, though
+// it has arrived by the time the text is told of.
+func TestCoveredText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, e := &wall{}, easel.NewWith(atOnce)
+		put(e, "board", w.painted("1"))
+		text := w.told("2")
+		text.Covered = e.Busy("board")
+		time.Sleep(time.Minute)
+		if e.Busy("board") || !put(e, "board", text) {
+			t.Error("the text is not shown again")
+		}
+		synctest.Wait()
+		if want := []string{"picture 1", "text 2"}; !slices.Equal(w.hung, want) {
+			t.Errorf("hung %q, want %q", w.hung, want)
+		}
+	})
+}
+
 // An answer stands where its own picture fails: nothing is shown again.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -30,9 +30,10 @@ func rooms() map[string][]string {
 		"bot/locale":          {},
 		"bot/locale/report":   {"bot/locale"},
 		"bot":                 {"bot/locale", "game", "persist"},
+		"bot/easel":           {"bot", "bot/locale", "render", "render/picture"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
-		"bot/discord":         {"bot", "bot/locale", "game", "persist", "render", "render/picture"},
-		"bot/slack":           {"bot", "bot/locale", "game", "persist", "render", "render/picture"},
+		"bot/discord":         {"bot", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
+		"bot/slack":           {"bot", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
 		// The fakes stand for the platforms, so they know nothing of ours; nor
 		// does what runs a database for tests.
 		"bot/discord/discordfake": {},

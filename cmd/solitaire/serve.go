@@ -8,6 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
 type serveCmd struct {
@@ -85,6 +86,16 @@ func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.C
 	}
 }
 
+// newPainter returns the painter of all adapters; nil where pictures are switched
+// off.
+func newPainter(conf config, b *bot.Bot) (*picture.Painter, error) {
+	b.Pictures = conf.Pictures
+	if !conf.Pictures {
+		return nil, nil
+	}
+	return picture.New()
+}
+
 // newAdapters returns the adapters of the platforms that are enabled.
 func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) ([]adapter, error) {
 	catalogue, err := locale.Load()
@@ -92,10 +103,14 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 		return nil, err
 	}
 	b.Words = catalogue.Words()
+	painter, err := newPainter(conf, b)
+	if err != nil {
+		return nil, err
+	}
 	var list []adapter
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
-		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
 		d, err := newDiscord(c, conf.Discord.Transport, newReferee(store))
 		if err != nil {
 			return nil, err
@@ -104,7 +119,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	}
 	if conf.Slack.Enabled {
 		c := conf.Slack.adapterConfig(secret)
-		c.Bot, c.Catalogue, c.Log = b, catalogue, log
+		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
 		s, err := newSlack(c, conf.Slack.Transport)
 		if err != nil {
 			return nil, err
