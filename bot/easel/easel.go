@@ -97,6 +97,13 @@ func (e *Easel) Busy(message string) bool {
 	return busy
 }
 
+// Drop gives up the work that Put has returned, where it can't be run.
+func (e *Easel) Drop(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.queue, message)
+}
+
 // work paints until nothing follows.
 func (e *Easel) work(ctx context.Context, message string, s Sitting) {
 	for covered := s.Covered; ; covered = true {

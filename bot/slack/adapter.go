@@ -15,7 +15,9 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/easel"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
 // Platform is the platform of Slack's players.
@@ -35,6 +37,7 @@ type Config struct {
 	APIURL   string           // ends in /api/; empty: Slack's own
 	Commands Commands         // empty names: /solitaire and /move
 	Times    bot.Times        // zero: bot.DefaultTimes
+	Painter  *picture.Painter // nil: there are no pictures
 	Now      func() time.Time // nil: the system's clock
 }
 
@@ -67,7 +70,10 @@ type Adapter struct {
 	direct *memory[string, string] // by user id: the channel of the conversation with the bot
 	boards *memory[boardKey, *liveBoard]
 	homes  *memory[string, *home] // by user id
-	every  time.Duration          // a Home that only follows is published at most so often
+
+	easel    *easel.Easel
+	pictures *memory[string, string] // by message: the file of the picture that it shows
+	every    time.Duration           // a Home that only follows is published at most so often
 }
 
 // How much is done at once, and how much is kept in memory.
@@ -122,6 +128,7 @@ func New(c Config) (*Adapter, error) {
 		work: make(slots, maxWork), errands: make(slots, maxErrands), lookUps: make(slots, maxLookUps),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept),
+		easel: easel.New(c.Painter), pictures: newMemory[string, string](maxKept),
 		every: homeEvery,
 	}, nil
 }

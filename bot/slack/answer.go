@@ -54,6 +54,7 @@ func (a *Adapter) after(ctx context.Context, d delivery, r bot.Reply) {
 		a.follow(d, r)
 	}
 	a.sendFiles(ctx, d, r)
+	a.paint(d, r)
 }
 
 // A typedAnswer answers a slash command: in the acknowledgement if it is quick.
@@ -120,7 +121,8 @@ func (c *chosenAnswer) Answer(ctx context.Context, r bot.Reply) error { return c
 func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
 
 func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	defer c.after(ctx, c.d, r)
+	c.d.covered = c.easel.Busy(c.d.message())
+	defer func() { c.after(ctx, c.d, r) }()
 	if c.d.direct() && r.Replace && r.Board != nil {
 		c.replaceDirect(ctx, c.d, r)
 		return nil

@@ -18,6 +18,8 @@ type delivery struct {
 	tapped tapped // the message that was tapped; zero for typed text
 	inHome bool   // it was tapped in the App Home
 	hash   string // of the Home's view then
+
+	covered bool // a picture of what was there before was under way when the answer went out
 }
 
 // tapped is a message of the bot.

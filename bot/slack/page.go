@@ -48,7 +48,11 @@ func (a *Adapter) page(r bot.Reply, revision string) page {
 	if len(r.Files) > 0 {
 		r.Lines = append(slices.Clone(r.Lines), locale.Message{Key: "slack.file"})
 	}
-	b := &builder{words: w, revision: revision, ref: r.Ref}
+	return w.page(r, &builder{words: w, revision: revision, ref: r.Ref})
+}
+
+// page lets a builder put together a reply.
+func (w words) page(r bot.Reply, b *builder) page {
 	b.title(r)
 	if w.style == render.Text { // read aloud, what happened comes first
 		b.lines(r)
@@ -104,7 +108,8 @@ type builder struct {
 	revision string
 	ref      bot.BoardRef
 	blocks   []slackgo.Block
-	number   int // of buttons and menus so far
+	number   int    // of buttons and menus so far
+	image    *image // a picture of the board, or of what is to be shown beside the lines
 }
 
 func (b *builder) add(block slackgo.Block) { b.blocks = append(b.blocks, block) }
@@ -127,6 +132,10 @@ func (b *builder) title(r bot.Reply) {
 // with a fence it is never folded behind "see more", nothing in it has a
 // meaning, and no sign can end it.
 func (b *builder) board(r bot.Reply) {
+	if b.image != nil {
+		b.add(b.image.block(b.id()))
+		return
+	}
 	if r.Board == nil {
 		return
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
+	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -54,6 +55,7 @@ type stage struct {
 	times     bot.Times
 	now       func() time.Time
 	stop      func()
+	painter   *picture.Painter
 	drained   bool // a test has done so itself
 
 	mu sync.Mutex
@@ -111,9 +113,10 @@ func (s *stage) start(store persist.Store) {
 	}
 	s.bot = bot.New(store)
 	s.bot.Secret, s.bot.Solver = []byte("a secret of the tests"), winner{solve.New()}
+	s.bot.Pictures = s.painter != nil
 	c := slack.Config{
 		Bot: s.bot, Catalogue: s.catalogue, Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: timeless})),
-		BotToken: s.BotToken, APIURL: s.URL + "/api/", Times: s.times, Now: s.now,
+		BotToken: s.BotToken, APIURL: s.URL + "/api/", Times: s.times, Now: s.now, Painter: s.painter,
 	}
 	if s.by == overSocket {
 		c.AppToken = s.AppToken

@@ -36,6 +36,7 @@ func methods() map[string]method {
 		"views.open":                   {run: (*Server).openView, tier: tier4, json: true},
 		"views.update":                 {run: (*Server).updateView, tier: tier4, json: true},
 		"files.getUploadURLExternal":   {run: (*Server).uploadURL, scope: "files:write", tier: tier4},
+		"files.delete":                 {run: (*Server).deleteFile, scope: "files:write", tier: tier3, json: true},
 		"files.completeUploadExternal": {run: (*Server).completeUpload, scope: "files:write", tier: tier4, json: true},
 	}
 }

@@ -14,6 +14,7 @@ type upload struct {
 	File
 	length  int
 	arrived bool
+	done    bool // the upload was completed, and the file was not deleted
 }
 
 func (s *Server) uploadURL(c *call) (object, error) {
@@ -67,6 +68,7 @@ func (s *Server) completeUpload(c *call) (object, error) {
 		if u.Alt == "" && isPicture(u.Name) {
 			s.violate(Transport, c.method, "%s needs alt_txt for those who can't see it", u.Name)
 		}
+		u.done = true
 		answer = append(answer, object{"id": str(file, "id"), "title": str(file, "title")})
 		files = append(files, u.File)
 	}
@@ -96,4 +98,46 @@ func (s *Server) addFiles(room *channel, args object, files []File) {
 	m := &message{channel: room, ts: s.stamp(), thread: str(args, "thread_ts")}
 	room.messages = append(room.messages, m)
 	s.renew(m, Content{Text: str(args, "initial_comment"), Files: files})
+}
+
+// deleteFile deletes a file of the bot.
+func (s *Server) deleteFile(c *call) (object, error) {
+	u := s.uploads[str(c.args, "file")]
+	if u == nil || !u.done {
+		return nil, refuse("file_not_found")
+	}
+	u.done = false
+	return object{}, nil
+}
+
+// shownFiles returns the files that a body's image blocks show. The lock is held.
+func (s *Server) shownFiles(blocks []any) []File {
+	var files []File
+	for _, b := range blocks {
+		block, _ := b.(object)
+		file := sub(block, "slack_file")
+		if file == nil {
+			continue
+		}
+		u := s.uploads[str(file, "id")]
+		if u == nil || !u.done {
+			s.violate(Transport, "image", "there is no file %q to be shown", str(file, "id"))
+			continue
+		}
+		files = append(files, File{Name: u.Name, Alt: str(block, "alt_text"), Data: u.Data})
+	}
+	return files
+}
+
+// Files counts the files that the bot has uploaded and not deleted.
+func (s *Server) Files() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, u := range s.uploads {
+		if u.done {
+			n++
+		}
+	}
+	return n
 }

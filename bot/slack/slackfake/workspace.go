@@ -130,7 +130,7 @@ func (s *Server) content(body object) Content {
 			block["block_id"] = s.id("made")
 		}
 	}
-	return Content{Text: str(body, "text"), Blocks: blocks}
+	return Content{Text: str(body, "text"), Blocks: blocks, Files: s.shownFiles(blocks)}
 }
 
 // erase takes a message away. The lock is held.

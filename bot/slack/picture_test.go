@@ -1,0 +1,127 @@
+package slack_test
+
+import (
+	"bytes"
+	"image/gif"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/render/picture"
+)
+
+// painting is a stage with a bot that paints.
+func painting(t testing.TB, by transport) *stage {
+	t.Helper()
+	p, err := picture.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{painter: p}
+	s.open(t, by, memory(), slackfake.Options{Uses: 3}) // the answer, its picture, and perhaps the answer once more
+	return s
+}
+
+// awaitPicture waits for a message with a picture that is described so.
+func awaitPicture(t testing.TB, p *slackfake.Person, alt string) slackfake.Shown {
+	t.Helper()
+	return p.Await("a picture of "+alt, func(s slackfake.Shown) bool {
+		return len(s.Files) == 1 && strings.HasPrefix(s.Files[0].Alt, alt)
+	})
+}
+
+// In the conversation with the bot a picture takes the place of each drawn
+// board, and no more files stay than are shown.
+func TestBoardsArePainted(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := painting(t, by)
+		ann := s.ann()
+		ann.Slash("/solitaire", "settings style picture")
+		first := ann.Slash("/solitaire", "new deal 1141")
+		shown := awaitPicture(t, ann, "##×24 w -- | f -♣")
+		if shown.TS != first.TS {
+			t.Error("the picture is another message")
+		}
+		if _, err := png.Decode(bytes.NewReader(shown.Files[0].Data)); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(shown.Text, "Stock: 24 cards") {
+			t.Errorf("read aloud: %q", shown.Text)
+		}
+		for _, typed := range []string{"d", "d"} {
+			ann.Slash("/move", typed)
+		}
+		awaitPicture(t, ann, "##×22")
+		ann.Click("Draw")
+		awaitPicture(t, ann, "##×21")
+		ann.Click("In words")
+		ann.Await("the board in words", func(now slackfake.Shown) bool {
+			return now.TS == first.TS && len(now.Files) == 0 && strings.Contains(now.Reading(), "Foundations: ")
+		})
+		s.stop()
+		if n := s.Files(); n > 1 {
+			t.Errorf("%d files are left", n)
+		}
+	})
+}
+
+// In a channel a typed board is drawn, and painted from the first tap on.
+func TestBoardsInChannels(t *testing.T) {
+	onBoth(t, func(t *testing.T, by transport) {
+		s := painting(t, by)
+		ann := s.ann().In("C1")
+		ann.Slash("/solitaire", "settings style picture")
+		board := ann.Slash("/solitaire", "new deal 1141")
+		if len(board.Files) != 0 {
+			t.Error("the answer waited for a picture")
+		}
+		ann.Click("Draw")
+		shown := awaitPicture(t, ann, "##×23")
+		if shown.TS != board.TS || !shown.Private {
+			t.Error("the picture is another message, or others see it")
+		}
+	})
+}
+
+// What goes wrong with a picture leaves the answer as it is.
+func TestPictureIsLost(t *testing.T) {
+	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.update"} { // the last one twice, since it is tried once more
+		t.Run(method, func(t *testing.T) {
+			s := painting(t, overHTTP)
+			ann := s.ann()
+			ann.Slash("/solitaire", "settings style picture")
+			s.Fail(method, slackfake.Fault{Error: "internal_error", Times: 2})
+			ann.Slash("/solitaire", "new deal 1141")
+			s.stop()
+			now := ann.Await("the drawn board", func(now slackfake.Shown) bool { return strings.Contains(now.Reading(), "##×24") })
+			if len(now.Files) != 0 || s.Files() != 0 {
+				t.Errorf("%d pictures are shown, %d files left", len(now.Files), s.Files())
+			}
+			if !strings.Contains(s.log.String(), "a picture was not shown") {
+				t.Errorf("the log says nothing: %s", s.log)
+			}
+		})
+	}
+}
+
+// Statistics and films come as a message of their own after what was typed, and
+// in the place of what was tapped.
+func TestChartsAndFilm(t *testing.T) {
+	s := painting(t, overSocket)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new yukon deal 452")
+	ann.Slash("/move", lineYukon)
+	await(ann, "You won!")
+	ann.Slash("/solitaire", "stats")
+	charts := awaitPicture(t, ann, "Charts of 1 game, 1 won")
+	if !charts.Private || charts.Text == "" {
+		t.Errorf("others see the charts, or they say nothing: %+v", charts)
+	}
+	ann.Click("Show it")
+	film := awaitPicture(t, ann, "The whole game in ")
+	moves, err := gif.DecodeAll(bytes.NewReader(film.Files[0].Data))
+	if err != nil || len(moves.Image) < 50 {
+		t.Errorf("%d frames, %v", len(moves.Image), err)
+	}
+}
