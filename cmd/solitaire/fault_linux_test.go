@@ -65,7 +65,7 @@ func TestDiskFails(t *testing.T) {
 			var d disk
 			c, log := serveOn(t, &d)
 			all := gamblers(8)
-			c.deal(t, len(all))
+			c.deal(t, names(all))
 			each(t, all, func(g *gambler) error { return g.must(c, true) })
 			d.become(t, fault.device)
 			each(t, all, func(g *gambler) error { return g.must(c, false) })
@@ -158,7 +158,7 @@ func TestWritesAreCutShort(t *testing.T) {
 	c, all := newCaller(t), gamblers(8)
 	s := serve(t, configure(t, c.section()), callerEnv())
 	c.call(s)
-	c.deal(t, len(all))
+	c.deal(t, names(all))
 	limit := func(size uint64) {
 		t.Helper()
 		if err := unix.Prlimit(s.cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: unix.RLIM_INFINITY}, nil); err != nil {

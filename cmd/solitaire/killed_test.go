@@ -97,6 +97,14 @@ func gamblers(n int) []*gambler {
 	return all
 }
 
+func names(all []*gambler) []string {
+	list := make([]string, len(all))
+	for i, g := range all {
+		list[i] = g.name
+	}
+	return list
+}
+
 // each does something for all gamblers at once.
 func each(t *testing.T, all []*gambler, do func(*gambler) error) {
 	t.Helper()
@@ -146,7 +154,7 @@ func testServeKilled(t *testing.T, env map[string]string) {
 		s := serve(t, config, env)
 		c.call(s)
 		if round == 0 {
-			c.deal(t, len(all))
+			c.deal(t, names(all))
 		}
 		each(t, all, func(g *gambler) error { return g.settle(c) })
 		timer := time.AfterFunc(time.Duration(rand.Int64N(int64(300*time.Millisecond))), s.kill)
@@ -165,7 +173,7 @@ func TestTwoCopies(t *testing.T) {
 	config, env := configure(t, c.section()), inDatabase(postgrestest.Start(t).Database(t))
 	copies := []*server{serve(t, config, env), serve(t, config, env)}
 	c.call(copies[1])
-	c.deal(t, len(all))
+	c.deal(t, names(all))
 	const goal = 30 // moves of each
 	kill := sync.OnceFunc(copies[0].kill)
 	each(t, all, func(g *gambler) error {
@@ -192,7 +200,7 @@ func TestDatabaseRestarts(t *testing.T) {
 	c, all := newCaller(t), gamblers(16)
 	s := serve(t, configure(t, c.section()), inDatabase(database.Database(t)))
 	c.call(s)
-	c.deal(t, len(all))
+	c.deal(t, names(all))
 	const goal = 30
 	restarted := make(chan time.Duration, 1)
 	restart := sync.OnceFunc(func() {

@@ -48,14 +48,18 @@ func TestLoad(t *testing.T) {
 	s := serve(t, config, callerEnv())
 	t.Logf("serving after %v", time.Since(begin).Round(time.Millisecond))
 	c.call(s)
-	c.deal(t, *loadPlayers)
+	players := make([]string, *loadPlayers)
+	for i := range players {
+		players[i] = fmt.Sprint(100_000_000_000_000_000 + rand.Int64N(100_000_000_000_000_000)) // who isn't in a file that is there already
+	}
+	c.deal(t, players)
 
 	profile := make(chan []byte, 1)
 	go func() {
 		profile <- get(t, s, fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, int(loadTime.Seconds())-1)))
 	}()
 	cpuBefore := cpuTime(t, s)
-	took := c.playFor(t, *loadPlayers, *loadTime, *loadThink)
+	took := c.playFor(t, players, *loadTime, *loadThink)
 	slices.Sort(took)
 	cpu := cpuTime(t, s) - cpuBefore
 	share := func(p float64) time.Duration { return took[int(p*float64(len(took)-1))].Round(10 * time.Microsecond) }
@@ -75,10 +79,10 @@ func TestLoad(t *testing.T) {
 }
 
 // deal lets every player begin a game.
-func (c *caller) deal(t *testing.T, players int) {
+func (c *caller) deal(t *testing.T, players []string) {
 	t.Helper()
-	for p := range players {
-		answer, err := c.send(typed(fmt.Sprint("deal ", p), fmt.Sprint(p), "solitaire new passes:unlimited"))
+	for _, p := range players {
+		answer, err := c.send(typed("deal "+p, p, "solitaire new passes:unlimited"))
 		if err != nil || answer.progress() != 0 {
 			t.Fatalf("%v %.300s", err, answer)
 		}
@@ -87,14 +91,14 @@ func (c *caller) deal(t *testing.T, players int) {
 
 // playFor lets players draw and take back in turns, and returns how long each
 // answer took.
-func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []time.Duration {
+func (c *caller) playFor(t *testing.T, players []string, d, think time.Duration) []time.Duration {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
 	var all []time.Duration
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	for p := range players {
+	for _, p := range players {
 		l := c.dial(t)
 		group.Go(func() {
 			var took []time.Duration
@@ -102,12 +106,12 @@ func (c *caller) playFor(t *testing.T, players int, d, think time.Duration) []ti
 				if think > 0 {
 					time.Sleep(time.Duration(rand.ExpFloat64() * float64(think)))
 				}
-				interaction := typed(fmt.Sprint(p, " ", n), fmt.Sprint(p), []string{"move d", "undo"}[n%2])
+				interaction := typed(fmt.Sprint(p, " ", n), p, []string{"move d", "undo"}[n%2])
 				begin := time.Now()
 				answer, err := l.send(interaction)
 				took = append(took, time.Since(begin))
 				if err != nil || !strings.Contains(answer, statusAfter(n+1)) {
-					t.Errorf("player %d, move %d: %v %.300s", p, n, err, answer)
+					t.Errorf("player %s, move %d: %v %.300s", p, n, err, answer)
 					return
 				}
 			}
