@@ -5,7 +5,10 @@ import (
 	"errors"
 	"hash/fnv"
 	"sync"
+	"sync/atomic"
+	"time"
 
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/game/solve/hint"
@@ -45,6 +48,8 @@ var errUnrated = errors.New("too few games were played")
 // A quiet lets work go on only while nobody disturbs it. The zero value is ready
 // for use.
 type quiet struct {
+	played atomic.Int64 // when a player was last answered, in nanoseconds since 1970
+
 	mu        sync.Mutex
 	disturbed int
 	over      chan struct{} // closed when the disturbance is; nil while there is none
@@ -84,17 +89,63 @@ func (q *quiet) wait(ctx context.Context) {
 }
 
 // within returns a context for work that lets others go first.
-func (q *quiet) within(ctx context.Context) context.Context { return considerate{ctx, q} }
+func (q *quiet) within(ctx context.Context) context.Context {
+	c := considerate{ctx, q, new(atomic.Int64)}
+	c.rested.Store(time.Now().UnixNano())
+	return c
+}
+
+// While people play, work that can wait takes no more than a tenth of a core: it
+// would keep one for ten milliseconds at a time, and moves would wait for it.
+const (
+	playing   = 50 * time.Millisecond // after an answer
+	workPart  = 10
+	workLeast = 500 * time.Microsecond // between two rests
+	restMost  = 250 * time.Millisecond
+)
+
+// answered notes that a player was answered.
+func (q *quiet) answered() { q.played.Store(time.Now().UnixNano()) }
+
+// rest lets players go first, as long as the work has been at it.
+func (c considerate) rest() {
+	now := time.Now().UnixNano()
+	worked := time.Duration(now - c.rested.Load())
+	if now-c.quiet.played.Load() > int64(playing) || worked < workLeast {
+		return
+	}
+	timer := time.NewTimer(min((workPart-1)*worked, restMost))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-c.Context.Done():
+	}
+	c.rested.Store(time.Now().UnixNano())
+}
 
 // A considerate context is asked by the solver every few microseconds whether
 // it has ended; it takes its time with the answer while that would disturb.
 type considerate struct {
 	context.Context
-	quiet *quiet
+	quiet  *quiet
+	rested *atomic.Int64 // until when, in nanoseconds since 1970
 }
 
 // Err implements [context.Context].
 func (c considerate) Err() error {
 	c.quiet.wait(c.Context)
+	c.rest()
 	return c.Context.Err()
+}
+
+// A noticing observer lets the thinker know that people play.
+type noticing struct {
+	bot.Observer
+	quiet *quiet
+}
+
+// Handled implements [bot.Observer].
+func (n noticing) Handled(ctx context.Context, h bot.Handled) {
+	n.quiet.answered()
+	n.Observer.Handled(ctx, h)
 }
