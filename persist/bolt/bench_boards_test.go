@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -49,25 +48,22 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// fillBoard writes one result for each of n players. The first third wins, and
-// is on the boards of more than a day too.
+// fillBoard writes one result for each of n players, many to a commit. The first
+// fifth wins, and is on the boards of more than a day too.
 func fillBoard(b *testing.B, s *bolt.Store, n int) {
 	b.Helper()
-	const callers = 512
-	var all sync.WaitGroup
-	for caller := range callers {
-		all.Go(func() {
-			random := rand.New(rand.NewPCG(1, uint64(caller)))
-			for i := caller; i < n; i += callers {
-				r := boardResult(random, i < n/3)
-				if err := s.Commit(context.Background(), persist.Change{Player: numbered(i), Results: []persist.Result{r}}); err != nil {
-					b.Errorf("Commit: %v", err)
-					return
-				}
+	random := rand.New(rand.NewPCG(1, 1))
+	err := s.Restore(context.Background(), func(yield func(persist.Entry, error) bool) {
+		for i := range n {
+			r := boardResult(random, i < n/5)
+			if !yield(persist.Entry{Player: numbered(i), Body: &r}, nil) {
+				return
 			}
-		})
+		}
+	})
+	if err != nil {
+		b.Fatal(err)
 	}
-	all.Wait()
 }
 
 // boardResult is a result as people have them: most of those who lose give up at
