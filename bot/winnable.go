@@ -98,22 +98,18 @@ func (b *Bot) Stock(ctx context.Context) error {
 		return nil
 	}
 	for _, r := range winnableRules() {
-		ready, err := b.stocked(ctx, r)
-		if err != nil {
-			return err
-		}
-		if len(ready) >= winnableReady {
-			continue
-		}
-		if err := b.stockOne(ctx, r); err != nil {
+		if err := b.StockOne(ctx, r); err != nil {
 			return fmt.Errorf("a winnable deal, %s: %w", r, err)
 		}
 	}
 	return nil
 }
 
-// stockOne puts a deal into the stock, if one is found in time.
-func (b *Bot) stockOne(ctx context.Context, r game.Rules) error {
+// StockOne does so for one set of rules, if a deal is found in time.
+func (b *Bot) StockOne(ctx context.Context, r game.Rules) error {
+	if ready, err := b.stocked(ctx, r); err != nil || len(ready) >= winnableReady {
+		return err
+	}
 	for range winnableTries {
 		number := b.Number()
 		if !b.provedNumber(ctx, r, number) {
