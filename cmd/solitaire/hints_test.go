@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+var hintRounds = flag.Int("hints", 0, "how many times the 64 players of TestManyHints ask, to measure; 0: once, with a small budget")
+
+// TestManyHints lets 64 players ask for hints at once, while 8 others move. All
+// are answered, and no player gets another's answer. With -hints it tells how
+// long answers took at the usual budget:
+//
+//	go test ./cmd/solitaire -run TestManyHints -v -hints 5
+func TestManyHints(t *testing.T) {
+	conf, rounds := defaultConfig(), *hintRounds
+	conf.Limits = limitsConfig{MovesPerSecond: 10_000, AtOnce: 1000}
+	if rounds == 0 {
+		rounds, conf.Solver.HintBudget = 1, 10*time.Millisecond
+	}
+	m := newMetrics()
+	store, err := openStore(t.Context(), filepath.Join(t.TempDir(), "hints.db"), m.transacted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	var log bytes.Buffer
+	b := newBot(conf, store, watcher{newLog(&log, "error"), m})
+
+	stop := make(chan struct{})
+	var movers sync.WaitGroup
+	moves := make([][]time.Duration, 8)
+	for i := range moves {
+		movers.Go(func() { moves[i] = moveUntil(t, b, i, stop) })
+	}
+	hints := askAtOnce(t, b, 64, rounds)
+	close(stop)
+	movers.Wait()
+	if log.Len() > 0 {
+		t.Errorf("errors: %s", log.String())
+	}
+	t.Logf("hints: %s", quantiles(hints))
+	t.Logf("moves meanwhile: %s", quantiles(slices.Concat(moves...)))
+}
+
+func quantiles(took []time.Duration) string {
+	slices.Sort(took)
+	at := func(p float64) time.Duration { return took[int(p*float64(len(took)-1))].Round(10 * time.Microsecond) }
+	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(took), at(0.5), at(0.99), at(1))
+}
+
+// askAtOnce lets players play on a bit and then ask for a hint, all at the same
+// time.
+func askAtOnce(t *testing.T, b *bot.Bot, players, rounds int) []time.Duration {
+	t.Helper()
+	var mu sync.Mutex
+	var all []time.Duration
+	for round := range rounds {
+		var group sync.WaitGroup
+		for i := range players {
+			group.Go(func() {
+				asker := fmt.Sprint("asker ", i)
+				if round == 0 {
+					handle(t, b, asker, []string{"new", "new draw 3", "new yukon", "new passes unlimited"}[i%4]+fmt.Sprint(" deal ", i+1))
+				}
+				begin := time.Now()
+				r := handle(t, b, asker, "hint")
+				took := time.Since(begin)
+				if len(r.Lines) == 0 || !strings.HasPrefix(r.Lines[0].Key, "hint.") && !strings.HasPrefix(r.Lines[0].Key, "game.") {
+					t.Errorf("%s got %+v", asker, r.Lines)
+				}
+				mu.Lock()
+				all = append(all, took)
+				mu.Unlock()
+				handle(t, b, asker, r.Actions[0][0].Text)
+			})
+		}
+		group.Wait()
+	}
+	return all
+}
+
+// moveUntil lets a player draw and take back, a hundred times a second.
+func moveUntil(t *testing.T, b *bot.Bot, i int, stop chan struct{}) (took []time.Duration) {
+	mover := fmt.Sprint("mover ", i)
+	handle(t, b, mover, "new passes unlimited deal 1")
+	pace := time.NewTicker(10 * time.Millisecond)
+	defer pace.Stop()
+	for n := 0; ; n++ {
+		begin := time.Now()
+		handle(t, b, mover, []string{"move d", "undo"}[n%2])
+		took = append(took, time.Since(begin))
+		select {
+		case <-pace.C:
+		case <-stop:
+			return took
+		}
+	}
+}
+
+func handle(t *testing.T, b *bot.Bot, user, text string) bot.Reply {
+	r, err := b.Handle(context.Background(), bot.Request{Player: persist.Player{Platform: "terminal", User: user}, Text: text})
+	if err != nil {
+		t.Errorf("%s, %q: %v", user, text, err)
+	}
+	return r
+}
