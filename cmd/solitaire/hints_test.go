@@ -38,20 +38,31 @@ func TestManyHints(t *testing.T) {
 	var log bytes.Buffer
 	b := newBot(conf, store, watcher{newLog(&log, "error"), m})
 
+	if *hintRounds > 0 {
+		t.Logf("moves without hints: %s", quantiles(meanwhile(t, b, func() { time.Sleep(5 * time.Second) })))
+	}
+	var hints []time.Duration
+	moves := meanwhile(t, b, func() { hints = askAtOnce(t, b, 64, rounds) })
+	if log.Len() > 0 {
+		t.Errorf("errors: %s", log.String())
+	}
+	t.Logf("hints: %s", quantiles(hints))
+	t.Logf("moves meanwhile: %s", quantiles(moves))
+}
+
+// meanwhile lets eight players move as long as f runs, and returns how long that
+// took them each time.
+func meanwhile(t *testing.T, b *bot.Bot, f func()) []time.Duration {
 	stop := make(chan struct{})
 	var movers sync.WaitGroup
 	moves := make([][]time.Duration, 8)
 	for i := range moves {
 		movers.Go(func() { moves[i] = moveUntil(t, b, i, stop) })
 	}
-	hints := askAtOnce(t, b, 64, rounds)
+	f()
 	close(stop)
 	movers.Wait()
-	if log.Len() > 0 {
-		t.Errorf("errors: %s", log.String())
-	}
-	t.Logf("hints: %s", quantiles(hints))
-	t.Logf("moves meanwhile: %s", quantiles(slices.Concat(moves...)))
+	return slices.Concat(moves...)
 }
 
 func quantiles(took []time.Duration) string {
