@@ -78,10 +78,10 @@ func goal(s game.State, a Advice) (locale.Message, bool) {
 func prospects(a Advice) []locale.Message {
 	var lines []locale.Message
 	switch {
-	case a.Samples == 0:
-		return nil
 	case a.Hopeless:
 		return append(lines, msg("hint.no-arrangement"))
+	case a.Samples == 0: // too many asked at once
+		return append(lines, msg("hint.few", "Count", 0))
 	case a.Complete && a.Won == a.Samples:
 		return append(lines, msg("hint.proved"))
 	case a.Won == a.Samples:

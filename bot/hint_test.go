@@ -168,7 +168,7 @@ func TestProspectsInWords(t *testing.T) {
 		advice bot.Advice
 		keys   string
 	}{
-		{bot.Advice{}, ""},
+		{bot.Advice{}, "hint.few"},
 		{bot.Advice{Samples: 100, Won: 62, Lost: 38}, "hint.share"},
 		{bot.Advice{Samples: 40, Won: 20, Lost: 20}, "hint.share hint.few"},
 		{bot.Advice{Samples: 100, Won: 62, Lost: 30, Unknown: 8}, "hint.share-least hint.unknown"},
@@ -230,7 +230,7 @@ func TestMoveDuringHint(t *testing.T) {
 		}
 		answer <- struct{}{}
 		r := <-hinted
-		p.has(r, "hint.move")
+		p.has(r, "hint.move", "hint.few")
 		if len(r.Board.Waste) != 1 || p.hints() != 1 {
 			t.Errorf("%d cards on the waste and %d hints, want 1 and 1", len(r.Board.Waste), p.hints())
 		}

@@ -42,9 +42,15 @@ func newThinker(conf solverConfig, m thinkerMeter) *thinker {
 	conf.Workers = min(conf.Workers, max(1, runtime.GOMAXPROCS(0)-1))
 	return &thinker{
 		conf: conf, solver: solve.New(), heard: m, minds: minds{most: mindsIn(conf.Memory)},
-		desk: hint.NewDesk(hint.DeskConfig{Workers: conf.Workers, Budget: max(conf.HintBudget, conf.VerdictBudget), Meter: m}),
+		desk: hint.NewDesk(hint.DeskConfig{
+			Workers: conf.Workers, Budget: max(conf.HintBudget, conf.VerdictBudget), Patience: answerTime, Meter: m,
+		}),
 	}
 }
+
+// answerTime is in which time each question should be answered, however many are
+// asked: early enough that a busy machine still answers within three seconds.
+const answerTime = 2 * time.Second
 
 // How the memory is shared: a part of it is for what minds keep, and each may
 // grow so large; the rest is for the searches of the workers and for what is
