@@ -124,6 +124,7 @@ func (p *person) send(text string, ref bot.BoardRef) bot.Reply {
 func (p *person) wellFormed(text string, r bot.Reply) {
 	p.t.Helper()
 	messages := slices.Concat(r.Lines, r.Title, r.Status)
+	oneButtonEach(p.t, text, r)
 	for _, row := range r.Actions {
 		if len(row) == 0 || len(row) > 5 {
 			p.t.Errorf("%q: a row of %d buttons", text, len(row))
@@ -142,6 +143,21 @@ func (p *person) wellFormed(text string, r bot.Reply) {
 	}
 	if (r.Board == nil) != (r.Ref == bot.BoardRef{}) {
 		p.t.Errorf("%q: board and its reference don't go together", text)
+	}
+}
+
+// oneButtonEach checks that no two buttons do the same: a platform may refuse
+// them.
+func oneButtonEach(t testing.TB, text string, r bot.Reply) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, row := range r.Actions {
+		for _, a := range row {
+			if seen[a.Text] {
+				t.Errorf("%q: two buttons for %q", text, a.Text)
+			}
+			seen[a.Text] = true
+		}
 	}
 }
 

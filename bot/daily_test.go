@@ -110,6 +110,7 @@ func (m *member) says(text string, who ...*member) bot.Reply {
 	if err != nil {
 		m.t.Fatalf("%q: %v", text, err)
 	}
+	oneButtonEach(m.t, text, r)
 	messages := slices.Concat(r.Lines, r.Title, r.Status)
 	for _, row := range r.Actions {
 		for _, a := range row {

@@ -211,7 +211,7 @@ func boardButtons(b boardChoice, page, pages int, on bool, ownPage int) [][]Acti
 	if page < pages {
 		leaf = append(leaf, Action{Label: msg("button.page-next"), Text: b.text(page + 1)})
 	}
-	if on && ownPage != page {
+	if away := ownPage - page; on && (away < -1 || away > 1) { // the pages beside have a button
 		leaf = append(leaf, Action{Label: msg("button.page-own"), Text: b.text(ownPage)})
 	}
 	var spans []Action

@@ -90,11 +90,17 @@ func lineButtons(day persist.Day, r game.Rules, at, last int) []Action {
 		return fmt.Sprintf("reveal #%d %s step %d", day, dailyName(r), step+1)
 	}
 	var row []Action
+	if at > 1 {
+		row = append(row, Action{Label: msg("button.step-first"), Text: text(0)})
+	}
 	if at > 0 {
-		row = append(row, Action{Label: msg("button.step-first"), Text: text(0)}, Action{Label: msg("button.step-back"), Text: text(at - 1)})
+		row = append(row, Action{Label: msg("button.step-back"), Text: text(at - 1)})
 	}
 	if at < last {
-		row = append(row, Action{Label: msg("button.step-on"), Text: text(at + 1)}, Action{Label: msg("button.step-last"), Text: text(last)})
+		row = append(row, Action{Label: msg("button.step-on"), Text: text(at + 1)})
+	}
+	if at < last-1 {
+		row = append(row, Action{Label: msg("button.step-last"), Text: text(last)})
 	}
 	return row
 }
