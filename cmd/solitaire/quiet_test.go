@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,13 +16,15 @@ func TestWorkRestsWhilePeoplePlay(t *testing.T) {
 			var q quiet
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
+			var players sync.WaitGroup
+			defer players.Wait()
 			if play {
-				go func() {
+				players.Go(func() {
 					for ctx.Err() == nil {
 						q.answered()
 						time.Sleep(10 * time.Millisecond)
 					}
-				}()
+				})
 			}
 			for considerate := q.within(ctx); considerate.Err() == nil; done += time.Millisecond {
 				time.Sleep(time.Millisecond)
