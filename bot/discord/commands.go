@@ -17,7 +17,7 @@ func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	list := []*discordgo.ApplicationCommand{root}
 	for _, s := range a.specs {
 		root.Options = append(root.Options, &discordgo.ApplicationCommandOption{
-			Type: discordgo.ApplicationCommandOptionSubCommand, Name: s.Name,
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: s.Name, NameLocalizations: a.names(s.Name),
 			Description: a.english(s.About()), DescriptionLocalizations: a.translations(s.About()),
 			Options: a.options(s),
 		})
@@ -42,6 +42,9 @@ func (a *Adapter) slashCommand(name string, about locale.Message, options []*dis
 	}
 	if t := a.translations(about); t != nil {
 		c.DescriptionLocalizations = &t
+	}
+	if n := a.names(name); n != nil {
+		c.NameLocalizations = &n
 	}
 	return c
 }
@@ -102,6 +105,24 @@ func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
 		said[discordgo.Locale(lang)] = clip(a.catalogue.In(lang, false).Say(m), maxAbout)
 	}
 	return said
+}
+
+// names are what a command is called in the languages that Discord and the
+// catalogue share; nil if there are none. What is sent back is always the
+// English name.
+func (a *Adapter) names(command string) map[discordgo.Locale]string {
+	var called map[discordgo.Locale]string
+	for _, lang := range locale.Codes() {
+		name := a.catalogue.CommandName(lang, command)
+		if name == "" || !knownLocale(lang) {
+			continue
+		}
+		if called == nil {
+			called = make(map[discordgo.Locale]string)
+		}
+		called[discordgo.Locale(lang)] = name
+	}
+	return called
 }
 
 // knownLocale reports whether Discord has a language that is written without a

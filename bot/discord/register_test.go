@@ -127,3 +127,34 @@ func TestLongSuggestions(t *testing.T) {
 	}
 	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "40 moves")
 }
+
+// Commands have names and descriptions in the languages that Discord and the
+// catalogue share, and in no other.
+func TestTranslatedCommands(t *testing.T) {
+	a := mustNew(t, discordfake.New(t, discordfake.Options{}), nil)
+	changes, err := a.Register(context.Background(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := changes.String()
+	for _, want := range []string{
+		"/solitaire new is called, bg: нова-игра", "/solitaire new is called, vi: ván-mới", "/undo is called, vi: hoàn-tác",
+		"/solitaire, bg: Пасианси Клондайк и Юкон", "/move from, vi: Từ đâu",
+	} {
+		if !strings.Contains(listed, want) {
+			t.Errorf("it lacks %q", want)
+		}
+	}
+	for _, lang := range []string{"sq", "mt", "sn"} {
+		if strings.Contains(listed, ", "+lang+": ") {
+			t.Errorf("%s, which Discord doesn't know, is among the translations", lang)
+		}
+	}
+	for _, spec := range bot.Specs() {
+		for _, lang := range []string{"bg", "vi"} {
+			if !strings.Contains(listed, "/solitaire "+spec.Name+" is called, "+lang) {
+				t.Errorf("%s has no name in %s", spec.Name, lang)
+			}
+		}
+	}
+}

@@ -37,6 +37,16 @@ func gather(books map[string]*book) (Words, error) {
 	return w, nil
 }
 
+// CommandName returns what a command is called in a list of commands: its first
+// word in a language, in one piece; "" if there is none.
+func (c *Catalogue) CommandName(lang, command string) string {
+	phrases := c.books[Match(lang)].Words[command]
+	if len(phrases) == 0 {
+		return ""
+	}
+	return strings.ReplaceAll(phrases[0], " ", "-")
+}
+
 func (w *Words) add(phrase, meaning string) error {
 	plain := Plain(phrase)
 	if plain == "" {

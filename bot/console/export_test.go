@@ -1,0 +1,17 @@
+package console
+
+import (
+	"context"
+	"strings"
+)
+
+// Show carries out lines as on a terminal, or in a pipe, and returns what is
+// written.
+func Show(c *Console, terminal bool, lines ...string) string {
+	var out strings.Builder
+	t := &talk{Console: c, out: &out, colours: terminal, width: func() int { return 0 }}
+	for _, line := range lines {
+		t.answer(context.Background(), line)
+	}
+	return out.String()
+}
