@@ -35,15 +35,6 @@ func parseTemplate(text string) (template, error) {
 	}
 }
 
-// names lists the arguments in the order in which they stand.
-func (t template) names() []string {
-	var list []string
-	for i := 1; i < len(t); i += 2 {
-		list = append(list, t[i])
-	}
-	return list
-}
-
 // fill puts arguments in.
 func (t template) fill(value func(name string) string) string {
 	if len(t) == 1 {

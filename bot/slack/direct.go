@@ -61,7 +61,7 @@ func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p p
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if atBottom(d.req.Text) {
+	if a.atBottom(d.req.Text) {
 		return a.postDirectly(ctx, b, d, r, p)
 	}
 	return a.changeDirectly(ctx, b, d, r, p)
@@ -134,8 +134,8 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 }
 
 // atBottom reports whether a command asks for the board to be posted again.
-func atBottom(text string) bool {
-	words := strings.Fields(strings.TrimLeft(locale.Fold(text), "/"))
+func (a *Adapter) atBottom(text string) bool {
+	words := a.Catalogue.Words().English(strings.Fields(strings.TrimLeft(locale.Fold(text), "/")))
 	return len(words) == 0 || words[0] == "show" || words[0] == "board"
 }
 
