@@ -114,6 +114,7 @@ func (c *canvas) write(f *sfnt.Font, size float64, text string, centre image.Poi
 func (c *canvas) draw(face font.Face, text string, dot fixed.Point26_6, with *ramp) {
 	before := rune(-1)
 	for _, r := range text {
+		r = plain(r)
 		if before >= 0 {
 			dot.X += face.Kern(before, r)
 		}
@@ -125,4 +126,13 @@ func (c *canvas) draw(face font.Face, text string, dot fixed.Point26_6, with *ra
 		dot.X += advance
 		before = r
 	}
+}
+
+// plain returns the character that is drawn for another: an emoji has no glyph
+// in a font for texts.
+func plain(r rune) rune {
+	if r == '✅' {
+		return '✔'
+	}
+	return r
 }

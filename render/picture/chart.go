@@ -24,7 +24,7 @@ type Chart struct {
 const (
 	chartWidth  = boardWidth
 	chartHeight = 330
-	chartLeft   = 64 // of the axis
+	chartLeft   = 76 // of the axis
 	chartTop    = 84
 	chartRight  = chartWidth - 24
 	chartBottom = chartHeight - 44
@@ -133,24 +133,16 @@ func (p plot) partInk(n int) uint8 { return p.inks.parts[n%len(p.inks.parts)] }
 
 // line draws a line with a dot at each point.
 func (p plot) line(values []float64) {
-	var before image.Point
+	if len(values) == 0 {
+		return
+	}
+	const thick, dot = 3, 9
+	points := make([]image.Point, len(values))
 	for i, value := range values {
-		at := image.Pt((p.x(i)+p.x(i+1))/2, p.y(min(max(value, 0), 100)))
-		if i > 0 {
-			p.stroke(before, at)
-		}
-		p.block(image.Rect(at.X-3, at.Y-3, at.X+4, at.Y+4), p.inks.parts[0])
-		before = at
+		points[i] = image.Pt((p.x(i)+p.x(i+1))/2, p.y(min(max(value, 0), 100))).Sub(p.area.Min)
 	}
-}
-
-// stroke draws a thick line to the right.
-func (p plot) stroke(from, to image.Point) {
-	for x := from.X; x < to.X; x++ {
-		a := from.Y + (to.Y-from.Y)*(x-from.X)/max(to.X-from.X, 1)
-		b := from.Y + (to.Y-from.Y)*(x+1-from.X)/max(to.X-from.X, 1)
-		p.block(image.Rect(x, min(a, b)-1, x+1, max(a, b)+2), p.inks.parts[0])
-	}
+	size := p.area.Size().Add(image.Pt(dot, dot)) // a dot on the edge is whole
+	p.paint(stroke(size, points, thick, dot), p.area.Min, &p.inks.curve)
 }
 
 func (p plot) labels(labels []string) {

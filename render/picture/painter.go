@@ -56,6 +56,7 @@ type inks struct {
 	sign  ramp           // in it
 	label ramp           // on the felt
 	parts [2]uint8       // of a chart's columns
+	curve ramp           // on the felt, of a chart's line
 }
 
 // New returns a painter.
@@ -79,6 +80,7 @@ func newInks(p color.Palette) inks {
 		rim:   newRamp(p, felt(), line()),
 		sign:  newRamp(p, hollow(), line()),
 		label: newRamp(p, felt(), chalk()),
+		curve: newRamp(p, felt(), gold()),
 		parts: [2]uint8{uint8(p.Index(gold())), uint8(p.Index(lattice()))},
 	}
 	for under := range p {

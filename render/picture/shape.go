@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -31,6 +32,38 @@ func rounded(size image.Point, at image.Rectangle, radius float32) *image.Alpha 
 	mask := image.NewAlpha(image.Rectangle{Max: size})
 	r.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 	return mask
+}
+
+// stroke returns the coverage of a line through points from left to right, with
+// a diamond on each.
+func stroke(size image.Point, points []image.Point, thick, dot float32) *image.Alpha {
+	r := vector.NewRasterizer(size.X, size.Y)
+	for i, at := range points {
+		x, y := float32(at.X), float32(at.Y)
+		quad(r, x-dot/2, y, x, y-dot/2, x+dot/2, y, x, y+dot/2)
+		if i == 0 {
+			continue
+		}
+		fromX, fromY := float32(points[i-1].X), float32(points[i-1].Y)
+		length := float32(math.Hypot(float64(x-fromX), float64(y-fromY)))
+		if length == 0 {
+			continue
+		}
+		acrossX, acrossY := (fromY-y)/length*thick/2, (x-fromX)/length*thick/2
+		quad(r, fromX-acrossX, fromY-acrossY, x-acrossX, y-acrossY, x+acrossX, y+acrossY, fromX+acrossX, fromY+acrossY)
+	}
+	mask := image.NewAlpha(image.Rectangle{Max: size})
+	r.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	return mask
+}
+
+// quad adds a quadrilateral by its corners, clockwise.
+func quad(r *vector.Rasterizer, ax, ay, bx, by, cx, cy, dx, dy float32) {
+	r.MoveTo(ax, ay)
+	r.LineTo(bx, by)
+	r.LineTo(cx, cy)
+	r.LineTo(dx, dy)
+	r.ClosePath()
 }
 
 // fill paints a colour where a mask covers.
