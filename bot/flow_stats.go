@@ -69,8 +69,7 @@ func stats(s *session, _ command) error {
 	if err != nil {
 		return err
 	}
-	s.sayStats(results)
-	return nil
+	return s.sayStats(results)
 }
 
 func (s *session) statsOf(other Mention) error {
@@ -88,9 +87,7 @@ func (s *session) statsOf(other Mention) error {
 		return fmt.Errorf("%w results: %w", errLoad, err)
 	}
 	s.say(msg("stats.of", "Name", name))
-	s.sayStats(results)
-	s.reply.Show, err = s.statsShow(results)
-	return err
+	return s.sayStats(results)
 }
 
 // shows reports whether somebody lets others see statistics.
@@ -108,10 +105,10 @@ func (s *session) shows(p persist.Player) (bool, error) {
 // mostTallies is how many rule sets are told; nobody plays so many.
 const mostTallies = 12
 
-func (s *session) sayStats(results []persist.Result) {
+func (s *session) sayStats(results []persist.Result) (err error) {
 	if len(results) == 0 {
 		s.say(msg("stats.none"))
-		return
+		return nil
 	}
 	list := tallies(results)
 	for _, t := range list[:min(len(list), mostTallies)] {
@@ -126,4 +123,6 @@ func (s *session) sayStats(results []persist.Result) {
 		s.say(msg("stats.streak-won", "Now", won.now, "Best", won.best))
 		s.say(msg("board.ends", "Ends", locale.Moment((persist.DayOf(s.now) + 1).Start())))
 	}
+	s.reply.Show, err = s.statsShow(results)
+	return err
 }
