@@ -37,17 +37,8 @@ func challengeOthers(s *session, c command) error {
 	}
 	s.noBoard = true
 	others := s.invited()
-	switch {
-	case s.scope() == "" || s.req.Place.Server == "":
-		s.refuse("challenge.where")
-		return nil
-	case len(others) == 0:
-		s.refuse("challenge.whom")
-		return nil
-	case len(others) > mostInvited:
-		s.quiet = true
-		s.say(msg("challenge.too-many", "Most", mostInvited))
-		return nil
+	if may, err := s.mayChallenge(others); err != nil || !may {
+		return err
 	}
 	given, fault := c.readOptions()
 	if fault != nil {
@@ -62,6 +53,47 @@ func challengeOthers(s *session, c command) error {
 		return nil
 	}
 	return s.openChallenge(r, others)
+}
+
+// mayChallenge says why not, if the player can't challenge these people here.
+func (s *session) mayChallenge(others []persist.Challenger) (bool, error) {
+	waiting, err := s.challenged()
+	switch {
+	case err != nil:
+		return false, err
+	case s.scope() == "" || s.req.Place.Server == "":
+		s.refuse("challenge.where")
+	case len(others) == 0:
+		s.refuse("challenge.whom")
+	case waiting+len(others) > mostInvited:
+		s.quiet = true
+		s.say(msg("challenge.too-many", "Most", mostInvited))
+	default:
+		return true, nil
+	}
+	return false, nil
+}
+
+// challengePrefix begins the ids of a player's challenges, so that they are found
+// together. It tells nobody whose they are.
+func (s *session) challengePrefix() string {
+	return keyed(s.bot.Secret, "challenges "+string(s.req.Player.AppendKey(nil)))[:8]
+}
+
+// challenged counts the people in the challenges of this player that are open.
+// All of them are looked at by every copy of the bot, so that there is a limit.
+func (s *session) challenged() (people int, err error) {
+	docs, err := s.bot.Store.Docs(s.ctx, persist.ChallengeKind, s.challengePrefix(), "", mostInvited+1)
+	if err != nil {
+		return 0, fmt.Errorf("%w challenges: %w", errLoad, err)
+	}
+	for _, d := range docs {
+		ch, err := persist.Unpack[persist.Challenge](d)
+		if err == nil && !ch.Posted {
+			people += len(ch.Players) - 1
+		}
+	}
+	return people, nil
 }
 
 // refuse says something to the player alone.
@@ -97,7 +129,7 @@ func (s *session) openChallenge(r game.Rules, others []persist.Challenger) error
 	}
 	me := persist.Challenger{Player: s.req.Player, Name: s.rec.Name, State: persist.Invited}
 	ch := persist.Challenge{
-		ID: strings.ToLower(s.bot.NewID()), Scope: s.scope(), Channel: s.req.Place.Channel, Game: data,
+		ID: s.challengePrefix() + strings.ToLower(s.bot.NewID()), Scope: s.scope(), Channel: s.req.Place.Channel, Game: data,
 		Until: s.now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
 	}
 	if err := s.writeOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {

@@ -127,6 +127,23 @@ func TestChallengeRefused(t *testing.T) {
 	ann.has(ann.says("challenge accept nonsense"), "challenge.over")
 }
 
+// Nobody keeps more people waiting than can be challenged at once.
+func TestChallengesAreLimited(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, eve := w.member("ann"), w.member("bob"), w.member("eve")
+	var last bot.Reply
+	for range 3 {
+		last = ann.says("challenge", bob, eve)
+		ann.has(last, "challenge.open", "challenge.until")
+	}
+	ann.has(ann.says("challenge", bob, eve), "challenge.too-many")
+	ann.has(bob.says("challenge", ann, eve), "challenge.open", "challenge.until")
+	for _, m := range []*member{ann, bob, eve} {
+		m.has(m.says(find(last, "button.challenge-decline")), "challenge.declined")
+	}
+	ann.has(ann.says("challenge", bob, eve), "challenge.open", "challenge.until")
+}
+
 // Who is forgotten leaves a challenge without a name, and the others go on.
 func TestForgottenLeaveChallenges(t *testing.T) {
 	w := newWorld(t)
