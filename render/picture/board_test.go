@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -215,4 +216,27 @@ func BenchmarkBoard(b *testing.B) {
 			b.ReportMetric(float64(size), "bytes")
 		})
 	}
+}
+
+// BenchmarkAtOnce draws 32 boards at a time, and tells how much memory is in use
+// when they are done.
+func BenchmarkAtOnce(b *testing.B) {
+	const atOnce = 32
+	p := mustPainter(b)
+	long := mustSet(b, longestYukon(), 1)
+	v := long.View()
+	for b.Loop() {
+		var wg sync.WaitGroup
+		for range atOnce {
+			wg.Go(func() {
+				if _, err := p.Board(v, picture.Options{}); err != nil {
+					b.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapInuse)/(1<<20), "MiB-in-use")
 }

@@ -367,6 +367,20 @@ func TestUpload(t *testing.T) {
 	if done := complete(ann.Place()); !flag(done, "ok") {
 		t.Fatalf("answered %v", done)
 	}
+	show := func() int {
+		block := `[{"type": "image", "alt_text": "cards", "slack_file": {"id": "` + str(got, "file_id") + `"}}]`
+		b.call("chat.postMessage", "channel", ann.Place(), "text", "cards", "blocks", block)
+		return len(ann.Sees()[len(ann.Sees())-1].Files)
+	}
+	if n := show(); n != 1 {
+		t.Errorf("a block shows %d files", n)
+	}
+	if gone := b.call("files.delete", "file", str(got, "file_id")); !flag(gone, "ok") || s.Files() != 0 {
+		t.Errorf("deleted: %v, %d files are left", gone, s.Files())
+	}
+	if n := show(); n != 0 {
+		t.Errorf("a block shows %d deleted files", n)
+	}
 	if f := ann.Sees()[0].Files; len(f) != 1 || f[0].Alt != "A board" || string(f[0].Data) != "png" {
 		t.Errorf("shown: %+v", f)
 	}
