@@ -22,7 +22,7 @@ func Stuck(v game.View) bool {
 }
 
 // stallLimit is the most positions that are looked at for a proof.
-const stallLimit = 3000
+const stallLimit = 500
 
 // A stall is the search for something that changes the game. It knows one
 // arrangement of the hidden cards, which doesn't matter: when a hidden card
