@@ -38,10 +38,13 @@ type person struct {
 	id      string // of the next delivery
 }
 
-// newPerson returns a person with a bot on an empty store in memory.
+// newPerson returns a person with a bot on an empty store in memory, which
+// understands the words of all languages.
 func newPerson(t testing.TB) *person {
 	t.Helper()
-	return personOn(t, bot.New(persisttest.NewMemory()))
+	b := bot.New(persisttest.NewMemory())
+	b.Words = mustLoad(t).Words()
+	return personOn(t, b)
 }
 
 func personOn(t testing.TB, b *bot.Bot) *person {

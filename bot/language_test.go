@@ -13,7 +13,6 @@ import (
 // not known, and comes before what the platform tells of the server.
 func TestServerLanguage(t *testing.T) {
 	p := newPerson(t)
-	p.bot.Words = mustLoad(t).Words()
 	ask := func(change func(*bot.Request)) bot.Reply {
 		t.Helper()
 		req := bot.Request{

@@ -24,7 +24,6 @@ func TestCommandsInEveryLanguage(t *testing.T) {
 	words := mustLoad(t).Words()
 	native := func() *person {
 		p := newPerson(t)
-		p.bot.Words = words
 		p.bot.Number = func() int { return 1 }
 		p.say("new draw 3 deal 1")
 		p.say("d, 5 4")

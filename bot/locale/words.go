@@ -63,22 +63,31 @@ func (w *Words) add(phrase, meaning string) error {
 // English puts the English words for those of other languages, of which it
 // takes as many together as mean something. Other words stay as they are.
 func (w Words) English(typed []string) []string {
+	plain := make([]string, len(typed))
+	for i, word := range typed {
+		plain[i] = Plain(word)
+	}
 	english := make([]string, 0, len(typed))
-	for len(typed) > 0 {
-		n, word := w.first(typed)
-		english, typed = append(english, word), typed[n:]
+	for i := 0; i < len(typed); {
+		n, word := w.first(plain[i:])
+		if n == 0 {
+			n, word = 1, typed[i]
+		}
+		english = append(english, word)
+		i += n
 	}
 	return english
 }
 
-// first returns what the first words mean, and how many of them that takes.
-func (w Words) first(typed []string) (n int, word string) {
-	for n := min(w.longest, len(typed)); n > 0; n-- {
-		if meaning, ok := w.english[Plain(strings.Join(typed[:n], " "))]; ok {
+// first returns what the first words mean, and how many of them that takes; 0 if
+// they mean nothing.
+func (w Words) first(plain []string) (n int, word string) {
+	for n := min(w.longest, len(plain)); n > 0; n-- {
+		if meaning, ok := w.english[strings.Join(plain[:n], " ")]; ok {
 			return n, meaning
 		}
 	}
-	return 1, typed[0]
+	return 0, ""
 }
 
 // All lists the words, those of one meaning under it.
