@@ -51,7 +51,7 @@ func RandomNumber() int {
 
 // maxTries is how often a request is carried out anew because another copy of
 // the bot changed the player's record in between.
-const maxTries = 8
+const maxTries = 32
 
 // Handle carries out a request. What it acknowledges is durable. The reply
 // always says something sensible to the player, also beside an error, which is
