@@ -111,6 +111,7 @@ func TestNewestStands(t *testing.T) {
 					t.Error("two paint the same message")
 				}
 				time.Sleep(time.Minute)
+				synctest.Wait()
 				if !slices.Equal(w.hung, tt.want) {
 					t.Errorf("hung %q, want %q", w.hung, tt.want)
 				}
@@ -131,6 +132,7 @@ func TestCoveredText(t *testing.T) {
 		text := w.told("2")
 		text.Covered = e.Busy("board")
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if e.Busy("board") || !put(e, "board", text) {
 			t.Error("the text is not shown again")
 		}
@@ -150,6 +152,7 @@ func TestFailures(t *testing.T) {
 		dry := easel.NewWith(func(bot.Reply) (easel.Painting, error) { panic("no paint left") })
 		put(dry, "a", w.painted("3"))
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(w.hung) != 0 || len(w.wrong) != 3 {
 			t.Errorf("hung %q, faults %v", w.hung, w.wrong)
 		}
@@ -157,6 +160,7 @@ func TestFailures(t *testing.T) {
 			t.Error("after a panic the message is still busy")
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 	})
 }
 
@@ -185,6 +189,7 @@ func TestBudget(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if begun != easel.MostMessages || most != 1 || len(w.hung) != begun {
 			t.Errorf("%d begun, %d at once, %d hung", begun, most, len(w.hung))
 		}
