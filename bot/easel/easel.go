@@ -25,7 +25,8 @@ type Easel struct {
 	turn chan struct{} // holds a value while a picture is drawn
 
 	mu    sync.Mutex
-	queue map[string]*Sitting // by message, what comes next; nil under one that is at it
+	queue map[string]*Sitting     // by message, what comes next; nil under one that is at it
+	shown map[string]bot.BoardRef // by message, the newest state that was answered
 }
 
 // How much is done at once: pictures are drawn one by one, and of so many
@@ -35,12 +36,16 @@ const (
 	mostMessages = 64
 )
 
+// mostShown is how many messages are remembered. What is forgotten only makes
+// it less sure that an answer that is told of late is left out.
+const mostShown = 4096
+
 // New returns an easel for a painter; nil if that is nil.
 func New(p *picture.Painter) *Easel {
 	if p == nil {
 		return nil
 	}
-	return &Easel{draw: artist{p}.draw, turn: make(chan struct{}, drawnAtOnce), queue: map[string]*Sitting{}}
+	return &Easel{draw: artist{p}.draw, turn: make(chan struct{}, drawnAtOnce), queue: map[string]*Sitting{}, shown: map[string]bot.BoardRef{}}
 }
 
 // A Painting is a picture that is to be sent.
@@ -75,6 +80,9 @@ func (e *Easel) Put(message string, s Sitting) (work func(ctx context.Context)) 
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.outdated(message, s.Reply.Ref) {
+		return nil
+	}
 	if _, busy := e.queue[message]; busy {
 		e.queue[message] = &s
 		return nil
@@ -84,6 +92,20 @@ func (e *Easel) Put(message string, s Sitting) (work func(ctx context.Context)) 
 	}
 	e.queue[message] = nil
 	return func(ctx context.Context) { e.work(ctx, message, s) }
+}
+
+// outdated reports whether a later state of the game was answered in a message
+// already, and told of sooner. If not, this one is remembered.
+func (e *Easel) outdated(message string, ref bot.BoardRef) bool {
+	before, ok := e.shown[message]
+	if ok && before.Game == ref.Game && ref.Version < before.Version {
+		return true
+	}
+	if len(e.shown) >= mostShown {
+		clear(e.shown)
+	}
+	e.shown[message] = ref
+	return false
 }
 
 // Busy reports whether a picture is under way to a message.

@@ -143,6 +143,31 @@ func TestCoveredText(t *testing.T) {
 	})
 }
 
+// Of two answers at once the later may be told of first. The other is left out
+// then, whether the later one is still being painted or not.
+func TestToldTooLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, e := &wall{}, easel.NewWith(atOnce)
+		version := func(n uint64, s easel.Sitting) easel.Sitting {
+			s.Reply.Ref = bot.BoardRef{Game: "g", Version: n}
+			return s
+		}
+		put(e, "board", version(1, w.painted("1")))
+		synctest.Wait() // it is on its way
+		put(e, "board", version(3, w.painted("3")))
+		put(e, "board", version(2, w.painted("2")))
+		time.Sleep(time.Minute)
+		if put(e, "board", version(2, w.painted("2"))) {
+			t.Error("an older board is painted")
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if want := []string{"picture 1", "picture 3"}; !slices.Equal(w.hung, want) {
+			t.Errorf("hung %q, want %q", w.hung, want)
+		}
+	})
+}
+
 // An answer stands where its own picture fails: nothing is shown again.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,6 +11,7 @@ func NewWith(draw func(bot.Reply) (Painting, error)) *Easel {
 		draw:  func(r bot.Reply, _ *locale.Speaker) (Painting, error) { return draw(r) },
 		turn:  make(chan struct{}, drawnAtOnce),
 		queue: map[string]*Sitting{},
+		shown: map[string]bot.BoardRef{},
 	}
 }
 
