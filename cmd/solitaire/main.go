@@ -10,8 +10,19 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	ctx, cancel := context.WithCancel(context.Background())
+	go cancelOnSignal(cancel)
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(report(os.Stderr, err))
+}
+
+// cancelOnSignal cancels at the first signal that asks the process to end. Before
+// anything can react to that a second one has its usual effect: it ends the
+// process at once.
+func cancelOnSignal(cancel func()) {
+	first := make(chan os.Signal, 1)
+	signal.Notify(first, os.Interrupt, syscall.SIGTERM)
+	<-first
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	cancel()
 }
