@@ -48,17 +48,24 @@ func chosenDaily(given map[string]string) (game.Rules, *locale.Message) {
 	return game.Rules{}, ptr(msg("new.needs-stock", "Option", "draw"))
 }
 
+// whichDaily reads a command's options, and which of the deals of the day is
+// meant. If it can't, it says why.
+func (s *session) whichDaily(c command) (given map[string]string, r game.Rules, ok bool) {
+	given, fault := c.readOptions()
+	if fault == nil {
+		r, fault = chosenDaily(given)
+	}
+	if fault != nil {
+		s.say(*fault)
+	}
+	return given, r, fault == nil
+}
+
 // playDaily begins or goes on with the counted attempt at a deal of the day, or
 // deals it as practice.
 func playDaily(s *session, c command) error {
-	given, fault := c.readOptions()
-	if fault != nil {
-		s.say(*fault)
-		return nil
-	}
-	r, fault := chosenDaily(given)
-	if fault != nil {
-		s.say(*fault)
+	given, r, ok := s.whichDaily(c)
+	if !ok {
 		return nil
 	}
 	today := persist.DayOf(s.now)

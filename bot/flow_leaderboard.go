@@ -49,14 +49,8 @@ func (b boardChoice) text(page int) string {
 
 // leaderboard shows a page of the ranking of a deal of the day.
 func leaderboard(s *session, c command) error {
-	given, fault := c.readOptions()
-	if fault != nil {
-		s.say(*fault)
-		return nil
-	}
-	r, fault := chosenDaily(given)
-	if fault != nil {
-		s.say(*fault)
+	given, r, ok := s.whichDaily(c)
+	if !ok {
 		return nil
 	}
 	choice := boardChoice{r, or(given["span"], spanToday), given["scope"]}

@@ -23,14 +23,8 @@ func revealOptions() []Option {
 // attempt at it can count any more.
 func reveal(s *session, c command) error {
 	s.noBoard, s.leafs = true, true
-	given, fault := c.readOptions()
-	if fault != nil {
-		s.say(*fault)
-		return nil
-	}
-	r, fault := chosenDaily(given)
-	if fault != nil {
-		s.say(*fault)
+	given, r, ok := s.whichDaily(c)
+	if !ok {
 		return nil
 	}
 	day, fault := readDay(or(given["day"], "yesterday"), persist.DayOf(s.now))
