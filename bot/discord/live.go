@@ -87,7 +87,7 @@ func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liv
 	}
 	r.paint(ctx, reply, b)
 	ref := reply.Ref
-	if ref.Game == "" {
+	if ref.Game == "" || b.origin == "" { // without its id it could be the very message that is about to become a line
 		return nil
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
