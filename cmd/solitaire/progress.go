@@ -18,13 +18,16 @@ type progress struct{ bar *progressbar.ProgressBar }
 // newProgress begins a bar of a number of steps, which have a name; 0 means that
 // it isn't known.
 func newProgress(w io.Writer, steps int64, name string) progress {
-	if !isTerminal(w) {
-		return progress{progressbar.DefaultSilent(-1)}
-	}
 	if steps == 0 {
 		steps = -1
 	}
-	return progress{progressbar.NewOptions64(steps,
+	// A spinner of the library's would turn in a goroutine that reads without the
+	// bar's lock.
+	still := progressbar.OptionSetSpinnerChangeInterval(0)
+	if !isTerminal(w) {
+		return progress{progressbar.NewOptions64(-1, still, progressbar.OptionSetVisibility(false))}
+	}
+	return progress{progressbar.NewOptions64(steps, still,
 		progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetItsString(name), progressbar.OptionShowBytes(name == "bytes"),
