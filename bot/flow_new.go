@@ -68,7 +68,7 @@ func newGame(s *session, c command) error {
 	if winnable {
 		s.say(msg("new.winnable"))
 	}
-	s.welcome(r)
+	s.welcome(r, winnable)
 	return nil
 }
 
@@ -158,12 +158,14 @@ func (s *session) giveUp(i int) {
 }
 
 // welcome says what was dealt, how hard it is, and which choices there are.
-func (s *session) welcome(r game.Rules) {
+func (s *session) welcome(r game.Rules, proved bool) {
 	switch {
 	case !r.HasStock():
 		s.say(msg("new.yukon"))
 	case r.Passes == 0:
 		s.say(msg("new.unlimited"))
+	case r.Passes == 1 && proved: // how many can be won doesn't matter then
+		s.say(msg("daily.one-pass"))
 	case r.Passes == 1:
 		s.say(msg("new.one-pass"))
 	default:
