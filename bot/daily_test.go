@@ -125,21 +125,43 @@ func (m *member) says(text string, who ...*member) bot.Reply {
 	return r
 }
 
-// line returns the stored winning line of a deal of the day.
-func (w *world) line(day persist.Day, r game.Rules) []game.Move {
-	w.t.Helper()
-	doc, err := w.store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
+// storedDaily returns a deal of the day with its winning line played.
+func storedDaily(t testing.TB, store persist.Store, day persist.Day, r game.Rules) (persist.Daily, *game.Game) {
+	t.Helper()
+	doc, err := store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
 	d, err := persist.Unpack[persist.Daily](doc)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
-	var g game.Game
+	g := new(game.Game)
 	if err := g.UnmarshalBinary(d.Game); err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
+	return d, g
+}
+
+// proved checks that the engine plays the stored line of a deal of the day to a
+// win under exactly its rules.
+func proved(t testing.TB, store persist.Store, day persist.Day, r game.Rules) {
+	t.Helper()
+	d, g := storedDaily(t, store, day, r)
+	start, err := game.Deal(r, g.Deck())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, _, err := start.Play(g.Steps())
+	if err != nil || !end.Won() || g.Rules() != r || d.Par != game.Length(g.Steps()) {
+		t.Errorf("day %d, %s is not proved: %v, par %d", day, r, err, d.Par)
+	}
+}
+
+// line returns the stored winning line of a deal of the day.
+func (w *world) line(day persist.Day, r game.Rules) []game.Move {
+	w.t.Helper()
+	_, g := storedDaily(w.t, w.store, day, r)
 	return g.Steps()
 }
 
@@ -240,25 +262,7 @@ func TestDailiesAreProved(t *testing.T) {
 	}
 	for day := persist.Day(100); day < 103; day++ {
 		for _, r := range []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
-			doc, err := w.store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			d, err := persist.Unpack[persist.Daily](doc)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var g game.Game
-			if err := g.UnmarshalBinary(d.Game); err != nil || g.Rules() != r {
-				t.Fatalf("%v: %v", g.Rules(), err)
-			}
-			start, err := game.Deal(r, g.Deck())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if end, _, err := start.Play(g.Steps()); err != nil || !end.Won() || d.Par != game.Length(g.Steps()) {
-				t.Errorf("day %d, %s: %v, par %d", day, r, err, d.Par)
-			}
+			proved(t, w.store, day, r)
 		}
 	}
 }

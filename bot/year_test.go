@@ -196,8 +196,8 @@ func (y *year) play(m *member, day persist.Day) {
 }
 
 func (y *year) line(day persist.Day, r game.Rules) []game.Move {
-	w := &world{t: y.t, store: y.store}
-	return w.line(day, r)
+	_, g := storedDaily(y.t, y.store, day, r)
+	return g.Steps()
 }
 
 func (y *year) first(m *member, day persist.Day, r game.Rules) {
@@ -440,25 +440,7 @@ func (y *year) naiveBoard(b persist.Board) []persist.Row {
 func (y *year) checkDailies(days persist.Day) {
 	for day := persist.Day(1); day <= days; day++ {
 		for _, r := range []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
-			doc, err := y.store.Doc(context.Background(), persist.DailyKind, persist.DailyKey(day, r.String()))
-			if err != nil {
-				y.t.Fatal(err)
-			}
-			d, err := persist.Unpack[persist.Daily](doc)
-			if err != nil {
-				y.t.Fatal(err)
-			}
-			var g game.Game
-			if err := g.UnmarshalBinary(d.Game); err != nil {
-				y.t.Fatal(err)
-			}
-			start, err := game.Deal(r, g.Deck())
-			if err != nil {
-				y.t.Fatal(err)
-			}
-			if end, _, err := start.Play(g.Steps()); err != nil || !end.Won() || end.Rules() != r {
-				y.t.Errorf("day %d, %s is not proved", day, r)
-			}
+			proved(y.t, y.store, day, r)
 		}
 	}
 }
