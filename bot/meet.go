@@ -28,12 +28,12 @@ func (s *session) scope() string {
 // meet brings the record up to date with what the request tells and the time
 // that has passed. What changes here alone is stored with the next change.
 func (s *session) meet() {
-	if name := harmless(s.req.Name); name != "" {
-		s.rec.Name = name
+	if s.req.Name != s.rec.Name { // nearly always it is as it was
+		s.rec.Name = or(harmless(s.req.Name), s.rec.Name)
 	}
 	today := persist.DayOf(s.now)
 	scope := s.scope()
-	seen := slices.DeleteFunc(slices.Clone(s.rec.Seen), func(e persist.Seen) bool {
+	seen := slices.DeleteFunc(s.rec.Seen, func(e persist.Seen) bool {
 		return e.Scope == scope || e.Day < today-seenDays
 	})
 	if scope != "" {
@@ -46,7 +46,6 @@ func (s *session) meet() {
 // closeGames ends games whose time is over, and drops those that have ended,
 // unless they are the current one.
 func (s *session) closeGames() {
-	s.rec.Games = slices.Clone(s.rec.Games)
 	for i := 0; i < len(s.rec.Games); i++ {
 		slot := &s.rec.Games[i]
 		if slot.Until.IsZero() || s.now.Before(slot.Until) {
