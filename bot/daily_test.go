@@ -364,11 +364,10 @@ func TestDY04Late(t *testing.T) {
 		m.says("daily yukon")
 	}
 	ann.says("move")
-	r := bob.says("undo")
+	bob.says("undo")
 	if choice := eve.says("show"); len(choice.Menu) > 0 {
 		eve.says(choice.Menu[0].Text())
 	}
-	_ = r
 	w.at(31, "11:59:59")
 	ann.wins(w, 30, game.YukonRules(false))
 	late := w.member("dan")
@@ -580,8 +579,7 @@ func TestHarmlessNames(t *testing.T) {
 		if _, err := w.bot.Handle(context.Background(), req); err != nil {
 			t.Fatal(err)
 		}
-		req.Text = "d" // so that something is stored
-		req.Text = "settings visibility private"
+		req.Text = "settings visibility private" // so that something is stored
 		if _, err := w.bot.Handle(context.Background(), req); err != nil {
 			t.Fatal(err)
 		}
