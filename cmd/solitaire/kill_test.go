@@ -65,6 +65,10 @@ func killedOften(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Logf("%d kills, %d answered moves", *kills, total)
 }
 
+// killPatience is how long a child may take for all it is asked: one that says
+// nothing is killed, and fails its test at once rather than hang it.
+const killPatience = 2 * time.Minute
+
 // A child is a running program that can be typed to.
 type child struct {
 	cmd *exec.Cmd
@@ -85,6 +89,7 @@ func start(ts *testscript.TestScript, args []string) child {
 	out, err := cmd.StdoutPipe()
 	ts.Check(err)
 	ts.Check(cmd.Start())
+	time.AfterFunc(killPatience, func() { _ = cmd.Process.Kill() })
 	return child{cmd, in, bufio.NewScanner(out)}
 }
 
@@ -115,7 +120,8 @@ func (c child) typeMoves(done int) {
 func (c child) progress() int {
 	status := regexp.MustCompile(`^(\d+) moves? · score \d+ · (\d+) undos?$`)
 	for c.out.Scan() {
-		if m := status.FindStringSubmatch(c.out.Text()); m != nil {
+		line := strings.ReplaceAll(c.out.Text(), ",", "") // 1,000 undos
+		if m := status.FindStringSubmatch(line); m != nil {
 			moves, _ := strconv.Atoi(m[1])
 			undos, _ := strconv.Atoi(m[2])
 			return 2*undos + moves
