@@ -34,7 +34,7 @@ func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limi
 // time limits: what is slow is deferred here. The error is for the operator.
 func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) error {
 	var posts []Post
-	err := Defer(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) {
+	err := inTime(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) {
 		reply, err := b.handleSafely(ctx, req)
 		posts = reply.Posts
 		return reply, err
@@ -45,32 +45,19 @@ func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) er
 	return err
 }
 
-// An answer is what came of a request.
-type answer struct {
-	reply Reply
-	err   error
-}
-
-// Defer runs work and answers with what it returns, through Defer and Finish
+// inTime runs work and answers with what it returns, through Defer and Finish
 // if it takes longer than t.Patience.
-func Defer(ctx context.Context, r Responder, t Times, private bool, work func(context.Context) (Reply, error)) error {
+func inTime(ctx context.Context, r Responder, t Times, private bool, work func(context.Context) (Reply, error)) error {
 	limited, cancel := context.WithTimeout(ctx, t.Limit)
 	defer cancel()
-	done := make(chan answer, 1)
-	go func() {
-		reply, err := work(limited)
-		done <- answer{reply, err}
-	}()
-	patience := time.NewTimer(t.Patience)
-	defer patience.Stop()
-	select {
-	case a := <-done:
-		return join(a.err, "answer", r.Answer(ctx, a.reply))
-	case <-patience.C:
+	deferred := make(chan error, 1)
+	patience := time.AfterFunc(t.Patience, func() { deferred <- r.Defer(ctx, private) })
+	reply, err := work(limited)
+	if patience.Stop() {
+		return join(err, "answer", r.Answer(ctx, reply))
 	}
-	deferred := r.Defer(ctx, private)
-	a := <-done
-	return join(join(a.err, "defer", deferred), "finish", r.Finish(ctx, a.reply))
+	err = join(err, "defer", <-deferred)
+	return join(err, "finish", r.Finish(ctx, reply))
 }
 
 // join joins an error and that of a further step.

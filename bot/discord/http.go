@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -50,7 +51,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case in.Type == discordgo.InteractionPing:
 		respond(w, callback{Type: discordgo.InteractionResponsePong})
 	default:
-		a.waitForFirst(context.WithoutCancel(r.Context()), w, in, err)
+		a.respondAtOnce(context.WithoutCancel(r.Context()), w, in, err)
 	}
 }
 
@@ -77,20 +78,14 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 	return raw, http.StatusOK
 }
 
-// waitForFirst handles an interaction and responds with the first response.
-// What comes later goes over REST and is not waited for.
-func (a *Adapter) waitForFirst(ctx context.Context, w http.ResponseWriter, in *interaction, fault error) {
-	first := make(chan callback, 1)
-	a.work.Go(func() {
-		defer close(first)
-		a.handle(ctx, in, fault, a.inResponse(first))
-	})
-	c, ok := <-first
-	if !ok {
-		http.Error(w, "no answer", http.StatusInternalServerError)
-		return
+// respondAtOnce handles an interaction and responds with the first response, at
+// once: what comes later goes over REST, and Discord doesn't wait for it.
+func (a *Adapter) respondAtOnce(ctx context.Context, w http.ResponseWriter, in *interaction, fault error) {
+	var taken atomic.Bool
+	a.work.do(func() { a.handle(ctx, in, fault, a.inResponse(w, &taken)) })
+	if !taken.Load() {
+		respondWith(w, http.StatusInternalServerError, body{})
 	}
-	respond(w, c)
 }
 
 // errAnswered says that the response is taken.
@@ -98,19 +93,19 @@ var errAnswered = errors.New("the interaction was answered before")
 
 // inResponse is the transport in an HTTP response. Files go over REST, and the
 // response says only that.
-func (a *Adapter) inResponse(first chan<- callback) transport {
-	var taken atomic.Bool
+func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transport {
 	return func(ctx context.Context, in *interaction, c callback) error {
 		if taken.Swap(true) {
 			return errAnswered
 		}
 		if len(c.files) > 0 {
 			if err := a.callback(ctx, in, c); err != nil {
+				respondWith(w, http.StatusInternalServerError, body{})
 				return err
 			}
 			c = callback{}
 		}
-		first <- c
+		respond(w, c)
 		return nil
 	}
 }
@@ -118,14 +113,25 @@ func (a *Adapter) inResponse(first chan<- callback) transport {
 // respond writes a callback; an empty one has gone another way.
 func respond(w http.ResponseWriter, c callback) {
 	if c.Type == 0 {
-		w.WriteHeader(http.StatusAccepted)
+		respondWith(w, http.StatusAccepted, body{})
 		return
 	}
 	b, err := encode(c, nil)
 	if err != nil {
-		http.Error(w, "no answer", http.StatusInternalServerError)
+		respondWith(w, http.StatusInternalServerError, body{})
 		return
 	}
-	w.Header().Set("Content-Type", b.contentType)
-	_, _ = w.Write(b.bytes) // a client that has left can't be told
+	respondWith(w, http.StatusOK, b)
+}
+
+// respondWith sends a whole response at once, though its handler may go on. A
+// client that has left can't be told.
+func respondWith(w http.ResponseWriter, status int, b body) {
+	if b.contentType != "" {
+		w.Header().Set("Content-Type", b.contentType)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(b.bytes)))
+	w.WriteHeader(status)
+	_, _ = w.Write(b.bytes)
+	_ = http.NewResponseController(w).Flush()
 }

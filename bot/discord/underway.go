@@ -22,6 +22,13 @@ func (u *underWay) Go(f func()) {
 	}()
 }
 
+// do runs f.
+func (u *underWay) do(f func()) {
+	u.add(1)
+	defer u.add(-1)
+	f()
+}
+
 func (u *underWay) add(n int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -30,7 +30,10 @@ func isASCII(s string) bool {
 }
 
 func foldOnce(text string) string {
-	text = strings.Map(foldRune, strings.ToLower(norm.NFKC.String(text)))
+	if !isASCII(text) { // which is as it should be, and what most people type
+		text = norm.NFKC.String(text)
+	}
+	text = strings.Map(foldRune, strings.ToLower(text))
 	return strings.Join(strings.Fields(text), " ")
 }
 

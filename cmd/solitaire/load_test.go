@@ -106,9 +106,9 @@ func (c *caller) playFor(t *testing.T, players []string, d, think time.Duration)
 				if think > 0 {
 					time.Sleep(time.Duration(rand.ExpFloat64() * float64(think)))
 				}
-				interaction := typed(fmt.Sprint(p, " ", n), p, []string{"move d", "undo"}[n%2])
+				request := l.signed(drawOrUndo(p, n))
 				begin := time.Now()
-				answer, err := l.send(interaction)
+				answer, err := l.send(request)
 				took = append(took, time.Since(begin))
 				if err != nil || !strings.Contains(answer, statusAfter(n+1)) {
 					t.Errorf("player %s, move %d: %v %.300s", p, n, err, answer)
@@ -122,6 +122,11 @@ func (c *caller) playFor(t *testing.T, players []string, d, think time.Duration)
 	}
 	group.Wait()
 	return all
+}
+
+// drawOrUndo is a player's nth interaction: a draw and an undo in turns.
+func drawOrUndo(player string, n int) []byte {
+	return typed(fmt.Sprint(player, " ", n), player, []string{"move d", "undo"}[n%2])
 }
 
 // statusAfter is what a board says after so many draws and undos in turns.
@@ -154,11 +159,15 @@ func (c *caller) dial(t *testing.T) *line {
 	return &line{c, conn, bufio.NewReader(conn)}
 }
 
-func (l *line) send(interaction []byte) (string, error) {
+// signed is a whole HTTP request.
+func (l *line) signed(interaction []byte) []byte {
 	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 	signature := ed25519.Sign(l.key, append([]byte(timestamp), interaction...))
-	request := fmt.Appendf(nil, "POST /discord/interactions HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"+
+	return fmt.Appendf(nil, "POST /discord/interactions HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"+
 		"X-Signature-Timestamp: %s\r\nX-Signature-Ed25519: %x\r\n\r\n%s", l.address, len(interaction), timestamp, signature, interaction)
+}
+
+func (l *line) send(request []byte) (string, error) {
 	if _, err := l.conn.Write(request); err != nil {
 		return "", err
 	}

@@ -98,6 +98,9 @@ func (s *server) follow(stderr io.Reader, serving chan<- map[string]any) {
 		s.mu.Lock()
 		s.log.Write(append(lines.Bytes(), '\n'))
 		s.mu.Unlock()
+		if !bytes.Contains(lines.Bytes(), []byte(`"serving"`)) {
+			continue
+		}
 		var line map[string]any
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line["msg"] == "serving" {
 			serving <- line

@@ -62,6 +62,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := service.listen(conf, store, m); err != nil {
 		return err
 	}
+	defer overlap()() // after the solver has counted the cores
 	log.Info("serving", "version", version(), "data", shownPlace(conf.Data), "discord", conf.Discord.how(), "slack", conf.Slack.how(),
 		"http", service.public.address(), "admin", service.admin.address())
 	return service.run(ctx)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -42,14 +41,6 @@ func (f solverFlags) check() error {
 		return usagef("--workers %d: give a number from 1", f.Workers)
 	}
 	return nil
-}
-
-// collectLess makes the garbage collector run less often while deals are
-// solved: what lives is little, but tables come and go by the megabyte. It
-// returns what undoes that.
-func collectLess() (undo func()) {
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
 }
 
 // Help is the longer text of solve --help.
