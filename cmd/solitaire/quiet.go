@@ -22,7 +22,7 @@ func (k *thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
 
 // Shorten implements [bot.Solver].
 func (k *thinker) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
-	return k.solver.Improve(k.quiet.within(ctx), s, line)
+	return k.solver.Improve(k.quiet.within(ctx), s, line, k.limits().Memory)
 }
 
 // Rate implements [bot.Advisor].

@@ -12,12 +12,12 @@ import (
 // that was proved to be as short as any.
 //
 // What it finds depends only on how far it gets, not on chance.
-func improve(ctx context.Context, start game.State, line []game.Move) (better []game.Move, minimal bool) {
+func improve(ctx context.Context, start game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	steps, won := stepsOf(&start, line)
 	if !won || len(line) > impMaxLength {
 		return line, false
 	}
-	s := newImpSearch(ctx, &start)
+	s := newImpSearch(ctx, &start, memory)
 	length, ok := s.game.length(s.start, steps)
 	if !ok {
 		return line, false
@@ -33,9 +33,6 @@ func improve(ctx context.Context, start game.State, line []game.Move) (better []
 	}
 	return better, minimal
 }
-
-// impMemory is the most memory that a search may take, its garbage included.
-const impMemory = 1 << 30
 
 // Widths of the runs. Each is as wide as all those before it together, and more:
 // what a narrow run finds makes the wide one, which may be the proof, cheaper.

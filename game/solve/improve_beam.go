@@ -54,9 +54,9 @@ type impRun struct {
 // of the talon count.
 type impWeights struct{ bound, hidden, talon int }
 
-func newImpSearch(ctx context.Context, start *game.State) *impSearch {
+func newImpSearch(ctx context.Context, start *game.State, memory int64) *impSearch {
 	g, p := newImpGame(start)
-	return &impSearch{ctx: ctx, game: g, start: p, memory: impMemory}
+	return &impSearch{ctx: ctx, game: g, start: p, memory: int(memory)}
 }
 
 // setBest makes steps, which win, the best line.

@@ -28,7 +28,7 @@ func TestImproveMeasure(t *testing.T) {
 			continue
 		}
 		s, line := l.start(t, l.rules()), l.line(t)
-		better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, s, line)
+		better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, s, line, defaultMemory)
 		g, p := newImpGame(&s)
 		t.Logf("%s %v: %d -> %d, bound %d, minimal %v", l.ID, l.rules(), l.Length, game.Length(better), g.bound(&p), minimal)
 		n, before, after = n+1, before+game.Length(line), after+game.Length(better)
@@ -56,7 +56,7 @@ func BenchmarkImprove(b *testing.B) {
 func benchmarkImprove(b *testing.B, l *impSharedLine) {
 	start := l.start(b, l.rules())
 	steps, _ := stepsOf(&start, l.line(b))
-	s := newImpSearch(b.Context(), &start)
+	s := newImpSearch(b.Context(), &start, defaultMemory)
 	n, _ := s.game.length(s.start, steps)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -91,7 +91,7 @@ func TestImprovePublished(t *testing.T) {
 			if p.MinMoves == 0 || line == nil || !strings.HasPrefix(r.String(), os.Getenv("SOLITAIRE_IMPROVE_SET")) {
 				continue
 			}
-			better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, start, line)
+			better, minimal := improve(cpuLimit{context.Background(), processorTime() + time.Duration(seconds*1e9)}, start, line, defaultMemory)
 			g, pos := newImpGame(&start)
 			t.Logf("%s %v: %d -> %d, bound %d, minimal %v; published %d", d.ID, r, game.Length(line), game.Length(better), g.bound(&pos), minimal, p.MinMoves)
 			if n := game.Length(better); minimal && n > p.MinMoves || n < p.MinMoves {

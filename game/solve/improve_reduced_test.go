@@ -88,7 +88,7 @@ func impReduced(t *testing.T, f func(*testing.T, *impOracle, *rand.Rand)) {
 func TestImproveFindsShortest(t *testing.T) {
 	impReduced(t, func(t *testing.T, o *impOracle, rnd *rand.Rand) {
 		line := o.wander(rnd)
-		better, minimal := improve(context.Background(), o.states[0], line)
+		better, minimal := improve(context.Background(), o.states[0], line, defaultMemory)
 		impCheckLine(t, o.states[0], line, better)
 		if n := game.Length(better); n != o.dist[0] || !minimal {
 			t.Fatalf("%v: %d, minimal %v; shortest is %d\n%+v", o.states[0].Rules(), n, minimal, o.dist[0], o.states[0].Position())
@@ -105,7 +105,7 @@ func TestImproveRulesKeepLength(t *testing.T) {
 	impReduced(t, func(t *testing.T, o *impOracle, rnd *rand.Rand) {
 		line := o.wander(rnd)
 		for _, prune := range sets {
-			s := newImpSearch(context.Background(), &o.states[0])
+			s := newImpSearch(context.Background(), &o.states[0], defaultMemory)
 			s.game.prune = prune
 			steps, _ := stepsOf(&o.states[0], line)
 			n, _ := s.game.length(s.start, steps)

@@ -18,7 +18,7 @@ func TestImproveShared(t *testing.T) {
 				continue
 			}
 			start, line := l.start(t, l.rules()), l.line(t)
-			better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line)
+			better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line, defaultMemory)
 			impCheckLine(t, start, line, better)
 		}
 	}
@@ -36,7 +36,7 @@ func TestImproveMidGame(t *testing.T) {
 		for _, m := range line[:from] {
 			start, _, _ = start.Apply(m)
 		}
-		better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line[from:])
+		better, _ := improve(cpuLimit{context.Background(), processorTime() + 15*time.Millisecond}, start, line[from:], defaultMemory)
 		impCheckLine(t, start, line[from:], better)
 	}
 }
@@ -72,7 +72,7 @@ func TestImproveWon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if line, minimal := improve(context.Background(), won, nil); len(line) > 0 || !minimal {
+	if line, minimal := improve(context.Background(), won, nil, defaultMemory); len(line) > 0 || !minimal {
 		t.Errorf("%v, %v", line, minimal)
 	}
 }
@@ -82,7 +82,7 @@ func TestImproveSameTwice(t *testing.T) {
 	var found [2]int
 	for i := range found {
 		start := l.start(t, l.rules())
-		s := newImpSearch(context.Background(), &start)
+		s := newImpSearch(context.Background(), &start, defaultMemory)
 		steps, _ := stepsOf(&start, l.line(t))
 		n, _ := s.game.length(s.start, steps)
 		s.setBest(steps, n)
@@ -101,7 +101,7 @@ func TestImproveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range [][]game.Move{nil, {game.Draw}, {game.TurnOver}, {game.Draw, {From: 1, To: 1, Count: 1}}} {
-		better, minimal := improve(context.Background(), start, line)
+		better, minimal := improve(context.Background(), start, line, defaultMemory)
 		if len(better) != len(line) || minimal {
 			t.Errorf("%v: %v, %v", line, better, minimal)
 		}
@@ -112,7 +112,7 @@ func TestImproveRefuses(t *testing.T) {
 func TestImproveMemory(t *testing.T) {
 	l := sharedLines[impSharedLine](t, "deals", "witness.jsonl")[0]
 	start := l.start(t, l.rules())
-	s := newImpSearch(context.Background(), &start)
+	s := newImpSearch(context.Background(), &start, defaultMemory)
 	s.memory = 8 << 20
 	steps, _ := stepsOf(&start, l.line(t))
 	n, _ := s.game.length(s.start, steps)
@@ -137,7 +137,7 @@ func TestImproveEnds(t *testing.T) {
 		}
 		start, line := l.start(t, l.rules()), l.line(t)
 		ctx := cpuLimit{context.Background(), processorTime() + time.Duration(20+5*(i%100))*time.Millisecond}
-		improve(ctx, start, line)
+		improve(ctx, start, line, defaultMemory)
 		if late := processorTime() - ctx.end; late > allowed {
 			t.Errorf("%s: %v late", l.ID, late)
 		}

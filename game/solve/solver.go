@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -77,12 +78,12 @@ func (s *Solver) search(state game.State, b *budget) Answer {
 // context ends or none is left. The length is that of [game.Length]: draws and
 // moves, turning over free. It returns the shortest line found and whether that
 // is proved to be as short as any. A line that doesn't win is returned as it
-// is.
-func (s *Solver) Improve(ctx context.Context, state game.State, line []game.Move) (better []game.Move, minimal bool) {
+// is. Memory is the most bytes that it takes; 0: 1 GiB.
+func (s *Solver) Improve(ctx context.Context, state game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	if !wins(state, line) {
 		return line, false
 	}
-	if better, minimal = improve(ctx, state, line); !wins(state, better) {
+	if better, minimal = improve(ctx, state, line, cmp.Or(memory, defaultMemory)); !wins(state, better) {
 		return line, false
 	}
 	return better, minimal

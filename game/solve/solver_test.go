@@ -121,14 +121,14 @@ func TestImprove(t *testing.T) {
 	if a.Verdict != solve.Winnable {
 		t.Fatal(a.Verdict)
 	}
-	better, minimal := solver.Improve(t.Context(), state, a.Line)
+	better, minimal := solver.Improve(t.Context(), state, a.Line, 0)
 	if end := play(t, state, better); !end.Won() || game.Length(better) > game.Length(a.Line) {
 		t.Errorf("%d moves became %d", game.Length(a.Line), game.Length(better))
 	}
 	if !minimal {
 		t.Error("with all the time there is the line of this deal is proved minimal")
 	}
-	if same, proved := solver.Improve(t.Context(), state, a.Line[:3]); len(same) != 3 || proved {
+	if same, proved := solver.Improve(t.Context(), state, a.Line[:3], 0); len(same) != 3 || proved {
 		t.Error("a line that doesn't win was touched")
 	}
 }

@@ -16,11 +16,14 @@ import (
 // nearly all of a file, are not read: damage there is found with their records.
 type tree struct {
 	pager
-	seen map[uint64]bool
+	seen []uint64 // a bit a page
 }
 
+const wordBits = 64
+
 func checkTree(tx *bbolt.Tx, file io.ReaderAt) error {
-	t := tree{pager: newPager(tx, file), seen: map[uint64]bool{}}
+	t := tree{pager: newPager(tx, file)}
+	t.seen = make([]uint64, t.end/wordBits+1)
 	// The root comes first, because the buckets are found through it.
 	if err := t.check(uint64(tx.Cursor().Bucket().Root())); err != nil {
 		return err
@@ -66,10 +69,10 @@ func (t *tree) check(root uint64) error {
 
 // visit notes a page that is referred to, which may happen once.
 func (t *tree) visit(id uint64) error {
-	if id < firstPage || id >= t.end || t.seen[id] {
+	if id < firstPage || id >= t.end || t.seen[id/wordBits]>>(id%wordBits)&1 == 1 {
 		return fmt.Errorf("%w: page %d of %d is referred to twice or isn't there", persist.ErrDamaged, id, t.end)
 	}
-	t.seen[id] = true
+	t.seen[id/wordBits] |= 1 << (id % wordBits)
 	return nil
 }
 
