@@ -50,8 +50,6 @@ func DecodeResult(b []byte) (Result, error) {
 	return r, err
 }
 
-// encode writes the fields in one order, so that equal values have equal
-// bytes, and times as text, for cbor's numbers would round them.
 // EncodeBlock returns the stored form of a block's deliveries.
 func EncodeBlock(d Deliveries) ([]byte, error) { return encode(0, d) }
 
@@ -63,6 +61,8 @@ func DecodeBlock(b []byte) (Deliveries, error) {
 	return d, err
 }
 
+// encode writes the fields in one order, so that equal values have equal
+// bytes, and times as text, for cbor's numbers would round them.
 func encode(version uint64, body any) ([]byte, error) {
 	mode, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical, Time: cbor.TimeRFC3339NanoUTC}.EncMode()
 	if err != nil {

@@ -231,3 +231,33 @@ func check(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// FuzzDecodeShared reads what belongs to no single player, and blocks.
+func FuzzDecodeShared(f *testing.F) {
+	for _, value := range []any{
+		persist.Daily{Day: 3, Deal: "yukon", Game: []byte{1, 2}},
+		persist.Challenge{ID: "c", Players: []persist.Challenger{{Player: persist.Player{Platform: "discord", User: "7"}, Name: "Ann"}}},
+	} {
+		f.Add(must(persist.EncodeDoc(must(persist.Pack("daily", "3", 1, value)))))
+		f.Add(must(persist.Pack("daily", "3", 1, value)).Data)
+	}
+	f.Add(must(persist.EncodeScore(persist.Player{Platform: "slack", User: "U7"}, persist.Score{Won: 1, Moves: 90})))
+	f.Add(must(persist.EncodeCount(12)))
+	f.Add(must(persist.EncodeBlock(persist.Deliveries("abc"))))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, stored := range [][]byte{b, summed(b)} {
+			_, err := persist.DecodeDoc("daily", "3", stored)
+			checkRefusal(t, err)
+			_, err = persist.Unpack[persist.Daily](persist.Doc{Data: stored})
+			checkRefusal(t, err)
+			_, err = persist.Unpack[persist.Challenge](persist.Doc{Data: stored})
+			checkRefusal(t, err)
+			_, _, err = persist.DecodeScore(stored)
+			checkRefusal(t, err)
+			_, err = persist.DecodeCount(stored)
+			checkRefusal(t, err)
+			_, err = persist.DecodeBlock(stored)
+			checkRefusal(t, err)
+		}
+	})
+}

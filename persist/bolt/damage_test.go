@@ -44,7 +44,7 @@ func sample(t *testing.T) []byte {
 	return sampleOf(t, samplePlayers)
 }
 
-func sampleOf(t *testing.T, players int) []byte {
+func sampleOf(t testing.TB, players int) []byte {
 	t.Helper()
 	path := newPath(t)
 	s := mustOpen(t, path, bolt.Options{})
