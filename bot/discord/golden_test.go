@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -81,11 +83,42 @@ func TestPayloads(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			st := setup{bot: fixed}.open(t)
 			a := do(st.ann())
-			var pretty bytes.Buffer
-			if err := json.Indent(&pretty, a.Attempts[0].Body, "", "  "); err != nil {
-				t.Fatal(err)
+			golden(t, name, payload(t, a))
+		})
+	}
+}
+
+// payload is what was sent first for an answer.
+func payload(t *testing.T, a *discordfake.Answer) string {
+	t.Helper()
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, a.Attempts[0].Body, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return pretty.String() + "\n"
+}
+
+// The key screens in every language.
+func TestLanguagePayloads(t *testing.T) {
+	for _, lang := range locale.Codes() {
+		t.Run(lang, func(t *testing.T) {
+			ann := setup{bot: fixed}.open(t).ann()
+			screens := []*discordfake.Answer{
+				ann.Slash("solitaire settings", "name:language", "value:"+lang),
+				ann.Slash("solitaire new", "deal:1141"),
+				ann.Slash("draw"),
+				ann.Slash("move", "from:5 1"),
+				ann.Slash("solitaire resign"),
+				ann.Slash("solitaire rules"),
+				ann.Slash("undo"),
+				ann.Slash("move", "from:"+wonKlondike),
+				ann.Slash("solitaire stats"),
 			}
-			golden(t, name, pretty.String()+"\n")
+			var all strings.Builder
+			for _, a := range screens {
+				all.WriteString(payload(t, a))
+			}
+			golden(t, "language-"+lang+".json", all.String())
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
@@ -58,6 +59,33 @@ func TestGoldenPayloads(t *testing.T) {
 			case "new", "tap", "direct", "home":
 				golden(t, name+".json", shown(t, s)+"\n")
 			}
+		})
+	}
+}
+
+// The key screens in every language, as they are read and as they are spoken.
+func TestGoldenLanguages(t *testing.T) {
+	now := time.Now()
+	for _, lang := range locale.Codes() {
+		t.Run(lang, func(t *testing.T) {
+			s := &stage{now: func() time.Time { return fixed }}
+			s.open(t, overHTTP, memory(), slackfake.Options{Now: func() time.Time { return now }})
+			s.bot.Now = s.now
+			s.bot.NewID = func() string { return "GAME" }
+			var all strings.Builder
+			for _, typed := range []string{
+				"/solitaire settings language " + lang, "/solitaire new deal 1141", "/move d", "/move 5 1", "/solitaire resign",
+				"/solitaire rules", "/solitaire undo", "/move " + lineKlondike, "/solitaire stats",
+			} {
+				command, text, _ := strings.Cut(typed, " ")
+				s.ann().In("C1").Slash(command, text)
+				s.adapter.Settle()
+				fmt.Fprintf(&all, "--- %.40s\n%s\n", typed, seenBy(s.ann(), ""))
+			}
+			s.ann().OpenHome()
+			s.adapter.Settle()
+			fmt.Fprintf(&all, "--- App Home\n%s", seenBy(s.ann(), "home"))
+			golden(t, "language-"+lang+".txt", all.String())
 		})
 	}
 }
