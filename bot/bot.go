@@ -30,7 +30,8 @@ type Bot struct {
 	Pictures bool              // adapters can paint
 
 	specs  []Spec
-	locks  locks
+	locks  locks[persist.Player]
+	making locks[string] // of deals of the day, by their docs' keys
 	bounds bounds
 }
 

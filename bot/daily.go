@@ -61,14 +61,29 @@ const (
 // ErrNoDaily says that a day's deal could not be made.
 var ErrNoDaily = errors.New("no deal of the day could be proved winnable")
 
-// daily returns a day's deal, and makes it if nobody has yet: two that do it at
-// once make the same, and the first one stored stands.
+// daily returns a day's deal, and makes it if nobody has yet. Of those who ask
+// for it at once one makes it and the others wait.
 func (b *Bot) daily(ctx context.Context, day persist.Day, r game.Rules) (persist.Daily, error) {
 	d, _, err := b.storedDaily(ctx, day, r.String())
 	if !errors.Is(err, persist.ErrNotFound) {
 		return d, err
 	}
-	if d, err = b.provedDaily(ctx, day, r); err != nil {
+	unlock, err := b.making.lock(ctx, persist.DailyKey(day, r.String()))
+	if err != nil {
+		return d, err
+	}
+	defer unlock()
+	if d, _, err = b.storedDaily(ctx, day, r.String()); !errors.Is(err, persist.ErrNotFound) {
+		return d, err
+	}
+	return b.makeDaily(ctx, day, r)
+}
+
+// makeDaily makes a day's deal and stores it. Two copies of the bot that do it at
+// once make the same, and the first one stored stands.
+func (b *Bot) makeDaily(ctx context.Context, day persist.Day, r game.Rules) (persist.Daily, error) {
+	d, err := b.provedDaily(ctx, day, r)
+	if err != nil {
 		return d, err
 	}
 	doc, err := persist.Pack(persist.DailyKind, persist.DailyKey(day, d.Deal), 0, d)

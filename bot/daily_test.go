@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -332,6 +333,35 @@ func TestDY07OneDealOneAttempt(t *testing.T) {
 		if err != nil || len(rec.Games) != 1 {
 			t.Errorf("%s has %d games, %v", name, len(rec.Games), err)
 		}
+	}
+}
+
+// counting counts what it is asked.
+type counting struct {
+	thinker
+	asked *atomic.Int64
+}
+
+func (c counting) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+	c.asked.Add(1)
+	return c.thinker.Win(ctx, s)
+}
+
+// Of many who are the first to ask for a day's deal, one has it made.
+func TestFirstRequestsMakeOneDeal(t *testing.T) {
+	asked := func(players int) int64 {
+		w, count := newWorld(t), new(atomic.Int64)
+		w.bot.Solver = counting{thinker{solve.New()}, count}
+		var wg sync.WaitGroup
+		for i := range players {
+			m := w.member(fmt.Sprint("player", i))
+			wg.Go(func() { m.says("daily") })
+		}
+		wg.Wait()
+		return count.Load()
+	}
+	if one, many := asked(1), asked(20); one == 0 || many != one {
+		t.Errorf("the solver was asked %d times for 20 players, %d for one", many, one)
 	}
 }
 

@@ -3,55 +3,53 @@ package bot
 import (
 	"context"
 	"sync"
-
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// locks holds one lock a player, as long as somebody wants it. The zero value
-// is ready for use.
-type locks struct {
+// locks holds one lock a key, such as a player, as long as somebody wants it.
+// The zero value is ready for use.
+type locks[K comparable] struct {
 	mu   sync.Mutex
-	held map[persist.Player]*playerLock
+	held map[K]*keyLock
 }
 
-type playerLock struct {
+type keyLock struct {
 	turn  chan struct{} // holds one token while the lock is free
 	users int           // those who hold or wait
 }
 
-// lock waits for the player's lock and returns what frees it again.
-func (l *locks) lock(ctx context.Context, p persist.Player) (unlock func(), err error) {
-	pl := l.enter(p)
+// lock waits for the key's lock and returns what frees it again.
+func (l *locks[K]) lock(ctx context.Context, key K) (unlock func(), err error) {
+	kl := l.enter(key)
 	select {
-	case <-pl.turn:
-		return func() { pl.turn <- struct{}{}; l.leave(p, pl) }, nil
+	case <-kl.turn:
+		return func() { kl.turn <- struct{}{}; l.leave(key, kl) }, nil
 	case <-ctx.Done():
-		l.leave(p, pl)
+		l.leave(key, kl)
 		return nil, ctx.Err()
 	}
 }
 
-func (l *locks) enter(p persist.Player) *playerLock {
+func (l *locks[K]) enter(key K) *keyLock {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	pl := l.held[p]
-	if pl == nil {
-		pl = &playerLock{turn: make(chan struct{}, 1)}
-		pl.turn <- struct{}{}
+	kl := l.held[key]
+	if kl == nil {
+		kl = &keyLock{turn: make(chan struct{}, 1)}
+		kl.turn <- struct{}{}
 		if l.held == nil {
-			l.held = make(map[persist.Player]*playerLock)
+			l.held = make(map[K]*keyLock)
 		}
-		l.held[p] = pl
+		l.held[key] = kl
 	}
-	pl.users++
-	return pl
+	kl.users++
+	return kl
 }
 
-func (l *locks) leave(p persist.Player, pl *playerLock) {
+func (l *locks[K]) leave(key K, kl *keyLock) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	pl.users--
-	if pl.users == 0 {
-		delete(l.held, p)
+	kl.users--
+	if kl.users == 0 {
+		delete(l.held, key)
 	}
 }
