@@ -55,7 +55,10 @@ func TestLoad(t *testing.T) {
 	c.deal(t, players)
 	lines := make([]*line, len(players))
 	for i, p := range players {
-		lines[i] = c.dial(t, p)
+		lines[i] = c.line(p)
+	}
+	for _, l := range lines { // and say something before the bot hangs up
+		l.dial(t)
 	}
 
 	profile := make(chan []byte, 1)
@@ -157,18 +160,22 @@ type line struct {
 // readyRequests is how many requests of a player are signed before.
 const readyRequests = 600
 
-func (c *caller) dial(t *testing.T, player string) *line {
-	t.Helper()
-	conn, err := net.Dial("tcp", c.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	l := &line{caller: c, player: player, conn: conn, in: bufio.NewReader(conn)}
+func (c *caller) line(player string) *line {
+	l := &line{caller: c, player: player}
 	for n := range readyRequests {
 		l.ready = append(l.ready, l.sign(drawOrUndo(player, n)))
 	}
 	return l
+}
+
+func (l *line) dial(t *testing.T) {
+	t.Helper()
+	var err error
+	if l.conn, err = net.Dial("tcp", l.address); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.conn.Close() })
+	l.in = bufio.NewReader(l.conn)
 }
 
 // request is the player's nth request.
