@@ -94,7 +94,7 @@ func (a *Adapter) serveCommand(w http.ResponseWriter, body []byte) {
 			return nil
 		})
 	}) {
-		first <- a.busy()
+		first <- a.busy(c)
 	}
 	if m := <-first; m != nil { // every command is acknowledged within its time, whatever happens
 		writeJSON(w, m)
@@ -158,9 +158,11 @@ func (a *Adapter) orBusy(w http.ResponseWriter, job func(ctx context.Context)) {
 	}
 }
 
-// busy asks to try again.
-func (a *Adapter) busy() *message {
-	return a.note("failure.busy", locale.English).newMessage(true)
+// busy asks to try again, in the person's language as far as it is known: there
+// is no time to look it up.
+func (a *Adapter) busy(c slackgo.SlashCommand) *message {
+	p, _ := a.people.get(c.UserID)
+	return a.note("failure.busy", locale.Match(p.locale)).newMessage(true)
 }
 
 func writeJSON(w http.ResponseWriter, value any) {

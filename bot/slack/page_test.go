@@ -216,3 +216,15 @@ func TestCommandsAreSlacks(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is turned away reads it in the language that is known of them.
+func TestBusyInOnesLanguage(t *testing.T) {
+	a := newAdapter(t)
+	a.people.put("U1", person{locale: "bg-BG"})
+	for user, lang := range map[string]string{"U1": "bg", "U2": locale.English} {
+		want := a.Catalogue.In(lang, false).Text("failure.busy", nil)
+		if got := a.busy(slackgo.SlashCommand{UserID: user}); !strings.Contains(got.Text, want) {
+			t.Errorf("%s reads %q, want %q", user, got.Text, want)
+		}
+	}
+}

@@ -149,7 +149,7 @@ func (a *Adapter) delivered(ctx context.Context, client *socketmode.Client, e so
 		return
 	}
 	a.Log.WarnContext(ctx, "slack: too much is going on, a request was turned away")
-	if e.Type == socketmode.EventTypeSlashCommand && acknowledge(a.busy()) == nil {
+	if c, ok := e.Data.(slackgo.SlashCommand); ok && acknowledge(a.busy(c)) == nil {
 		return
 	}
 	_ = acknowledge(nil) // or Slack delivers it again, when there may be time for it
