@@ -79,7 +79,7 @@ func (s *session) repeated() (bool, error) {
 		}
 	}
 	if ok {
-		s.reply.Lines = decodeOutcome(outcome)
+		s.restore(outcome)
 		s.outcome = Repeated
 	}
 	return ok, nil
@@ -242,7 +242,7 @@ func (s *session) commit() error {
 	}
 	change := persist.Change{Player: s.req.Player, Record: s.rec, Results: s.results, Docs: s.docs, Forget: s.forget, Delivery: s.req.ID}
 	if s.req.ID != "" {
-		change.Full, change.Gone = change.Record.Remember(s.req.ID, s.now, encodeOutcome(s.reply.Lines))
+		change.Full, change.Gone = change.Record.Remember(s.req.ID, s.now, s.kept())
 	}
 	if err := s.bot.Store.Commit(s.ctx, change); err != nil {
 		return fmt.Errorf("commit: %w", err)

@@ -20,5 +20,5 @@ func (c command) public() bool {
 func (s *session) place(cmd command) {
 	r := &s.reply
 	shown := r.Board != nil && !s.noBoard && s.rec.Games[s.slot(s.rec.Current)].Public
-	r.Private = s.req.Place.Shared && !shown && (!cmd.spec.Public || s.quiet || s.req.Tap && !s.req.Own)
+	r.Private = s.req.Place.Shared && !shown && (r.Board != nil || !cmd.spec.Public || s.quiet || s.req.Tap && !s.req.Own)
 }
