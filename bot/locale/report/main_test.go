@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -29,6 +31,29 @@ func TestReport(t *testing.T) {
 	for _, code := range locale.Codes() {
 		if !strings.Contains("\n"+b.String(), "\n"+code+" ") {
 			t.Errorf("%s is not in the report", code)
+		}
+	}
+}
+
+// The README's table of languages has the numbers of the report.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range locale.Codes() {
+		r := catalogue.Review(code)
+		drafts := fmt.Sprint(len(r.Unsure))
+		if r.Draft {
+			drafts = "all"
+		}
+		row := fmt.Sprintf("| %d of %d | %s |", r.Messages-len(r.Missing), r.Messages, drafts)
+		if !strings.Contains(string(readme), r.Name+") "+row) && !strings.Contains(string(readme), "| "+r.Name+" "+row) {
+			t.Errorf("%s: no row of README.md has its name and %s", code, row)
 		}
 	}
 }
