@@ -15,7 +15,7 @@ func (s *session) board() {
 	r := &s.reply
 	t := s.current()
 	if t == nil {
-		r.offer(button("new"), button("daily"), button("rules"), button("help"))
+		s.offer(button("new"), button("daily"), button("rules"), button("help"))
 		return
 	}
 	slot := s.rec.Games[t.slot]
@@ -32,14 +32,7 @@ func (s *session) board() {
 	if s.showsFilm(slot) {
 		row = append(row, Action{Label: msg("button.film"), Text: "show film"})
 	}
-	r.offer(row...)
-}
-
-// offer adds a row of buttons, unless the flow has set some of its own.
-func (r *Reply) offer(row ...Action) {
-	if len(r.Actions) == 0 {
-		r.Actions = [][]Action{row}
-	}
+	s.offer(row...)
 }
 
 // button is the button of a command without options; its label has the

@@ -8,6 +8,7 @@ import (
 // Home is the current game as it stands, with ways to all else, for a page that
 // shows it: Slack's App Home. Nothing is changed.
 func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
+	req.Home = true
 	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
 	cmd := b.command("show", nil)
 	if err := s.load(cmd); err != nil {
@@ -16,11 +17,23 @@ func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
 	if err := show(s, cmd); err != nil {
 		return b.failure(req, err), err
 	}
-	reply := s.finish(cmd)
+	return s.finish(cmd), nil
+}
+
+// offer adds the usual row of buttons, and in a Home those that lead to all
+// else, unless the flow has set some of its own.
+func (s *session) offer(row ...Action) {
+	r := &s.reply
+	if len(r.Actions) > 0 {
+		return
+	}
+	r.Actions = [][]Action{row}
+	if !s.req.Home {
+		return
+	}
 	also := []Action{button("leaderboard"), button("stats"), button("settings")}
-	if reply.Board != nil { // else it is offered already
+	if r.Board != nil { // else it is offered already
 		also = append([]Action{button("daily")}, also...)
 	}
-	reply.Actions = append(reply.Actions, also)
-	return reply, nil
+	r.Actions = append(r.Actions, also)
 }

@@ -23,6 +23,7 @@ type Request struct {
 	Board       BoardRef  // what a tap was on; zero for typed text
 	Tap         bool      // not typed: a button or a menu entry
 	Own         bool      // the tapped message was posted for this player
+	Home        bool      // the answer is for a page that leads to everything; see [Bot.Home]
 }
 
 // A Place is where something is said. The zero value is a place of the

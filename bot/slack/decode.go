@@ -78,7 +78,7 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 	}
 	if c.Container.Type == "view" {
 		d.inHome, d.hash, d.url = true, c.View.Hash, ""
-		d.req.Own = true
+		d.req.Own, d.req.Home = true, true
 		d.req.Place = bot.Place{Server: team}
 		return d, true
 	}

@@ -1,6 +1,7 @@
 package slack_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,28 @@ func TestHomeIsPlayed(t *testing.T) {
 			t.Errorf("%d messages were posted", n)
 		}
 	})
+}
+
+// What leads to everything else stays under the board, whatever is tapped.
+func TestHomeKeepsItsButtons(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 1")
+	also := []string{"Today's deal", "Leaderboard", "Statistics", "Settings"}
+	ends := func(home slackfake.Shown, after string) {
+		t.Helper()
+		labels := home.Labels()
+		if n := len(labels) - len(also); n < 1 || !slices.Equal(labels[n:], also) {
+			t.Errorf("after %s: %q", after, labels)
+		}
+	}
+	ends(ann.OpenHome(), "opening it")
+	for _, name := range []string{"Draw", "Undo", "Statistics"} {
+		ends(ann.AtHome().Click(name), name)
+	}
+	if labels := ann.AtHome().Click("Settings").Labels(); slices.Contains(labels, "Leaderboard") {
+		t.Errorf("a reply with buttons of its own has more: %q", labels)
+	}
 }
 
 // The Home follows what is done elsewhere: at once when it has been quiet, then
