@@ -33,11 +33,12 @@ func (s *session) setReminder(value string) error {
 	if value == off {
 		return nil
 	}
-	today := persist.DayOf(s.now)
+	done := persist.DayOf(s.now)
 	if value > s.now.Format("15:04") {
-		today-- // still to come today
+		done-- // still to come today
 	}
-	return s.write(reminderKind, reminderKey(value, s.req.Player), reminder{s.req.Player, today})
+	done = max(done, s.rec.Reminded)
+	return s.write(reminderKind, reminderKey(value, s.req.Player), reminder{s.req.Player, done})
 }
 
 // hasPlayed reports whether the player has begun a deal of a day.
@@ -50,6 +51,18 @@ func (s *session) hasPlayed(day persist.Day) bool {
 	return false
 }
 
+// doneWith notes that a reminder's day is done with: in its doc, and in the
+// record, which stays as it is when the time of day changes. It reports false if
+// that was so already, or the reminder isn't there any more.
+func (s *session) doneWith(key string, today persist.Day) (bool, error) {
+	r, version, ok, err := read[reminder](s, reminderKind, key)
+	if err != nil || !ok || r.Day >= today {
+		return false, err
+	}
+	r.Day, s.rec.Reminded = today, today
+	return true, s.writeOver(reminderKind, key, version, r)
+}
+
 // remind sends one reminder that is due, at most once a day, and none to who has
 // played. When it can't be delivered it switches itself off.
 func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
@@ -57,21 +70,15 @@ func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
 	if err != nil || r.Day >= today {
 		return err
 	}
-	r.Day = today
-	done, err := persist.Pack(reminderKind, doc.Key, doc.Version, r)
-	if err != nil {
-		return err
-	}
-	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{done}}); err != nil {
-		return ignoreConflict(err)
-	}
-	played, lang := false, locale.English
+	wanted, lang := false, locale.English
 	err = j.bot.within(j.ctx, r.Player, func(s *session) error {
-		played, lang = s.hasPlayed(today), s.finish(command{}).Lang
-		return nil
+		wanted, lang = false, s.finish(command{}).Lang
+		done, err := s.doneWith(doc.Key, today)
+		wanted = done && !s.hasPlayed(today)
+		return err
 	})
 	poster := j.bot.Posters[r.Player.Platform]
-	if err != nil || played || poster == nil {
+	if err != nil || !wanted || poster == nil {
 		return err
 	}
 	err = poster.Post(j.ctx, Post{

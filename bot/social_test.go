@@ -212,6 +212,32 @@ func TestReminder(t *testing.T) {
 	}
 }
 
+// One reminder a day is enough, whatever is chosen after it.
+func TestReminderChangedOnItsDay(t *testing.T) {
+	for _, choices := range [][]string{{"18:30"}, {"off", "18:30"}, {"off", "08:00", "18:30"}} {
+		w := newWorld(t)
+		mail := w.mail()
+		ann := w.member("ann")
+		ann.says("settings reminder 08:00")
+		w.at(31, "08:00:10")
+		w.tick()
+		w.at(31, "09:00:00")
+		for _, value := range choices {
+			ann.says("settings reminder " + value)
+		}
+		w.at(31, "18:30:10")
+		w.tick()
+		if len(mail.posts) != 1 {
+			t.Errorf("08:00, then %q: %d reminders in a day", choices, len(mail.posts))
+		}
+		w.at(32, "18:30:10")
+		w.tick()
+		if len(mail.posts) != 2 {
+			t.Errorf("08:00, then %q: %d reminders in two days", choices, len(mail.posts))
+		}
+	}
+}
+
 // An administrator chooses the channel in which each day is announced.
 func TestDailyPost(t *testing.T) {
 	w := newWorld(t)

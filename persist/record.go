@@ -10,8 +10,9 @@ type Record struct {
 	Settings   map[string]string `cbor:"3,keyasint,omitempty" json:"settings,omitempty"`
 	Deliveries Deliveries        `cbor:"4,keyasint,omitempty" json:"deliveries,omitempty"` // the latest; older ones are in Blocks
 	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty" json:"blocks,omitempty"`
-	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"` // as others see it, the latest
-	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"` // where the player has played, the latest first
+	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`     // as others see it, the latest
+	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`     // where the player has played, the latest first
+	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"` // when the player was last reminded of the day's deal
 }
 
 // A Seen is a server or workspace in which the player has used the bot.
