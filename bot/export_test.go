@@ -10,3 +10,12 @@ func (b *Bot) Limiters() int {
 // LooksLikeMove reports whether a text is read as moves though it begins with
 // no command.
 func LooksLikeMove(text string) bool { return looksLikeMove(text) }
+
+// SettingWords lists the names of the settings and what they can be.
+func SettingWords() []string {
+	var words []string
+	for _, s := range settingsTable() {
+		words = append(append(words, s.name), s.values...)
+	}
+	return words
+}

@@ -59,6 +59,70 @@ func TestCommandsInEveryLanguage(t *testing.T) {
 	}
 }
 
+// Whole lines can be typed in one's own language: a new game with all its
+// options, and what a setting is to be.
+func TestOptionsInEveryLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"нова игра клондайк теглене 3 минавания неограничено":                   "new klondike draw 3 passes unlimited",
+		"нова игра юкон връщане да може да се спечели публично":                 "new yukon return yes winnable public",
+		"нова теглене 1 точкуване вегас раздаване 7":                            "new draw 1 scoring vegas deal 7",
+		"lojë e re klondike tërhiq 3 kalime pa kufi":                            "new klondike draw 3 unlimited",
+		"lojë e re jukon kthim po mund të fitohet publike":                      "new yukon return yes winnable public",
+		"loje e re terhiq 1 pikezimi standarde shperndarja 7":                   "new draw 1 scoring standard deal 7",
+		"logħba ġdida klondike iġbed 3 dawriet bla limitu":                      "new klondike draw 3 unlimited",
+		"logħba ġdida yukon ritorn iva jista' jintrebaħ pubblika":               "new yukon return yes winnable public",
+		"logħba ġdida iġbed 1 sistema tal-punteġġ vegas tqassim 7":              "new draw 1 scoring vegas deal 7",
+		"mutambo mutsva klondike tora 3 maraundi pasina muganhu":                "new klondike draw 3 unlimited",
+		"mutambo mutsva yukon kudzoka hongu unogona kukundwa munhu wese anoona": "new yukon return yes winnable public",
+		"mutambo mutsva tora 1 kuverenga vegas mutambo nhamba 7":                "new draw 1 scoring vegas deal 7",
+		"ván mới klondike rút 3 lượt không giới hạn":                            "new klondike draw 3 passes unlimited",
+		"ván mới yukon lấy lại có có thể thắng công khai":                       "new yukon return yes winnable public",
+		"van moi rut 1 tinh diem tieu chuan van bai 7":                          "new draw 1 scoring standard deal 7",
+	} {
+		p := newPerson(t)
+		p.say("new deal 1141")
+		p.say("d")
+		if r := p.say(text); !offers(r, want+" confirm") {
+			t.Errorf("%q: %s %v, want %s", text, p.text(r), r.Actions, want)
+		}
+	}
+}
+
+// Settings can be named, and set, by the words that the settings themselves are
+// shown with.
+func TestSettingsInEveryLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"настройки вид на дъската цветно":             "settings style coloured",
+		"настройки цветове на боите четири цвята":     "settings four-colour on",
+		"настройки нови игри всички могат да гледат":  "settings visibility public",
+		"настройки името ми в класациите никъде":      "settings leaderboard anonymous",
+		"cilësimet pamja e tabelës pamje":             "settings style picture",
+		"cilesimet piket fshihen":                     "settings score hide",
+		"cilësimet kujtesa e përditshme 07:30":        "settings reminder 07:30",
+		"cilësimet lojërat e reja vetëm unë i shoh":   "settings visibility private",
+		"preferenzi dehra tal-mejda sentenzi":         "settings style text",
+		"preferenzi stampi ma jintwerewx":             "settings pictures off",
+		"preferenzi logħob ġdid kulħadd jista' jara":  "settings visibility public",
+		"preferenzi lingwa bħall-pjattaforma":         "settings language auto",
+		"gadziriso chimiro chetafura mavara":          "settings style ascii",
+		"gadziriso mavara esutu mavara mana":          "settings four-colour on",
+		"gadziriso chiyeuchidzo hapana":               "settings reminder off",
+		"gadziriso mitambo mitsva ini ndega ndinoona": "settings visibility private",
+		"cài đặt kiểu bàn bài ký hiệu":                "settings style unicode",
+		"cai dat mau cua cac bo hai mau":              "settings four-colour off",
+		"cài đặt tên tôi trên bảng xếp hạng ẩn danh":  "settings leaderboard anonymous",
+		"cài đặt điểm ẩn":                             "settings score hide",
+	} {
+		own, english := newPerson(t), newPerson(t)
+		own.bot.Pictures, english.bot.Pictures = true, true
+		wanted := english.say(want)
+		english.has(wanted, "settings.done")
+		if got := own.text(own.say(text)); got != english.text(wanted) {
+			t.Errorf("%q: %s, want %s", text, got, english.text(wanted))
+		}
+	}
+}
+
 // No word of another language hides what English words and moves mean.
 func TestWordsHideNothing(t *testing.T) {
 	words := mustLoad(t).Words()
@@ -70,6 +134,7 @@ func TestWordsHideNothing(t *testing.T) {
 			english = append(english, o.Values...)
 		}
 	}
+	english = append(english, bot.SettingWords()...)
 	for _, word := range english {
 		if got := words.English([]string{word}); len(got) != 1 || got[0] != word {
 			t.Errorf("%q is taken for %q", word, got)
