@@ -131,7 +131,10 @@ func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
 	if how.replace {
 		c.reachable(c.d, r)
 	}
-	if c.deliver(ctx, c.d, r, how) && !how.replace && r.Replace && c.d.tapped.private { // it has become public, so it stands elsewhere now
+	switch done := c.deliver(ctx, c.d, r, how); {
+	case !done && how.replace:
+		c.d.tapped = tapped{} // the answer stands elsewhere, and so does its picture
+	case done && !how.replace && r.Replace && c.d.tapped.private: // it has become public, so it stands elsewhere now
 		c.shrink(c.d.url, r.Lang)
 	}
 	return nil

@@ -18,6 +18,7 @@ type liveBoard struct {
 	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
 	version uint64 // that it shows
+	owed    *owed  // what it is to show as soon as Slack lets it; nil: nothing
 	url     string
 	until   time.Time // when the url ends
 }
@@ -63,7 +64,7 @@ func (a *Adapter) shrink(url, lang string) {
 		return
 	}
 	a.run(a.errands, func(ctx context.Context) {
-		if err := a.post(ctx, url, a.note("slack.moved", lang).response(true, true)); err != nil {
+		if err := a.post(ctx, patiently, url, a.note("slack.moved", lang).response(true, true)); err != nil {
 			a.Log.DebugContext(ctx, "slack: an old board stays", "error", reason(err))
 		}
 	})

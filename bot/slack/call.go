@@ -20,22 +20,34 @@ const (
 	maxWait   = time.Minute
 )
 
-// call makes a call, again after a while if there were too many. It is not for
-// the first answer to a request, which can't wait.
-func (a *Adapter) call(ctx context.Context, f func(ctx context.Context) error) error {
-	for try := 1; ; try++ {
-		err := limited(ctx, f)
-		var busy *slackgo.RateLimitedError
-		if !errors.As(err, &busy) || try == maxTries || busy.RetryAfter > maxWait {
-			return err
-		}
-		if !wait(ctx, busy.RetryAfter) {
-			return err
-		}
-	}
+// A caller makes a call: [patiently] or [once].
+type caller func(ctx context.Context, f func(ctx context.Context) error) error
+
+// patiently makes a call, again after a while if there were too many. It is not
+// for the first answer to a request, which can't wait.
+func patiently(ctx context.Context, f func(ctx context.Context) error) error {
+	return again(ctx, once(ctx, f), f)
 }
 
-func limited(ctx context.Context, f func(ctx context.Context) error) error {
+// again makes a call that has failed again, as long as Slack says to wait.
+func again(ctx context.Context, err error, f func(ctx context.Context) error) error {
+	for range maxTries - 1 {
+		var busy *slackgo.RateLimitedError
+		if !errors.As(err, &busy) || busy.RetryAfter > maxWait || !wait(ctx, busy.RetryAfter) {
+			return err
+		}
+		err = once(ctx, f)
+	}
+	return err
+}
+
+// putOff reports whether Slack says to wait.
+func putOff(err error) bool {
+	var busy *slackgo.RateLimitedError
+	return errors.As(err, &busy)
+}
+
+func once(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return f(ctx)

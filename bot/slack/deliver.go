@@ -17,11 +17,11 @@ type manner struct {
 }
 
 // deliver gives an answer through the response_url. It reports whether that
-// worked; if not, it has looked for another way.
+// worked; if not, also since Slack says to wait, it has looked for another way.
 func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
 	p := a.page(r, a.revision(d))
 	if d.url != "" {
-		err := a.post(ctx, d.url, p.response(how.replace, how.private))
+		err := a.post(ctx, once, d.url, p.response(how.replace, how.private))
 		if err == nil {
 			return true
 		}
@@ -39,14 +39,14 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 	case d.inHome:
 		err = a.tell(ctx, d, r)
 	case d.direct():
-		err = a.showDirectly(ctx, d, r, p)
+		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r, p) })
 	case how.private:
-		err = a.call(ctx, func(ctx context.Context) error {
+		err = patiently(ctx, func(ctx context.Context) error {
 			_, err := a.api.PostEphemeralContext(ctx, channel, d.user(), p.options())
 			return err
 		})
 	default:
-		_, err = a.send(ctx, channel, p)
+		_, err = a.send(ctx, patiently, channel, p)
 	}
 	if err != nil && d.req.Place.Shared {
 		r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
@@ -59,17 +59,17 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 
 // tell posts an answer in the player's conversation with the bot.
 func (a *Adapter) tell(ctx context.Context, d delivery, r bot.Reply) error {
-	channel, err := a.directChannel(ctx, d.user())
+	channel, err := a.directChannel(ctx, patiently, d.user())
 	if err != nil {
 		return err
 	}
-	_, err = a.send(ctx, channel, a.page(r, a.revision(d)))
+	_, err = a.send(ctx, patiently, channel, a.page(r, a.revision(d)))
 	return err
 }
 
 // send posts a message.
-func (a *Adapter) send(ctx context.Context, channel string, p page) (ts string, err error) {
-	err = a.call(ctx, func(ctx context.Context) (err error) {
+func (a *Adapter) send(ctx context.Context, call caller, channel string, p page) (ts string, err error) {
+	err = call(ctx, func(ctx context.Context) (err error) {
 		_, ts, err = a.api.PostMessageContext(ctx, channel, p.options())
 		return err
 	})
@@ -77,8 +77,8 @@ func (a *Adapter) send(ctx context.Context, channel string, p page) (ts string, 
 }
 
 // change puts a page in place of a message of the bot.
-func (a *Adapter) change(ctx context.Context, channel, ts string, p page) error {
-	return a.call(ctx, func(ctx context.Context) error {
+func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p page) error {
+	return call(ctx, func(ctx context.Context) error {
 		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
 		return err
 	})
@@ -86,8 +86,8 @@ func (a *Adapter) change(ctx context.Context, channel, ts string, p page) error 
 
 // post sends to a response_url. There may be five in half an hour; one delivery
 // makes two at most.
-func (a *Adapter) post(ctx context.Context, url string, m *slackgo.WebhookMessage) error {
-	return a.call(ctx, func(ctx context.Context) error {
+func (a *Adapter) post(ctx context.Context, call caller, url string, m *slackgo.WebhookMessage) error {
+	return call(ctx, func(ctx context.Context) error {
 		return slackgo.PostWebhookCustomHTTPContext(ctx, url, a.http, m)
 	})
 }

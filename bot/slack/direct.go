@@ -13,22 +13,27 @@ import (
 
 // isDirect reports whether a channel is the user's conversation with the bot.
 // Its id does not tell: between two people it looks the same. If it can't be
-// found out, it is taken for one that others read.
+// found out now, it is taken for one that others read.
 func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
-	direct, err := a.directChannel(ctx, user)
+	direct, err := a.directChannel(ctx, once, user)
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
+	}
+	if putOff(err) { // it is known the next time
+		a.run(a.errands, func(ctx context.Context) {
+			_, _ = a.directChannel(ctx, func(ctx context.Context, f func(context.Context) error) error { return again(ctx, err, f) }, user)
+		})
 	}
 	return direct == channel
 }
 
 // directChannel returns the channel of the user's conversation with the bot.
-func (a *Adapter) directChannel(ctx context.Context, user string) (string, error) {
+func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
 	if known, ok := a.direct.get(user); ok {
 		return known, nil
 	}
 	var opened *slackgo.Channel
-	err := a.call(ctx, func(ctx context.Context) (err error) {
+	err := call(ctx, func(ctx context.Context) (err error) {
 		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{user}})
 		return err
 	})
@@ -43,15 +48,22 @@ func (a *Adapter) directChannel(ctx context.Context, user string) (string, error
 }
 
 // showDirect shows a board in the conversation with the bot, and if it can't,
-// through the response_url.
+// through the response_url. If it can later, it does so then.
 func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 	p := a.page(r, a.revision(d))
 	err := a.showDirectly(ctx, d, r, p)
-	if err != nil {
-		a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", mark(d.req.ID), "error", reason(err))
-		err = a.post(ctx, d.url, p.response(false, true))
+	if err == nil {
+		return
 	}
-	if err != nil {
+	a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", mark(d.req.ID), "error", reason(err))
+	if putOff(err) {
+		if said := a.post(ctx, once, d.url, p.response(false, true)); said != nil {
+			a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(said))
+		}
+		a.owe(ctx, d, r, err)
+		return
+	}
+	if err := a.post(ctx, patiently, d.url, p.response(false, true)); err != nil {
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
 	}
 }
@@ -61,6 +73,11 @@ func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p p
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return a.put(ctx, b, d, r, p)
+}
+
+// put puts a board where the command wants it. The live one is locked.
+func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
 	if a.atBottom(d.req.Text) {
 		return a.postDirectly(ctx, b, d, r, p)
 	}
@@ -76,14 +93,17 @@ func (a *Adapter) changeDirectly(ctx context.Context, b *liveBoard, d delivery, 
 	if r.Ref.Version < b.version {
 		return nil // a newer one is there
 	}
-	if err := a.change(ctx, d.req.Place.Channel, b.ts, p); err != nil {
+	if err := a.change(ctx, once, d.req.Place.Channel, b.ts, p); err != nil {
 		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
 		if gone(err) {
 			b.ts = ""
 		}
+		if putOff(err) {
+			return err
+		}
 		return a.postDirectly(ctx, b, d, r, p)
 	}
-	b.version = r.Ref.Version
+	b.showing(r)
 	return nil
 }
 
@@ -99,18 +119,30 @@ func gone(err error) bool {
 // postDirectly posts the board at the bottom, and leaves a line in place of the
 // one before. The board is locked.
 func (a *Adapter) postDirectly(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
-	ts, err := a.send(ctx, d.req.Place.Channel, p)
+	ts, err := a.send(ctx, once, d.req.Place.Channel, p)
 	if err != nil {
 		return err
 	}
 	a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
-	b.ts, b.version = ts, r.Ref.Version
+	b.ts = ts
+	b.showing(r)
 	return nil
 }
 
 // replaceDirect answers a tap on a board by changing it, which makes it the
 // live one.
 func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
+	switch err := a.replaceDirectly(ctx, d, r, a.page(r, a.revision(d))); {
+	case putOff(err):
+		a.owe(ctx, d, r, err)
+	case err != nil:
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+	}
+}
+
+// replaceDirectly changes the tapped board through the response_url, or else as
+// the bot's own message.
+func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,18 +151,15 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 		b.ts, b.version = d.tapped.ts, 0
 	}
 	if r.Ref.Version < b.version {
-		return // a newer one is there
+		return nil // a newer one is there
 	}
-	p := a.page(r, a.revision(d))
-	err := a.post(ctx, d.url, p.response(true, true))
+	err := a.post(ctx, once, d.url, p.response(true, true))
 	if err == nil {
-		b.version = r.Ref.Version
-		return
+		b.showing(r)
+		return nil
 	}
 	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(err))
-	if err := a.changeDirectly(ctx, b, d, r, p); err != nil {
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
-	}
+	return a.changeDirectly(ctx, b, d, r, p)
 }
 
 // atBottom reports whether a command asks for the board to be posted again.
@@ -145,7 +174,7 @@ func (a *Adapter) shrinkDirect(channel, ts, lang string) {
 		return
 	}
 	a.run(a.errands, func(ctx context.Context) {
-		if err := a.change(ctx, channel, ts, a.note("slack.moved", lang)); err != nil {
+		if err := a.change(ctx, patiently, channel, ts, a.note("slack.moved", lang)); err != nil {
 			a.Log.DebugContext(ctx, "slack: an old board stays", "error", reason(err))
 		}
 	})

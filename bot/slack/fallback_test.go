@@ -67,7 +67,97 @@ func TestChannelIsClosed(t *testing.T) {
 	}
 }
 
-// When Slack says to wait, that is done; the answer comes later.
+// long is how long Slack says to wait in tests of answers that don't.
+const long = 7 * time.Second
+
+// soon fails the test if something takes about as long as Slack says to wait.
+func soon(t *testing.T, do func()) {
+	t.Helper()
+	begin := time.Now()
+	do()
+	if took := time.Since(begin); took > long/3 {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// When Slack says to wait, the answer comes at once through the response_url, and
+// the board in the conversation with the bot is changed when that may be: once,
+// to what is the newest then.
+func TestChangeIsPutOff(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overSocket)
+	ann := s.ann()
+	board := ann.Slash("/solitaire", "new deal 1")
+	s.Fail("chat.update", slackfake.Fault{RetryAfter: long, Times: 2})
+	for _, moves := range []string{"1 move ", "2 moves"} {
+		soon(t, func() {
+			answer := ann.Slash("/move", "d")
+			has(t, answer, moves)
+			if !answer.Private {
+				t.Error("the answer is for everybody")
+			}
+		})
+	}
+	s.adapter.Settle()
+	now := ann.Await("the board", func(now slackfake.Shown) bool { return now.TS == board.TS && now.Version() > 1 })
+	has(t, now, "2 moves")
+	if n := s.Calls("chat.update"); n != 3 {
+		t.Errorf("chat.update was called %d times", n)
+	}
+	if strings.Contains(s.log.String(), "level=ERROR") {
+		t.Errorf("the log says:\n%s", s.log)
+	}
+}
+
+// A first board that can't be posted yet is posted later.
+func TestPostIsPutOff(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.ann()
+	s.Fail("chat.postMessage", slackfake.Fault{RetryAfter: long})
+	soon(t, func() {
+		if !ann.Slash("/solitaire", "new deal 1").Private {
+			t.Error("the answer is for everybody")
+		}
+	})
+	s.adapter.Settle()
+	has(t, ann.Await("the board", func(now slackfake.Shown) bool { return !now.Private }), "0 moves")
+}
+
+// Whose conversation it is need not be known for an answer.
+func TestConversationIsPutOff(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overSocket)
+	s.Fail("conversations.open", slackfake.Fault{RetryAfter: long})
+	soon(t, func() {
+		if !s.ann().Slash("/solitaire", "new deal 1").Private {
+			t.Error("it was taken for the conversation with the bot")
+		}
+	})
+	s.adapter.Settle()
+	if s.ann().Slash("/move", "d").Private {
+		t.Error("the conversation is not known the next time")
+	}
+}
+
+// A tap whose response_url has to wait is answered by the Web API.
+func TestResponseURLIsPutOff(t *testing.T) {
+	s := inMemory(t, overSocket)
+	ann := s.ann()
+	board := ann.Slash("/solitaire", "new deal 1")
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{RetryAfter: long})
+	soon(t, func() {
+		if now := ann.Click("Draw"); now.TS != board.TS {
+			t.Error("the board was not changed in place")
+		}
+	})
+	there := ann.In("C1")
+	there.Slash("/solitaire", "show")
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{RetryAfter: long})
+	soon(t, func() { has(t, there.Click("Undo"), "0 moves") })
+}
+
+// When Slack says to wait, nothing is lost.
 func TestRateLimits(t *testing.T) {
 	for _, method := range []string{"chat.postMessage", "chat.update", "views.publish", slackfake.ResponseURL} {
 		t.Run(method, func(t *testing.T) {

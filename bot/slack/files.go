@@ -22,11 +22,11 @@ func (a *Adapter) sendFiles(ctx context.Context, d delivery, r bot.Reply) {
 }
 
 func (a *Adapter) sendFile(ctx context.Context, user string, f bot.File) error {
-	channel, err := a.directChannel(ctx, user)
+	channel, err := a.directChannel(ctx, patiently, user)
 	if err != nil {
 		return err
 	}
-	return a.call(ctx, func(ctx context.Context) error {
+	return patiently(ctx, func(ctx context.Context) error {
 		_, err := a.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
 			Filename: f.Name, Title: f.Name, FileSize: len(f.Data), Content: string(f.Data), Channel: channel,
 		})

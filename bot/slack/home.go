@@ -147,7 +147,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 	if d.hash != "" {
 		request.Hash = &d.hash
 	}
-	return a.call(ctx, func(ctx context.Context) error {
+	return patiently(ctx, func(ctx context.Context) error {
 		_, err := a.api.PublishViewContext(ctx, request)
 		return err
 	})

@@ -55,7 +55,7 @@ func (a *Adapter) about(ctx context.Context, user string) (locale string, admin 
 }
 
 func (a *Adapter) lookUp(ctx context.Context, user string) {
-	err := a.call(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		info, err := a.api.GetUserInfoContext(ctx, user)
 		if err == nil {
 			a.people.put(user, person{locale: info.Locale, admin: info.IsAdmin || info.IsOwner})

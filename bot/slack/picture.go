@@ -49,11 +49,11 @@ func (a *Adapter) frame(d delivery, r bot.Reply) (f frame, ok bool) {
 		return a.directFrame(d, r)
 	case d.tapped.ts != "" && how.replace:
 		return frame{message: d.message(), show: func(ctx context.Context, p page) error {
-			return a.post(ctx, d.url, p.response(true, how.private))
+			return a.post(ctx, patiently, d.url, p.response(true, how.private))
 		}}, true
 	case r.Show != nil && d.url != "":
 		return frame{message: mark(d.req.ID), alone: true, show: func(ctx context.Context, p page) error {
-			return a.post(ctx, d.url, p.response(false, r.Private || d.direct()))
+			return a.post(ctx, patiently, d.url, p.response(false, r.Private || d.direct()))
 		}}, true
 	}
 	return f, false
@@ -66,14 +66,17 @@ func (a *Adapter) directFrame(d delivery, r bot.Reply) (f frame, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	ts := b.ts
-	return frame{message: d.req.Place.Channel + " " + ts, show: func(ctx context.Context, p page) error {
+	show := func(ctx context.Context, p page) error {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if b.ts != ts || b.version != r.Ref.Version {
 			return nil // a newer board is there
 		}
-		return a.change(ctx, d.req.Place.Channel, ts, p)
-	}}, ts != ""
+		return a.change(ctx, once, d.req.Place.Channel, ts, p)
+	}
+	return frame{message: d.req.Place.Channel + " " + ts, show: func(ctx context.Context, p page) error {
+		return patiently(ctx, func(ctx context.Context) error { return show(ctx, p) }) // nobody waits for the board meanwhile
+	}}, ts != "" && b.version == r.Ref.Version
 }
 
 // paint lets the easel put a picture into an answer that has gone out.
@@ -141,7 +144,7 @@ func (a *Adapter) later(d delivery) string {
 
 // upload uploads a picture that no channel shows yet.
 func (a *Adapter) upload(ctx context.Context, p easel.Painting) (file string, err error) {
-	err = a.call(ctx, func(ctx context.Context) error {
+	err = patiently(ctx, func(ctx context.Context) error {
 		done, err := a.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
 			Filename: p.Name, Title: p.Name, FileSize: len(p.Data), Content: string(p.Data), AltTxt: cut(p.Alt, maxAlt),
 		})
@@ -158,7 +161,7 @@ func (a *Adapter) discard(ctx context.Context, file string) {
 	if file == "" {
 		return
 	}
-	err := a.call(ctx, func(ctx context.Context) error { return a.api.DeleteFileContext(ctx, file) })
+	err := patiently(ctx, func(ctx context.Context) error { return a.api.DeleteFileContext(ctx, file) })
 	if err != nil {
 		a.Log.DebugContext(ctx, "slack: an old picture was not deleted", "error", reason(err))
 	}

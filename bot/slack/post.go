@@ -13,10 +13,10 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	channel := p.To.Channel
 	var err error
 	if channel == "" {
-		channel, err = a.directChannel(ctx, p.To.Player.User)
+		channel, err = a.directChannel(ctx, patiently, p.To.Player.User)
 	}
 	if err == nil {
-		_, err = a.send(ctx, channel, a.page(p.Reply, a.revision(delivery{})))
+		_, err = a.send(ctx, patiently, channel, a.page(p.Reply, a.revision(delivery{})))
 	}
 	if unreachable(err) {
 		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)

@@ -76,7 +76,7 @@ func (a *Adapter) leave(client *socketmode.Client, hangUp func(), ended <-chan e
 // checkToken finds a bot token that is refused before anybody waits for an
 // answer. Slack not answering is no reason not to start.
 func (a *Adapter) checkToken(ctx context.Context) error {
-	err := limited(ctx, func(ctx context.Context) error {
+	err := once(ctx, func(ctx context.Context) error {
 		_, err := a.api.AuthTestContext(ctx)
 		return err
 	})
