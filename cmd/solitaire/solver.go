@@ -40,16 +40,18 @@ type thinkerMeter interface {
 // configuration says.
 func newThinker(conf solverConfig, m thinkerMeter) *thinker {
 	conf.Workers = min(conf.Workers, max(1, runtime.GOMAXPROCS(0)-1))
+	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &thinker{
 		conf: conf, solver: solve.New(), heard: m, minds: minds{most: mindsIn(conf.Memory)},
 		desk: hint.NewDesk(hint.DeskConfig{
-			Workers: conf.Workers, Budget: max(conf.HintBudget, conf.VerdictBudget), Patience: answerTime, Meter: m,
+			Workers: conf.Workers, Budget: budget, Patience: max(answerTime, budget), Meter: m,
 		}),
 	}
 }
 
 // answerTime is in which time each question should be answered, however many are
-// asked: early enough that a busy machine still answers within three seconds.
+// asked, unless the operator grants a single one more: early enough that a busy
+// machine still answers within three seconds.
 const answerTime = 2 * time.Second
 
 // How the memory is shared: a part of it is for what minds keep, and each may
@@ -88,7 +90,7 @@ func (k *thinker) Advise(ctx context.Context, q bot.Question) (answer bot.Advice
 	err = k.ask(ctx, q.Player, k.conf.HintBudget, func(ctx context.Context) {
 		mind := k.minds.take(q.ID, k.solver)
 		defer k.minds.put(q.ID, mind)
-		a := mind.Advise(ctx, table, source, hint.Limits{})
+		a := mind.Advise(ctx, table, source, hint.Limits{Insist: true})
 		k.heard.advised(a)
 		answer = bot.Advice{
 			OK: a.OK, Move: a.Move, Line: a.Line,

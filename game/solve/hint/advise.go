@@ -16,6 +16,7 @@ type Limits struct {
 	Each    int64 // most positions for one question to the solver; 0: a number that suits the rules
 	Memory  int64 // most bytes for one question; 0: 16 MiB
 	Early   bool  // stop as soon as the move is clear, however few samples that took
+	Insist  bool  // ask again, and longer, where the solver left it open
 }
 
 // Advice is what the player could do, and what is known about it.

@@ -151,3 +151,16 @@ func TestAdviceOnAWonGame(t *testing.T) {
 		t.Errorf("advice on a game that is won: %+v", a)
 	}
 }
+
+// Who insists hears more: the same arrangements are tried, and fewer of them are
+// left open.
+func TestInsist(t *testing.T) {
+	for deal := 1; deal <= 3; deal++ {
+		s := dealt(t, game.KlondikeRules(1, 1, false), deal)
+		short := advise(s, 1, Limits{Samples: 12, Each: 50})
+		long := advise(s, 1, Limits{Samples: 12, Each: 50, Insist: true})
+		if long.Samples != short.Samples || long.Unknown >= short.Unknown || long.Lost+long.Won+long.Unknown != long.Samples {
+			t.Errorf("deal %d: %+v became %+v", deal, short, long)
+		}
+	}
+}

@@ -19,7 +19,7 @@ type ballot struct {
 	cards   []game.Card // not yet shown
 	all     int         // arrangements of them, or more than the samples
 	spent   int64       // nodes
-	live    int         // worlds asked that can be won as they stand
+	live    tally       // worlds asked that can be won as they stand
 	choices []candidate
 }
 
@@ -45,6 +45,9 @@ func (b *ballot) advise() Advice {
 	}
 	if len(b.choices) > 1 || !b.limits.Early {
 		b.vote()
+	}
+	if b.limits.Insist {
+		b.insist()
 	}
 	return b.result(b.deepen(b.favourite()))
 }
@@ -83,7 +86,7 @@ func (b *ballot) vote() {
 		if i == len(b.mind.worlds) {
 			b.add(shuffled(b.cards, b.random))
 		}
-		b.ask(b.mind.worlds[i], verdicts)
+		b.ask(i, verdicts)
 		if b.over() {
 			return // what was cut short says nothing
 		}
@@ -104,14 +107,18 @@ const (
 )
 
 // harmless reports whether the best choice wins every world that can be won.
-func (b *ballot) harmless() bool { return b.live >= plenty && b.best().won.count() == b.live }
+func (b *ballot) harmless() bool {
+	return b.live.count() >= plenty && b.best().won.count() == b.live.count()
+}
 
 // vain reports whether no world could be won, the i-th being the last.
-func (b *ballot) vain(i int) bool { return b.live == 0 && i >= inVain }
+func (b *ballot) vain(i int) bool { return i >= inVain && b.live.count() == 0 }
 
 func (b *ballot) over() bool { return b.ctx.Err() != nil || b.spent >= b.limits.Nodes }
 
+// note notes a world's vote, in the place of an earlier one that was open.
 func (c *candidate) note(i int, v solve.Verdict) {
+	c.unknown.remove(i)
 	switch v {
 	case solve.Winnable:
 		c.won.add(i)
@@ -124,10 +131,11 @@ func (c *candidate) note(i int, v solve.Verdict) {
 
 // ask asks one world about all choices that are left. If it can't be won as it
 // stands, or that takes too long, the same goes for each.
-func (b *ballot) ask(w *world, verdicts []solve.Verdict) {
+func (b *ballot) ask(i int, verdicts []solve.Verdict) {
+	w := b.mind.worlds[i]
 	root := b.root(w)
 	if root == solve.Winnable {
-		b.live++
+		b.live.add(i)
 	}
 	for k := range b.choices {
 		verdicts[k] = root

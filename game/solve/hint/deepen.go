@@ -24,7 +24,7 @@ const (
 // else.
 func (b *ballot) deepen(favourite *candidate) *candidate {
 	near := b.near()
-	if len(near) < 2 || favourite.won.count() == b.live {
+	if len(near) < 2 || favourite.won.count() == b.live.count() {
 		return favourite
 	}
 	top, most := favourite, -1

@@ -175,7 +175,7 @@ func (d *Desk) budget() time.Duration {
 	}
 	left := d.config.Patience - time.Since(oldest)
 	share := left * time.Duration(d.config.Workers) / time.Duration(d.length)
-	return max(min(share, d.config.Budget), leastBudget)
+	return max(min(share, left, d.config.Budget), leastBudget)
 }
 
 // answer does the work, and lets the next question begin.

@@ -12,6 +12,12 @@ func (t *tally) add(i int) {
 	(*t)[i/64] |= 1 << (i % 64)
 }
 
+func (t *tally) remove(i int) {
+	if i/64 < len(*t) {
+		(*t)[i/64] &^= 1 << (i % 64)
+	}
+}
+
 func (t tally) has(i int) bool { return i/64 < len(t) && t[i/64]>>(i%64)&1 != 0 }
 
 func (t tally) count() int {
