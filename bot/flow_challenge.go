@@ -19,6 +19,13 @@ const (
 	mostInvited   = 7
 )
 
+// A result that is to be posted with a reply is left to that for a moment before
+// the jobs see to it, and they try for so long.
+const (
+	tellAfter = time.Minute
+	tellFor   = 24 * time.Hour
+)
+
 func challengeOptions() []Option {
 	people := []Option{{Name: "user", Kind: Person}, {Name: "user2", Kind: Person}, {Name: "user3", Kind: Person}}
 	return append(people, newOptions()[:5]...)
@@ -89,7 +96,7 @@ func (s *session) challenged() (people int, err error) {
 	}
 	for _, d := range docs {
 		ch, err := persist.Unpack[persist.Challenge](d)
-		if err == nil && !ch.Posted {
+		if err == nil && !isOver(ch) {
 			people += len(ch.Players) - 1
 		}
 	}
@@ -161,7 +168,7 @@ func (s *session) ofChallenge(id string) (ch persist.Challenge, version uint64, 
 	}
 	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == s.req.Player })
 	switch {
-	case !ok || ch.Posted || !s.now.Before(ch.Until):
+	case !ok || isOver(ch) || !s.now.Before(ch.Until):
 		me = -1
 		s.refuse("challenge.over")
 	case me < 0:
@@ -227,7 +234,7 @@ func (s *session) endChallenge(id string, result persist.Result) error {
 	if errors.Is(err, persist.ErrDamaged) {
 		return nil
 	}
-	if err != nil || !ok || ch.Posted {
+	if err != nil || !ok || isOver(ch) {
 		return err
 	}
 	for i := range ch.Players {
@@ -265,14 +272,19 @@ func (s *session) leaveChallenge(ch persist.Challenge, version uint64) error {
 	return s.writeOver(persist.ChallengeKind, ch.ID, version, ch)
 }
 
-// tellIfOver posts the result of a challenge that nobody plays any more, once.
+// tellIfOver ends a challenge that nobody plays any more, and posts its result.
 func (s *session) tellIfOver(ch *persist.Challenge) {
-	if ch.Posted || waiting(*ch) {
+	if isOver(*ch) || waiting(*ch) {
 		return
 	}
-	ch.Posted = true
+	if ch.Tell = s.now; !s.job {
+		ch.Tell = s.now.Add(tellAfter)
+	}
 	s.reply.Posts = append(s.reply.Posts, challengeResult(*ch, or(s.bot.placeLanguage(s.ctx, ch.Scope), s.req.PlaceLocale)))
 }
+
+// isOver reports whether a challenge has ended, whether that was told or not.
+func isOver(ch persist.Challenge) bool { return ch.Posted || !ch.Tell.IsZero() }
 
 func waiting(ch persist.Challenge) bool {
 	return slices.ContainsFunc(ch.Players, func(c persist.Challenger) bool {
@@ -309,6 +321,8 @@ func challengeResult(ch persist.Challenge, lang string) Post {
 	return Post{
 		To:    Address{Platform: platform, Server: server, Channel: ch.Channel},
 		Reply: Reply{Lines: lines, Lang: locale.Match(lang)},
+		ID:    "challenge " + ch.ID,
+		tells: ch.ID,
 	}
 }
 

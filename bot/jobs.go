@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -67,12 +68,12 @@ func (j *jobs) round() {
 	j.report(err)
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
-	j.report(j.closeChallenges(now))
-	j.report(j.announce(today))
 	for _, at := range due(j.last, now) {
 		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
 	}
 	j.last = now
+	j.report(j.closeChallenges(now))
+	j.report(j.announce(today))
 	_, err = j.bot.improve(j.ctx, today, daysAhead, improveTime) // one a round: it takes a core
 	j.report(err)
 }
@@ -129,7 +130,7 @@ func (j *jobs) closeAttempts(now time.Time) error {
 			return nil
 		})
 		if errors.Is(err, persist.ErrDamaged) { // told once; the attempt ends when the record can be read again
-			err = errors.Join(err, j.remove(d))
+			err = errors.Join(err, j.bot.remove(j.ctx, d))
 		}
 		return err
 	})
@@ -141,37 +142,37 @@ func (j *jobs) cleanForgotten(now time.Time) error {
 		if !closed(keyDay(d.Key), now) {
 			return errStop
 		}
-		return j.remove(d)
+		return j.bot.remove(j.ctx, d)
 	})
 }
 
-// remove deletes a doc.
-func (j *jobs) remove(d persist.Doc) error {
-	d.Data = nil
-	return ignoreConflict(j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{d}}))
-}
-
-// closeChallenges ends challenges whose time is over, and posts their results.
-// Nothing is kept of those that are told.
+// closeChallenges ends challenges whose time is over, and posts results until
+// that succeeds. Nothing is kept of those that are told.
 func (j *jobs) closeChallenges(now time.Time) error {
 	return j.each(persist.ChallengeKind, "", func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
 		switch {
 		case err != nil:
 			return err
-		case ch.Posted:
-			return j.remove(d)
-		case now.Before(ch.Until):
+		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(tellFor)):
+			return j.bot.remove(j.ctx, d)
+		case isOver(ch) && !now.Before(ch.Tell):
+			return j.tell(ch)
+		case isOver(ch), now.Before(ch.Until):
 			return nil
 		}
-		return j.closeChallenge(ch)
+		return j.closeChallenge(ch, now)
 	})
+}
+
+func (j *jobs) tell(ch persist.Challenge) error {
+	return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
 }
 
 // closeChallenge lets the sessions of those who still play end their games, the
 // last of which would post the result, then closes what is left. A player whose
 // record can't be read doesn't keep the others waiting.
-func (j *jobs) closeChallenge(ch persist.Challenge) error {
+func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 	for _, c := range ch.Players {
 		if c.State != persist.Playing {
 			continue
@@ -183,13 +184,16 @@ func (j *jobs) closeChallenge(ch persist.Challenge) error {
 		j.report(err)
 	}
 	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
+	if errors.Is(err, persist.ErrNotFound) {
+		return nil // the last session has told it
+	}
 	if err != nil {
 		return err
 	}
-	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil || ch.Posted {
+	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil || isOver(ch) {
 		return err
 	}
-	ch.Posted = true
+	ch.Tell = now
 	next, err := persist.Pack(persist.ChallengeKind, ch.ID, doc.Version, ch)
 	if err != nil {
 		return err
@@ -197,29 +201,50 @@ func (j *jobs) closeChallenge(ch persist.Challenge) error {
 	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}}); err != nil {
 		return ignoreConflict(err)
 	}
-	return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
+	return j.tell(ch)
 }
 
-// announce posts the new day to the channels that were chosen for it.
+// announce posts the new day to the channels that were chosen for it. Where that
+// fails it is tried again until the day ends.
 func (j *jobs) announce(today persist.Day) error {
 	return j.each(placeKind, "", func(d persist.Doc) error {
 		p, err := persist.Unpack[placeSettings](d)
 		if err != nil || p.Channel == "" || p.Posted >= today {
 			return err
 		}
-		p.Posted = today
-		if err := j.put(d, p); err != nil {
-			return ignoreConflict(err)
-		}
 		platform, server, _ := strings.Cut(d.Key, "|")
-		err = j.bot.deliver(j.ctx, Post{To: Address{Platform: platform, Server: server, Channel: p.Channel}, Reply: j.dayPost(d.Key, today, p.Language)})
-		if !errors.Is(err, ErrUndeliverable) {
+		err = j.bot.deliver(j.ctx, Post{
+			To:    Address{Platform: platform, Server: server, Channel: p.Channel},
+			Reply: j.dayPost(d.Key, today, p.Language),
+			ID:    fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel),
+		})
+		gone := errors.Is(err, ErrUndeliverable)
+		if err != nil && !gone {
 			return err
 		}
-		p.Channel = ""
-		d.Version++
-		return ignoreConflict(j.put(d, p))
+		return j.announced(d, p.Channel, today, gone)
 	})
+}
+
+// announced notes that a channel was told of a day, or that it can't be told. An
+// administrator may have chosen another one meanwhile.
+func (j *jobs) announced(d persist.Doc, channel string, today persist.Day, gone bool) error {
+	for range maxTries {
+		p, err := persist.Unpack[placeSettings](d)
+		if err != nil {
+			return err
+		}
+		if p.Posted = max(p.Posted, today); gone && p.Channel == channel {
+			p.Channel = ""
+		}
+		if err = j.put(d, p); !errors.Is(err, persist.ErrConflict) {
+			return err
+		}
+		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err != nil {
+			return err
+		}
+	}
+	return persist.ErrConflict
 }
 
 func (j *jobs) put(d persist.Doc, p placeSettings) error {
@@ -249,15 +274,6 @@ func ignoreConflict(err error) error {
 	return err
 }
 
-// deliver sends a post. Where there is nobody to send it nothing is lost but it.
-func (b *Bot) deliver(ctx context.Context, p Post) error {
-	poster := b.Posters[p.To.Platform]
-	if poster == nil {
-		return nil
-	}
-	return poster.Post(ctx, p)
-}
-
 // within runs work on a player's record without a request, and stores what it
 // has changed.
 func (b *Bot) within(ctx context.Context, p persist.Player, work func(*session) error) error {
@@ -267,7 +283,7 @@ func (b *Bot) within(ctx context.Context, p persist.Player, work func(*session) 
 	}
 	defer unlock()
 	for range maxTries {
-		s := &session{bot: b, ctx: ctx, req: Request{Player: p}, now: b.Now().UTC().Truncate(time.Microsecond)}
+		s := &session{bot: b, ctx: ctx, req: Request{Player: p}, job: true, now: b.Now().UTC().Truncate(time.Microsecond)}
 		if err = s.load(command{}); err == nil {
 			err = work(s)
 		}

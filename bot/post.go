@@ -19,7 +19,10 @@ type Address struct {
 // A Post is a message for others than the one who asked, or for later.
 type Post struct {
 	To    Address
-	Reply Reply // without a board
+	Reply Reply  // without a board
+	ID    string // the same whenever this is tried again; empty: it won't be
+
+	tells string // the challenge whose result it is; else empty
 }
 
 // ErrUndeliverable says that a message can't be delivered there, now or later:
@@ -31,4 +34,35 @@ type Poster interface {
 	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
 	// trying again is of no use.
 	Post(ctx context.Context, p Post) error
+}
+
+// deliver sends a post. Where there is nobody to send it nothing is lost but it.
+// What can't be sent just now is left to the jobs if it is a challenge's result;
+// of one that is told, or can't be, nothing is kept.
+func (b *Bot) deliver(ctx context.Context, p Post) error {
+	var err error
+	if poster := b.Posters[p.To.Platform]; poster != nil {
+		err = poster.Post(ctx, p)
+	}
+	if p.tells == "" || err != nil && !errors.Is(err, ErrUndeliverable) {
+		return err
+	}
+	return join(err, "told", b.dropChallenge(ctx, p.tells))
+}
+
+func (b *Bot) dropChallenge(ctx context.Context, id string) error {
+	doc, err := b.Store.Doc(ctx, persist.ChallengeKind, id)
+	if errors.Is(err, persist.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.remove(ctx, doc)
+}
+
+// remove deletes a doc.
+func (b *Bot) remove(ctx context.Context, d persist.Doc) error {
+	d.Data = nil
+	return ignoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{d}}))
 }

@@ -30,6 +30,7 @@ type session struct {
 	forget  bool             // everything is to be deleted instead
 	noBoard bool             // the reply is about something else than the game
 	leafs   bool             // the reply's buttons turn its own pages
+	job     bool             // nobody asked
 	quiet   bool             // for the player alone, though the command is public
 	look    string           // a board style for this reply only
 	outcome Outcome          // for the observer

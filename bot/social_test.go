@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -349,6 +350,90 @@ func TestForgottenAsGamesEnd(t *testing.T) {
 	if n := len(ann.results()); n != 0 {
 		t.Errorf("%d results are left", n)
 	}
+}
+
+// What fails once is posted by the next round, and then no more.
+func TestPostsAreTriedAgain(t *testing.T) {
+	refused := errors.New("503")
+	rounds := func(w *world, mail *mailbox, refuse error) int {
+		for _, mail.refuse = range []error{refuse, nil, nil} {
+			if err := w.bot.Tick(context.Background(), w.now.Add(-time.Minute)); err != nil && !errors.Is(err, refuse) {
+				w.t.Fatal(err)
+			}
+		}
+		return len(mail.posts)
+	}
+	challenge := func(t *testing.T) (*world, *mailbox, *member) {
+		w := newWorld(t)
+		mail := w.mail()
+		ann, bob := w.member("ann"), w.member("bob")
+		open := ann.says("challenge <@bob>", bob)
+		ann.says(find(open, "button.challenge-accept"))
+		ann.says("d")
+		bob.says(find(open, "button.challenge-decline"))
+		return w, mail, ann
+	}
+	t.Run("the day", func(t *testing.T) {
+		w := newWorld(t)
+		mail := w.mail()
+		ann := w.member("ann")
+		ann.admin = true
+		ann.says("settings channel <#C9|games>")
+		mail.posts = nil
+		w.at(31, "00:00:30")
+		if n := rounds(w, mail, refused); n != 1 {
+			t.Errorf("%d posts", n)
+		}
+		w.at(32, "23:59:50")
+		mail.refuse = refused
+		_ = w.bot.Tick(context.Background(), w.now)
+		mail.refuse = nil
+		w.at(33, "00:00:10")
+		w.tick()
+		if text := ann.text(mail.posts[len(mail.posts)-1].Reply); len(mail.posts) != 2 || !strings.Contains(text, "#33") {
+			t.Errorf("%d posts, the last:\n%s", len(mail.posts), text)
+		}
+	})
+	t.Run("a challenge whose time is over", func(t *testing.T) {
+		w, mail, _ := challenge(t)
+		w.now = w.now.Add(24 * time.Hour)
+		if n := rounds(w, mail, refused); n != 1 {
+			t.Errorf("%d posts", n)
+		}
+	})
+	for _, refuse := range []error{refused, bot.ErrUndeliverable, nil} {
+		t.Run(fmt.Sprint("a challenge ended by its player, refused with ", refuse), func(t *testing.T) {
+			w, mail, ann := challenge(t)
+			mail.refuse = refuse
+			err := w.bot.Respond(context.Background(), ann.request("resign confirm"), &ack{}, bot.DefaultTimes())
+			if !errors.Is(err, refuse) {
+				t.Fatal(err)
+			}
+			want := map[error]int{refused: 1, nil: 1}[refuse]
+			before := len(mail.posts)
+			if n := rounds(w, mail, nil); n != before {
+				t.Errorf("%d posts by the jobs before the reply has had its time", n-before)
+			}
+			w.now = w.now.Add(time.Minute)
+			if n := rounds(w, mail, nil); n != want {
+				t.Errorf("%d posts, want %d", n, want)
+			}
+			if docs, _ := w.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
+				t.Error("a challenge that is done with is kept")
+			}
+		})
+	}
+	t.Run("a challenge of days ago", func(t *testing.T) {
+		w, mail, ann := challenge(t)
+		ann.says("resign confirm")
+		w.now = w.now.Add(25 * time.Hour)
+		if n := rounds(w, mail, nil); n != 0 {
+			t.Errorf("%d posts", n)
+		}
+		if docs, _ := w.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
+			t.Error("it is kept")
+		}
+	})
 }
 
 // A challenge that can't be read any more doesn't keep those who play it from

@@ -3,6 +3,8 @@ package discord
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +18,8 @@ import (
 const maxContent = 2000
 
 // A posting is a message that answers nothing. The nonce keeps Discord from
-// showing it twice when it is sent again because the answer was lost.
+// showing it twice when it is sent again, because the answer was lost or nobody
+// could note that it came.
 type posting struct {
 	*message
 	Nonce        string `json:"nonce"`
@@ -25,6 +28,15 @@ type posting struct {
 
 // maxNonce is how long a nonce may be.
 const maxNonce = 25
+
+// nonce is the same for all tries at the same post.
+func nonce(id string) string {
+	if id == "" {
+		id = rand.Text()
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:])[:maxNonce]
+}
 
 // Post delivers a message to a channel, or to a person. Its text is no embed:
 // so it is read in notifications, and needs no permission of its own.
@@ -39,7 +51,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	m := newMessage()
 	m.Content = clip(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent)
 	m.Components = text.rows(p.Reply)
-	b, err := encode(posting{m, rand.Text()[:maxNonce], true}, nil)
+	b, err := encode(posting{m, nonce(p.ID), true}, nil)
 	if err != nil {
 		return err
 	}

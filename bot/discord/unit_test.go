@@ -104,3 +104,11 @@ func TestUnderWay(t *testing.T) {
 		}
 	})
 }
+
+// A post that is tried again is the same to Discord; all others differ.
+func TestNonce(t *testing.T) {
+	day := nonce("day 30 discord|1 C9")
+	if len(day) > maxNonce || day != nonce("day 30 discord|1 C9") || day == nonce("day 31 discord|1 C9") || nonce("") == nonce("") {
+		t.Error("a nonce tells the wrong posts apart")
+	}
+}
