@@ -44,14 +44,18 @@ func (s *session) statsShow(results []persist.Result) (*Show, error) {
 	return show, err
 }
 
+// label is what stands under a column: a text, or what each reader's language
+// writes in its own way.
+func label(value any) locale.Message { return msg("chart.label", "Label", value) }
+
 // byDay counts the finished games of the last days, won and not.
 func byDay(results []persist.Result, today persist.Day) Chart {
-	c := Chart{Title: msg("chart.days", "Days", chartDays), Legend: legend(), Labels: make([]string, chartDays), Parts: make([][]int, chartDays)}
+	c := Chart{Title: msg("chart.days", "Days", chartDays), Legend: legend(), Labels: make([]locale.Message, chartDays), Parts: make([][]int, chartDays)}
 	first := today - chartDays + 1
 	for i := range c.Parts {
 		c.Parts[i] = make([]int, len(c.Legend))
 		if (chartDays-1-i)%7 == 0 {
-			c.Labels[i] = (first + persist.Day(i)).Start().Format("01-02")
+			c.Labels[i] = label(locale.ShortDate((first + persist.Day(i)).Start()))
 		}
 	}
 	for _, r := range results {
@@ -92,11 +96,11 @@ func winRate(results []persist.Result) Chart {
 			won += 1 - part(r)
 		}
 		c.Line = append(c.Line, 100*float64(won)/float64(len(window)))
-		label := ""
+		at := locale.Message{}
 		if i == first || i == len(results)-1 {
-			label = strconv.Itoa(i + 1)
+			at = label(strconv.Itoa(i + 1))
 		}
-		c.Labels = append(c.Labels, label)
+		c.Labels = append(c.Labels, at)
 	}
 	return c
 }
@@ -111,13 +115,13 @@ func (s *session) abovePar(results []persist.Result) (*Chart, error) {
 	ends := parColumns()
 	c := &Chart{Title: msg("chart.par")}
 	for i, end := range ends {
-		label := strconv.Itoa(end)
+		moves := strconv.Itoa(end)
 		if i > 0 && end-ends[i-1] > 1 {
-			label = strconv.Itoa(ends[i-1]+1) + "–" + label
+			moves = strconv.Itoa(ends[i-1]+1) + "–" + moves
 		}
-		c.Labels, c.Parts = append(c.Labels, label), append(c.Parts, []int{0})
+		c.Labels, c.Parts = append(c.Labels, label(moves)), append(c.Parts, []int{0})
 	}
-	c.Labels, c.Parts = append(c.Labels, strconv.Itoa(ends[len(ends)-1]+1)+"+"), append(c.Parts, []int{0})
+	c.Labels, c.Parts = append(c.Labels, label(strconv.Itoa(ends[len(ends)-1]+1)+"+")), append(c.Parts, []int{0})
 	counted := 0
 	for _, r := range slices.Backward(results) {
 		if r.Day == 0 || r.Outcome != persist.Won || !closed(r.Day, s.now) || counted == mostDeals {
@@ -160,7 +164,7 @@ func (s *session) weekShow(choice boardChoice, board persist.Board) (*Show, erro
 			return nil, err
 		}
 		finished += total
-		c.Labels = append(c.Labels, "#"+strconv.Itoa(int(day)))
+		c.Labels = append(c.Labels, label("#"+dayNumber(day)))
 		c.Parts = append(c.Parts, []int{won, total - won})
 	}
 	slices.Reverse(c.Labels)

@@ -25,7 +25,7 @@ type Show struct {
 type Chart struct {
 	Title  locale.Message
 	Legend []locale.Message // of the parts, the lowest first; none where there is only one
-	Labels []string         // under the columns; an empty one says nothing
+	Labels []locale.Message // under the columns; one without a key says nothing
 	Parts  [][]int          // by column
 	Line   []float64        // by column, in percent, instead of parts; below 0 there is nothing
 }

@@ -198,6 +198,37 @@ func TestCharts(t *testing.T) {
 	}
 }
 
+// The days under a chart are written as the reader's language writes them.
+func TestDaysUnderCharts(t *testing.T) {
+	w := painting(t)
+	ann := w.member("ann")
+	if _, err := w.bot.Prepare(context.Background(), 20, 11); err != nil {
+		t.Fatal(err)
+	}
+	w.at(30, "09:00:00")
+	w.finished(ann, 30, false, 3)
+	labels := ann.says("stats").Show.Charts[0].Labels
+	for lang, want := range map[string]string{
+		"en": "Nov 10 Nov 17 Nov 24 Dec 1",
+		"sq": "10 nën 17 nën 24 nën 1 dhj",
+		"bg": "10.11 17.11 24.11 1.12",
+		"mt": "10 Nov 17 Nov 24 Nov 01 Diċ",
+		"sn": "Mbu 10 Mbu 17 Mbu 24 Zvi 1",
+		"vi": "10 thg\u00a011 17 thg\u00a011 24 thg\u00a011 1 thg\u00a012",
+	} {
+		speaker := mustLoad(t).In(lang, false)
+		var said []string
+		for _, m := range labels {
+			if label := speaker.Say(m); label != "" {
+				said = append(said, label)
+			}
+		}
+		if got := strings.Join(said, " "); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}
+
 // A week's board has a chart of its days: who has won, and who not.
 func TestChartOfTheWeek(t *testing.T) {
 	w := painting(t)

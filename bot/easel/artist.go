@@ -35,10 +35,15 @@ func (a artist) draw(r bot.Reply, w *locale.Speaker) (p Painting, err error) {
 func charts(list []bot.Chart, w *locale.Speaker) []picture.Chart {
 	said := make([]picture.Chart, len(list))
 	for i, c := range list {
-		said[i] = picture.Chart{Title: w.Say(c.Title), Labels: c.Labels, Parts: c.Parts, Line: c.Line}
-		for _, part := range c.Legend {
-			said[i].Legend = append(said[i].Legend, w.Say(part))
-		}
+		said[i] = picture.Chart{Title: w.Say(c.Title), Legend: sayAll(c.Legend, w), Labels: sayAll(c.Labels, w), Parts: c.Parts, Line: c.Line}
+	}
+	return said
+}
+
+func sayAll(messages []locale.Message, w *locale.Speaker) []string {
+	said := make([]string, len(messages))
+	for i, m := range messages {
+		said[i] = w.Say(m)
 	}
 	return said
 }

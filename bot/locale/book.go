@@ -23,6 +23,7 @@ type header struct {
 	Group  string   // stands between groups of three digits
 	From   int      `toml:"group-from"` // the smallest number that is grouped
 	Date   string   // layout of a date, as of package time
+	Short  string   `toml:"short-date"` // the same without the year
 	Months []string // short names, which stand where the layout has Jan
 }
 

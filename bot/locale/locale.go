@@ -27,9 +27,9 @@ type Message struct {
 }
 
 // An Arg is an argument of a message. Its value is a string, which stays as it
-// is, or is shown in the reader's way: an int, a [Date], a [Moment], a [Card],
-// [Cards], a [Name], [Names], a [Language], a [Message] or a [List]. The
-// argument "Count" chooses the plural form.
+// is, or is shown in the reader's way: an int, a [Date], a [ShortDate], a
+// [Moment], a [Card], [Cards], a [Name], [Names], a [Language], a [Message] or a
+// [List]. The argument "Count" chooses the plural form.
 type Arg struct {
 	Name  string
 	Value any
@@ -144,7 +144,9 @@ func (s *Speaker) show(value any) string {
 	case int:
 		return s.book.number(v)
 	case Date:
-		return s.book.date(time.Time(v))
+		return s.book.date(time.Time(v), s.book.Language.Date)
+	case ShortDate:
+		return s.book.date(time.Time(v), s.book.Language.Short)
 	case Moment:
 		return s.moment(time.Time(v))
 	case Message:

@@ -20,10 +20,10 @@ func (b *book) number(n int) string {
 	return digits
 }
 
-// date writes the day of a time. If the layout names the month, its English
-// name gives way to the language's own.
-func (b *book) date(t time.Time) string {
-	written := t.Format(b.Language.Date)
+// date writes the day of a time in a layout. If that names the month, its
+// English name gives way to the language's own.
+func (b *book) date(t time.Time, layout string) string {
+	written := t.Format(layout)
 	if len(b.Language.Months) == 0 {
 		return written
 	}

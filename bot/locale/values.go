@@ -5,6 +5,10 @@ import "time"
 // A Date is shown as the day of a time.
 type Date time.Time
 
+// A ShortDate is shown as the day of a time without its year, where there is
+// little space.
+type ShortDate time.Time
+
 // A Moment is shown as a time of day and, where a platform can, in the reader's
 // own zone.
 type Moment time.Time
