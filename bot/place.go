@@ -51,6 +51,14 @@ func (s *session) mayChoose() bool {
 	return false
 }
 
+// ForAdmins reports whether a request is about a setting of the place, which
+// takes an administrator.
+func (b *Bot) ForAdmins(req Request) bool {
+	cmd, unknown := b.parse(req.Text)
+	return unknown == nil && cmd.spec.Name == "settings" && len(cmd.words) > 0 &&
+		slices.ContainsFunc(settingsTable(), func(e setting) bool { return e.place && e.name == cmd.words[0] })
+}
+
 // setServerLanguage chooses the language of what is posted for all, and of those
 // whose own is not known.
 func (s *session) setServerLanguage(e setting, value string) error {

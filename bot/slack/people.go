@@ -11,58 +11,82 @@ import (
 type person struct {
 	locale string
 	admin  bool
-	until  time.Time // if it could not be looked up: when to try again
+	seen   time.Time // when it was looked up; zero: never yet
+	until  time.Time // when to look again
 }
 
-// How long the first request of somebody waits for the look-up, and how long one
-// that failed is left alone.
+// How long a request waits for a look-up, how long its result is taken as it is
+// and one that failed is left alone, and how long somebody who was an
+// administrator is believed to be one.
 const (
 	lookTime  = 500 * time.Millisecond
+	lookAfter = 15 * time.Minute
 	lookAgain = time.Minute
+	adminTime = time.Hour
 )
 
-// introduce adds to a request what is known of who made it.
+// introduce adds to a request what is known of who made it. What only an
+// administrator may do is worth looking whether they still are one: that they
+// aren't may not have been told to this copy of the bot.
 func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
-	req.Locale, req.Admin = a.about(ctx, req.Player.User)
+	req.Locale, req.Admin = a.about(ctx, req.Player.User, a.Bot.ForAdmins(*req))
 }
 
-// about returns what is known of somebody. If nothing is, it is looked up; what
-// takes longer is for the next request.
-func (a *Adapter) about(ctx context.Context, user string) (locale string, admin bool) {
-	p, known := a.people.get(user)
-	if known && (p.until.IsZero() || a.Now().Before(p.until)) {
-		return p.locale, p.admin
+// about returns what is known of somebody. If nothing is, or it must be fresh, it
+// waits for a look-up; what takes longer is for the next request, as is what has
+// become old.
+func (a *Adapter) about(ctx context.Context, user string, fresh bool) (locale string, admin bool) {
+	now := a.Now()
+	p, _ := a.people.get(user)
+	if fresh || !now.Before(p.until) {
+		done := a.look(user, p)
+		if fresh || p.seen.IsZero() {
+			await(ctx, done, lookTime)
+			p, _ = a.people.get(user)
+		}
 	}
-	a.people.put(user, person{until: a.Now().Add(lookAgain)}) // so that one is looking
-	done := make(chan struct{})
+	return p.locale, p.admin && now.Sub(p.seen) < adminTime
+}
+
+// look looks somebody up of whom so much is known. The channel is closed when
+// that has ended.
+func (a *Adapter) look(user string, known person) (done <-chan struct{}) {
+	looked := known
+	looked.until = a.Now().Add(lookAgain)
+	a.people.put(user, looked) // so that one is looking
+	ended := make(chan struct{})
 	looking := a.run(a.lookUps, func(ctx context.Context) {
-		defer close(done)
+		defer close(ended)
 		a.lookUp(ctx, user)
 	})
 	if !looking {
-		a.people.drop(user)
-		return "", false
+		a.people.put(user, known)
+		close(ended)
 	}
-	patience := time.NewTimer(lookTime)
+	return ended
+}
+
+// await waits until something has ended, at most so long.
+func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
+	patience := time.NewTimer(most)
 	defer patience.Stop()
 	select {
 	case <-done:
 	case <-patience.C:
 	case <-ctx.Done():
 	}
-	p, _ = a.people.get(user)
-	return p.locale, p.admin
 }
 
 func (a *Adapter) lookUp(ctx context.Context, user string) {
 	err := patiently(ctx, func(ctx context.Context) error {
 		info, err := a.api.GetUserInfoContext(ctx, user)
 		if err == nil {
-			a.people.put(user, person{locale: info.Locale, admin: info.IsAdmin || info.IsOwner})
+			now := a.Now()
+			a.people.put(user, person{locale: info.Locale, admin: info.IsAdmin || info.IsOwner, seen: now, until: now.Add(lookAfter)})
 		}
 		return err
 	})
 	if err != nil {
-		a.Log.WarnContext(ctx, "slack: a locale could not be looked up", "error", reason(err))
+		a.Log.WarnContext(ctx, "slack: a person could not be looked up", "error", reason(err))
 	}
 }

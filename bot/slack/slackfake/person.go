@@ -29,10 +29,24 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 // Promote makes a person an administrator of the workspace, and Slack tells the
 // bot.
 func (p *Person) Promote() {
-	p.s.mu.Lock()
-	p.s.users[p.ID].admin = true
-	p.s.mu.Unlock()
+	p.setAdmin(true)
 	p.tell("user_change", object{"user": object{"id": p.ID, "team_id": teamID, "name": p.Name, "is_admin": true}})
+}
+
+// Demote ends that, and nobody tells the bot.
+func (p *Person) Demote() { p.setAdmin(false) }
+
+func (p *Person) setAdmin(admin bool) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	p.s.users[p.ID].admin = admin
+}
+
+// SetLocale changes a person's locale, and nobody tells the bot.
+func (p *Person) SetLocale(locale string) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	p.s.users[p.ID].locale = locale
 }
 
 // In goes to a channel, and joins it.

@@ -1,0 +1,64 @@
+package slack_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+)
+
+// withClock is a stage whose adapter's clock is set by hand.
+func withClock(t *testing.T) (s *stage, pass func(time.Duration)) {
+	t.Helper()
+	var later atomic.Int64
+	s = &stage{now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
+	s.open(t, overHTTP, memory(), slackfake.Options{})
+	return s, func(d time.Duration) { later.Add(int64(d)) }
+}
+
+const notAdmin = "Only an administrator"
+
+// Somebody who is no administrator any more is none, also where the bot wasn't
+// told; if that can't be looked up, a while later.
+func TestDemoted(t *testing.T) {
+	s, pass := withClock(t)
+	ann := s.ann()
+	ann.Promote()
+	ann.Slash("/solitaire", "settings server-language bg")
+	ann.Demote()
+	for range 2 {
+		s.Fail("users.info", slackfake.Fault{Error: "internal_error"})
+		if answer := ann.Slash("/solitaire", "settings server-language mt").Reading(); strings.Contains(answer, notAdmin) {
+			t.Fatalf("what was known is forgotten:\n%s", answer)
+		}
+		pass(20 * time.Minute)
+	}
+	pass(21 * time.Minute)
+	s.Fail("users.info", slackfake.Fault{Error: "internal_error"})
+	has(t, ann.Slash("/solitaire", "settings server-language bg"), notAdmin)
+	ann.Promote()
+	ann.Slash("/solitaire", "settings server-language bg")
+	ann.Demote()
+	has(t, ann.Slash("/solitaire", "settings server-language mt"), notAdmin)
+}
+
+// What is known of somebody is looked up again after a while; nobody waits for
+// that.
+func TestPeopleAreLookedUpAgain(t *testing.T) {
+	s, pass := withClock(t)
+	ann := s.ann()
+	has(t, ann.Slash("/solitaire", "help"), "Play by typing")
+	ann.SetLocale("vi-VN")
+	pass(14 * time.Minute)
+	has(t, ann.Slash("/solitaire", "help"), "Play by typing")
+	pass(2 * time.Minute)
+	s.Fail("users.info", slackfake.Fault{Delay: 300 * time.Millisecond})
+	has(t, ann.Slash("/solitaire", "help"), "Play by typing")
+	s.adapter.Settle()
+	has(t, ann.Slash("/solitaire", "rules"), "Klondike. Đưa cả")
+	if n := s.Calls("users.info"); n != 2 {
+		t.Errorf("looked up %d times", n)
+	}
+}
