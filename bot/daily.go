@@ -27,14 +27,16 @@ const closing = 12 * time.Hour
 // closed reports whether the last attempts of a day have ended.
 func closed(d persist.Day, now time.Time) bool { return !now.Before((d + 1).Start().Add(closing)) }
 
-// A Solver knows all cards. It runs as long as the context lets it.
+// A Solver knows all cards. It works for no longer than its budget, in which the
+// time does not count that it stands still to let players go first, nor beyond the
+// end of the context.
 type Solver interface {
 	// Win looks for a line that wins. It reports false when there is none or
 	// when it can't tell.
-	Win(ctx context.Context, s game.State) (line []game.Move, ok bool)
+	Win(ctx context.Context, s game.State, budget time.Duration) (line []game.Move, ok bool)
 	// Shorten returns a line as short as it can find, and whether it has proved
 	// that none is shorter.
-	Shorten(ctx context.Context, s game.State, line []game.Move) (better []game.Move, minimal bool)
+	Shorten(ctx context.Context, s game.State, line []game.Move, budget time.Duration) (better []game.Move, minimal bool)
 }
 
 // seed returns what a day's deal is shuffled by. Without the secret it can't be
@@ -51,7 +53,7 @@ func seed(secret []byte, day persist.Day, deal string, counter uint32) (seed [32
 	return [32]byte(mac.Sum(nil))
 }
 
-// proofTime is how long the solver may look at one deal of a day before the
+// proofTime is how long the solver may work on one deal of a day before the
 // next is tried, and proofTries how many are.
 const (
 	proofTime  = 5 * time.Second
@@ -118,9 +120,7 @@ func (b *Bot) provedDaily(ctx context.Context, day persist.Day, r game.Rules) (p
 		if err != nil {
 			return persist.Daily{}, fmt.Errorf("daily: %w", err)
 		}
-		limited, cancel := context.WithTimeout(ctx, proofTime)
-		line, ok := b.Solver.Win(limited, state)
-		cancel()
+		line, ok := b.Solver.Win(ctx, state, proofTime)
 		if err := ctx.Err(); err != nil {
 			return persist.Daily{}, err
 		}
@@ -200,11 +200,9 @@ func (b *Bot) improveDaily(ctx context.Context, d persist.Daily, version uint64,
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	line, minimal := b.Solver.Shorten(limited, start, g.Steps())
+	line, minimal := b.Solver.Shorten(ctx, start, g.Steps(), most)
 	if err := ctx.Err(); err != nil {
-		return err
+		return err // another time
 	}
 	if d.Game, d.Par, err = playedOut(g.Rules(), g.Deck(), line); err != nil {
 		return err

@@ -22,19 +22,21 @@ import (
 // thinker is the solver behind the bot's interface.
 type thinker struct{ *solve.Solver }
 
-func (t thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+func (t thinker) Win(ctx context.Context, s game.State, budget time.Duration) ([]game.Move, bool) {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
 	a := t.Solve(ctx, s, solve.Limits{})
 	return a.Line, a.Verdict == solve.Winnable
 }
 
-func (t thinker) Shorten(_ context.Context, _ game.State, line []game.Move) ([]game.Move, bool) {
+func (t thinker) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	return line, false
 }
 
 // improver looks for shorter lines in earnest, for a moment.
 type improver struct{ thinker }
 
-func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
+func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer cancel()
 	return t.Improve(limited, s, line, 0)
@@ -342,9 +344,9 @@ type counting struct {
 	asked *atomic.Int64
 }
 
-func (c counting) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+func (c counting) Win(ctx context.Context, s game.State, budget time.Duration) ([]game.Move, bool) {
 	c.asked.Add(1)
-	return c.thinker.Win(ctx, s)
+	return c.thinker.Win(ctx, s, budget)
 }
 
 // Of many who are the first to ask for a day's deal, one has it made.
@@ -488,7 +490,7 @@ func TestNoDaily(t *testing.T) {
 // never wins.
 type never struct{ bot.Solver }
 
-func (never) Win(context.Context, game.State) ([]game.Move, bool) { return nil, false }
+func (never) Win(context.Context, game.State, time.Duration) ([]game.Move, bool) { return nil, false }
 
 // A secret that has changed is noticed, and taken only when told so.
 func TestSecretChanged(t *testing.T) {

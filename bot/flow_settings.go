@@ -116,8 +116,8 @@ func settings(s *session, c command) error {
 
 // isClock reports whether a text is a time of day such as 07:30.
 func isClock(text string) bool {
-	_, err := time.Parse("15:04", text)
-	return err == nil && len(text) == len("15:04")
+	_, err := time.Parse(clock, text)
+	return err == nil && len(text) == len(clock)
 }
 
 func (s *session) set(name, value string) {

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// How far ahead deals of the day are made, how long the solver may look for a
+// How far ahead deals of the day are made, how long the solver may work on a
 // shorter line of one, and how often the jobs look at the clock.
 const (
 	daysAhead   = 3
@@ -21,7 +22,7 @@ const (
 )
 
 // makeUp is how late a reminder may come after a time without any copy of the
-// bot that works.
+// bot that works, or after midnight.
 const makeUp = time.Hour
 
 // jobs is what happens without anybody asking. Of many copies of the bot one
@@ -33,50 +34,80 @@ type jobs struct {
 	last   time.Time // up to when reminders were looked at
 }
 
-// Work does the jobs until the context ends: it makes the deals of the coming
-// days, says how hard they are, keeps winnable deals ready, ends attempts and
-// challenges whose time is over, and sends what was asked for. Faults go to
-// failed, and the work goes on.
+// Work does the jobs until the context ends: it ends attempts and challenges
+// whose time is over, and sends what was asked for; beside that, so that nobody
+// waits for it, it makes the deals of the coming days, says how hard they are, and
+// keeps winnable deals ready. Faults go to failed, two at once if it so happens,
+// and the work goes on.
 func (b *Bot) Work(ctx context.Context, failed func(error)) {
 	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC().Add(-makeUp)}
+	var both sync.WaitGroup
+	both.Go(func() { j.again(j.punctual) })
+	both.Go(func() { j.again(j.spare) })
+	both.Wait()
+}
+
+// again does some jobs over and over.
+func (j *jobs) again(round func()) {
 	tick := time.NewTicker(jobsEvery)
 	defer tick.Stop()
 	for {
-		j.round()
-		j.report(b.Stock(ctx))
-		j.report(b.RateDaily(ctx, persist.DayOf(b.Now()), daysAhead)) // one a round, like a shorter line
+		round()
 		select {
 		case <-tick.C:
-		case <-ctx.Done():
+		case <-j.ctx.Done():
 			return
 		}
 	}
 }
 
-// Tick does all jobs that are due once.
+// Tick does all jobs that are due once, but for what only makes later answers
+// faster or fuller.
 func (b *Bot) Tick(ctx context.Context, since time.Time) error {
 	var faults []error
 	j := &jobs{bot: b, ctx: ctx, failed: func(err error) { faults = append(faults, err) }, last: since}
-	j.round()
+	j.prepare()
+	j.punctual()
+	j.improve()
 	return errors.Join(faults...)
 }
 
-func (j *jobs) round() {
+// punctual does what has its time.
+func (j *jobs) punctual() {
 	now := j.bot.Now().UTC()
 	today := persist.DayOf(now)
-	_, err := j.bot.Prepare(j.ctx, today, daysAhead)
-	j.report(err)
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
 	for _, at := range due(j.last, now) {
-		j.report(j.each(reminderKind, at+"|", func(d persist.Doc) error { return j.remind(d, today) }))
+		j.report(j.each(reminderKind, at.Format(clock)+"|", func(d persist.Doc) error { return j.remind(d, persist.DayOf(at), today) }))
 	}
 	j.last = now
 	j.report(j.closeChallenges(now))
 	j.report(j.announce(today))
-	_, err = j.bot.improve(j.ctx, today, daysAhead, improveTime) // one a round: it takes a core
+}
+
+// spare does what can wait. It keeps a core busy, or less while people play, for
+// as long as it takes; the coming days' deals come before each piece of it.
+func (j *jobs) spare() {
+	for _, work := range []func(){j.improve, j.rate, j.stock} {
+		j.prepare()
+		work()
+	}
+}
+
+func (j *jobs) prepare() {
+	_, err := j.bot.Prepare(j.ctx, persist.DayOf(j.bot.Now()), daysAhead)
 	j.report(err)
 }
+
+func (j *jobs) improve() {
+	_, err := j.bot.improve(j.ctx, persist.DayOf(j.bot.Now()), daysAhead, improveTime)
+	j.report(err)
+}
+
+func (j *jobs) rate() { j.report(j.bot.RateDaily(j.ctx, persist.DayOf(j.bot.Now()), daysAhead)) }
+
+func (j *jobs) stock() { j.report(j.bot.Stock(j.ctx)) }
 
 func (j *jobs) report(err error) {
 	if err != nil && j.ctx.Err() == nil {

@@ -33,7 +33,7 @@ func (m *member) winsCurrent(w *world) bot.Reply {
 	if err := g.UnmarshalBinary(rec.Games[i].Data); err != nil {
 		m.t.Fatal(err)
 	}
-	line, ok := thinker{solve.New()}.Win(context.Background(), g.State())
+	line, ok := thinker{solve.New()}.Win(context.Background(), g.State(), time.Minute)
 	if !ok {
 		m.t.Skip("this deal can't be won") // deals of challenges are random
 	}

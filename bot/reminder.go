@@ -13,6 +13,9 @@ import (
 // and the player.
 const reminderKind = "reminder"
 
+// clock is how times of day are written.
+const clock = "15:04"
+
 // A reminder is a wish to be told of the day's deal.
 type reminder struct {
 	Player persist.Player `cbor:"1,keyasint"`
@@ -34,7 +37,7 @@ func (s *session) setReminder(value string) error {
 		return nil
 	}
 	done := persist.DayOf(s.now)
-	if value > s.now.Format("15:04") {
+	if value > s.now.Format(clock) {
 		done-- // still to come today
 	}
 	done = max(done, s.rec.Reminded)
@@ -52,33 +55,37 @@ func (s *session) hasPlayed(day persist.Day) bool {
 }
 
 // doneWith notes that a reminder's day is done with: in its doc, and in the
-// record, which stays as it is when the time of day changes. It reports false if
-// that was so already, or the reminder isn't there any more.
-func (s *session) doneWith(key string, today persist.Day) (bool, error) {
+// record, which stays as it is when the time of day changes. Today is done with
+// too if the player is told of its deal. It reports whether that is to be: there
+// is such a reminder still, and the player has played neither day's deal.
+func (s *session) doneWith(key string, day, today persist.Day) (tell bool, err error) {
 	r, version, ok, err := read[reminder](s, reminderKind, key)
-	if err != nil || !ok || r.Day >= today {
+	if err != nil || !ok || r.Day >= day {
 		return false, err
 	}
-	r.Day, s.rec.Reminded = today, today
-	return true, s.writeOver(reminderKind, key, version, r)
+	if tell = !s.hasPlayed(day) && !s.hasPlayed(today); tell {
+		day = today
+	}
+	r.Day, s.rec.Reminded = day, day
+	return tell, s.writeOver(reminderKind, key, version, r)
 }
 
-// remind sends one reminder that is due, at most once a day, and none to who has
-// played. When it can't be delivered it switches itself off.
-func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
+// remind sends one reminder that fell due on a day, today or just before midnight:
+// at most one a day, and none to who has played. When it can't be delivered it
+// switches itself off.
+func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
-	if err != nil || r.Day >= today {
+	if err != nil || r.Day >= day {
 		return err
 	}
-	wanted, lang := false, locale.English
-	err = j.bot.within(j.ctx, r.Player, func(s *session) error {
-		wanted, lang = false, s.finish(command{}).Lang
-		done, err := s.doneWith(doc.Key, today)
-		wanted = done && !s.hasPlayed(today)
+	tell, lang := false, locale.English
+	err = j.bot.within(j.ctx, r.Player, func(s *session) (err error) {
+		lang = s.finish(command{}).Lang
+		tell, err = s.doneWith(doc.Key, day, today)
 		return err
 	})
 	poster := j.bot.Posters[r.Player.Platform]
-	if err != nil || !wanted || poster == nil {
+	if err != nil || !tell || poster == nil {
 		return err
 	}
 	err = poster.Post(j.ctx, Post{
@@ -100,15 +107,19 @@ func (j *jobs) remind(doc persist.Doc, today persist.Day) error {
 	})
 }
 
-// due returns the times of day, to the minute, that have come since a moment.
-// Those of the day before are none any more: its deal has gone.
-func due(since, now time.Time) []string {
-	if midnight := persist.DayOf(now).Start(); since.Before(midnight) {
-		since = midnight.Add(-time.Minute)
+// due returns the minutes that have come since a moment. Those of the day before
+// are no use any more an hour after they came.
+func due(since, now time.Time) []time.Time {
+	oldest := now.Add(-makeUp)
+	if midnight := persist.DayOf(now).Start(); midnight.Before(oldest) {
+		oldest = midnight.Add(-time.Minute)
 	}
-	var list []string
+	if since.Before(oldest) {
+		since = oldest
+	}
+	var list []time.Time
 	for t := since.Truncate(time.Minute).Add(time.Minute); !t.After(now); t = t.Add(time.Minute) {
-		list = append(list, t.Format("15:04"))
+		list = append(list, t)
 	}
 	return list
 }

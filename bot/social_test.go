@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -496,8 +497,8 @@ func TestChallengeOfADamagedPlayer(t *testing.T) {
 	}
 }
 
-// What was missed while no copy of the bot was running is made up for, but not
-// once the day has ended.
+// What was missed while no copy of the bot was running is made up for, for an
+// hour.
 func TestReminderAfterAPause(t *testing.T) {
 	for _, tt := range []struct {
 		at   string
@@ -507,7 +508,8 @@ func TestReminderAfterAPause(t *testing.T) {
 	}{
 		{"18:30", 30, "18:50:00", 1},
 		{"18:30", 30, "21:00:00", 0}, // too long ago
-		{"23:59", 31, "00:00:30", 0},
+		{"23:59", 31, "00:00:30", 1},
+		{"23:59", 31, "01:00:00", 0},
 		{"00:00", 31, "00:00:10", 1},
 		{"12:00", 30, "12:30:00", 0}, // chosen at noon, for the next day
 	} {
@@ -525,4 +527,61 @@ func TestReminderAfterAPause(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A reminder that comes only after midnight is for the new day, which then has no
+// other one.
+func TestReminderOverMidnight(t *testing.T) {
+	for _, plays := range []bool{false, true} {
+		w := newWorld(t)
+		mail := w.mail()
+		ann := w.member("ann")
+		ann.says("settings reminder 23:59")
+		if plays {
+			ann.says("daily yukon")
+			ann.says("settings style ascii")
+		}
+		posts := func(clock string, since time.Duration, want int) {
+			t.Helper()
+			w.at(31, clock)
+			if err := w.bot.Tick(context.Background(), w.now.Add(-since)); err != nil {
+				t.Fatal(err)
+			}
+			if len(mail.posts) != want {
+				t.Errorf("%s, played %v: %d reminders, want %d", clock, plays, len(mail.posts), want)
+			}
+		}
+		late := 1
+		if plays {
+			late = 0
+		}
+		posts("00:05:00", 10*time.Minute, late)
+		posts("23:59:00", time.Minute, 1)
+	}
+}
+
+// standstill is a solver that gets nowhere.
+type standstill struct{ thinker }
+
+func (standstill) Win(ctx context.Context, _ game.State, _ time.Duration) ([]game.Move, bool) {
+	<-ctx.Done()
+	return nil, false
+}
+
+// What has its time doesn't wait for what takes long.
+func TestPunctual(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.bot.Solver = standstill{}
+		mail := w.mail()
+		w.member("ann").says("settings reminder 12:30")
+		begin := time.Now()
+		w.bot.Now = func() time.Time { return noon().Add(time.Since(begin)) }
+		ctx, cancel := context.WithTimeout(context.Background(), 31*time.Minute)
+		defer cancel()
+		w.bot.Work(ctx, func(err error) { t.Error(err) })
+		if len(mail.posts) != 1 {
+			t.Errorf("%d reminders", len(mail.posts))
+		}
+	})
 }

@@ -131,9 +131,7 @@ func (b *Bot) provedNumber(ctx context.Context, r game.Rules, number int) bool {
 	if err != nil {
 		return false
 	}
-	limited, cancel := context.WithTimeout(ctx, proofTime)
-	defer cancel()
-	line, ok := b.Solver.Win(limited, state)
+	line, ok := b.Solver.Win(ctx, state, proofTime)
 	if !ok {
 		return false
 	}

@@ -181,11 +181,11 @@ func (c *clock) forward(d time.Duration) {
 // winner makes the deals of the day playable.
 type winner struct{ *solve.Solver }
 
-func (w winner) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+func (w winner) Win(ctx context.Context, s game.State, _ time.Duration) ([]game.Move, bool) {
 	a := w.Solve(ctx, s, solve.Limits{})
 	return a.Line, a.Verdict == solve.Winnable
 }
 
-func (winner) Shorten(_ context.Context, _ game.State, line []game.Move) ([]game.Move, bool) {
+func (winner) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	return line, false
 }

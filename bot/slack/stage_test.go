@@ -250,11 +250,11 @@ func bare(s string) string { return strings.ReplaceAll(s, "\ufe0e", "") }
 // winner makes the deals of the day playable.
 type winner struct{ *solve.Solver }
 
-func (w winner) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
+func (w winner) Win(ctx context.Context, s game.State, _ time.Duration) ([]game.Move, bool) {
 	a := w.Solve(ctx, s, solve.Limits{})
 	return a.Line, a.Verdict == solve.Winnable
 }
 
-func (winner) Shorten(_ context.Context, _ game.State, line []game.Move) ([]game.Move, bool) {
+func (winner) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	return line, false
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/fnv"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,14 +17,14 @@ import (
 )
 
 // Win implements [bot.Solver].
-func (k *thinker) Win(ctx context.Context, s game.State) ([]game.Move, bool) {
-	a := k.solver.Solve(k.quiet.within(ctx), s, k.limits())
+func (k *thinker) Win(ctx context.Context, s game.State, budget time.Duration) ([]game.Move, bool) {
+	a := k.solver.Solve(k.quiet.budgeted(ctx, budget), s, k.limits())
 	return a.Line, a.Verdict == solve.Winnable
 }
 
 // Shorten implements [bot.Solver].
-func (k *thinker) Shorten(ctx context.Context, s game.State, line []game.Move) ([]game.Move, bool) {
-	return k.solver.Improve(k.quiet.within(ctx), s, line, k.limits().Memory)
+func (k *thinker) Shorten(ctx context.Context, s game.State, line []game.Move, budget time.Duration) ([]game.Move, bool) {
+	return k.solver.Improve(k.quiet.budgeted(ctx, budget), s, line, k.limits().Memory)
 }
 
 // Rate implements [bot.Advisor].
@@ -90,8 +92,15 @@ func (q *quiet) wait(ctx context.Context) {
 
 // within returns a context for work that lets others go first.
 func (q *quiet) within(ctx context.Context) context.Context {
-	c := considerate{ctx, q, new(atomic.Int64)}
-	c.rested.Store(time.Now().UnixNano())
+	return q.budgeted(ctx, math.MaxInt64)
+}
+
+// budgeted returns one that ends after so much work, whatever the pauses in it.
+func (q *quiet) budgeted(ctx context.Context, budget time.Duration) context.Context {
+	c := considerate{ctx, q, budget, new(atomic.Int64), new(atomic.Int64), new(atomic.Int64)}
+	now := time.Now().UnixNano()
+	c.rested.Store(now)
+	c.asked.Store(now)
 	return c
 }
 
@@ -128,13 +137,21 @@ func (c considerate) rest() {
 type considerate struct {
 	context.Context
 	quiet  *quiet
+	budget time.Duration
+	worked *atomic.Int64 // how much of it is gone, in nanoseconds
 	rested *atomic.Int64 // until when, in nanoseconds since 1970
+	asked  *atomic.Int64 // when it last gave an answer
 }
 
 // Err implements [context.Context].
 func (c considerate) Err() error {
+	now := time.Now().UnixNano()
+	if c.worked.Add(max(0, now-c.asked.Swap(now))) >= int64(c.budget) {
+		return cmp.Or(c.Context.Err(), context.DeadlineExceeded)
+	}
 	c.quiet.wait(c.Context)
 	c.rest()
+	c.asked.Store(time.Now().UnixNano())
 	return c.Context.Err()
 }
 
