@@ -29,10 +29,11 @@ type Bot struct {
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
 
-	specs  []Spec
-	locks  locks[persist.Player]
-	making locks[string] // of deals of the day, by their docs' keys
-	bounds bounds
+	specs   []Spec
+	locks   locks[persist.Player]
+	making  locks[string] // of deals of the day, by their docs' keys
+	bounds  bounds
+	tongues tongues
 }
 
 // New returns a bot on a store, with the system's clock and randomness, without
@@ -106,6 +107,9 @@ func (b *Bot) turn(ctx context.Context, now time.Time, req Request, cmd command,
 		outcome, err := s.try(cmd, unknown)
 		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
 			continue
+		}
+		if err == nil {
+			s.remember()
 		}
 		return s.reply, outcome, err
 	}

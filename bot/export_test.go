@@ -7,6 +7,13 @@ func (b *Bot) Limiters() int {
 	return len(b.bounds.players)
 }
 
+// Tongues returns how many players' languages are remembered.
+func (b *Bot) Tongues() int {
+	b.tongues.mu.Lock()
+	defer b.tongues.mu.Unlock()
+	return len(b.tongues.chosen)
+}
+
 // LooksLikeMove reports whether a text is read as moves though it begins with
 // no command.
 func LooksLikeMove(text string) bool { return looksLikeMove(text) }

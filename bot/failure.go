@@ -29,5 +29,5 @@ func (b *Bot) failure(req Request, err error) Reply {
 
 // plain is a reply that only says something, without a look at what is stored.
 func (b *Bot) plain(req Request, key string) Reply {
-	return Reply{Lines: []locale.Message{msg(key)}, Lang: req.lang(), Private: req.Place.Shared}
+	return Reply{Lines: []locale.Message{msg(key)}, Lang: b.Lang(req), Private: req.Place.Shared}
 }

@@ -23,8 +23,22 @@ func (s *session) lang() string {
 	return locale.Match(chosen, s.req.PlaceLocale)
 }
 
-// lang is the language where nothing is known but the request.
-func (r Request) lang() string { return locale.Match(r.Locale, r.PlaceLocale) }
+// Lang returns the language for an answer that is given without a look at what
+// is stored: what the player is remembered to have chosen, else what the request
+// tells.
+func (b *Bot) Lang(req Request) string {
+	return locale.Match(b.tongues.of(req.Player), req.Locale, req.PlaceLocale)
+}
+
+// remember notes what the player has chosen, for [Bot.Lang]. It takes the
+// player's turn, so that nothing is remembered of who has just been forgotten.
+func (s *session) remember() {
+	choice := s.rec.Settings[settingLanguage]
+	if s.forget {
+		choice = ""
+	}
+	s.bot.tongues.note(s.req.Player, choice)
+}
 
 // placeLanguage returns the language that was chosen for a server; "" if none
 // was. For want of it nothing fails.

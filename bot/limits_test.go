@@ -97,3 +97,60 @@ func TestLimitersAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// Who is turned away reads it in the language that they have chosen, as long as
+// the bot has anything of theirs, and else in the platform's.
+func TestTurnedAwayInOnesLanguage(t *testing.T) {
+	p := newPerson(t)
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	p.bot.Now = func() time.Time { return now }
+	turnedAway := func() string {
+		t.Helper()
+		limits := p.bot.Limits
+		defer func() { p.bot.Limits = limits }()
+		p.bot.Limits = bot.Limits{PerSecond: 0.001}
+		for range 10 {
+			r, err := p.bot.Handle(context.Background(), bot.Request{Player: p.player, Locale: "bg", Text: "help"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said(r, "limits.slower") {
+				return r.Lang
+			}
+		}
+		t.Fatal("nobody is turned away")
+		return ""
+	}
+	for _, step := range []struct{ text, want string }{
+		{"help", "bg"},
+		{"settings language sn", "sn"},
+		{"settings language mt", "mt"},
+		{"settings language auto", "bg"},
+		{"settings language sq", "sq"},
+	} {
+		p.say(step.text)
+		if got := turnedAway(); got != step.want {
+			t.Errorf("after %s: %s, want %s", step.text, got, step.want)
+		}
+	}
+	p.forget()
+	if got := turnedAway(); got != "bg" || p.bot.Tongues() != 0 {
+		t.Errorf("forgotten, but answered in %s", got)
+	}
+}
+
+// The memory of who has chosen which language doesn't grow with the number of
+// players.
+func TestTonguesAreBounded(t *testing.T) {
+	p := newPerson(t)
+	for i := range 10_100 {
+		p.player.User = strconv.Itoa(i)
+		p.say("settings language vi")
+	}
+	if n := p.bot.Tongues(); n != 10_000 {
+		t.Errorf("%d languages are remembered, want 10000", n)
+	}
+	if got := p.bot.Lang(bot.Request{Player: p.player}); got != "vi" {
+		t.Errorf("the last one's is %s", got)
+	}
+}

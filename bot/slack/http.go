@@ -11,8 +11,6 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
-
-	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // Limits of what is read from somebody who says to be Slack.
@@ -162,7 +160,9 @@ func (a *Adapter) orBusy(w http.ResponseWriter, job func(ctx context.Context)) {
 // is no time to look it up.
 func (a *Adapter) busy(c slackgo.SlashCommand) *message {
 	p, _ := a.people.get(c.UserID)
-	return a.note("failure.busy", locale.Match(p.locale)).newMessage(true)
+	req := a.typed(c).req
+	req.Locale = p.locale
+	return a.note("failure.busy", a.Bot.Lang(req)).newMessage(true)
 }
 
 func writeJSON(w http.ResponseWriter, value any) {

@@ -220,8 +220,13 @@ func TestCommandsAreSlacks(t *testing.T) {
 // Whoever is turned away reads it in the language that is known of them.
 func TestBusyInOnesLanguage(t *testing.T) {
 	a := newAdapter(t)
-	a.people.put("U1", person{locale: "bg-BG"})
-	for user, lang := range map[string]string{"U1": "bg", "U2": locale.English} {
+	for _, user := range []string{"U1", "U3"} {
+		a.people.put(user, person{locale: "bg-BG"})
+	}
+	if _, err := a.Bot.Handle(context.Background(), bot.Request{Player: a.typed(slackgo.SlashCommand{UserID: "U3"}).req.Player, Text: "settings language mt"}); err != nil {
+		t.Fatal(err)
+	}
+	for user, lang := range map[string]string{"U1": "bg", "U2": locale.English, "U3": "mt"} {
 		want := a.Catalogue.In(lang, false).Text("failure.busy", nil)
 		if got := a.busy(slackgo.SlashCommand{UserID: user}); !strings.Contains(got.Text, want) {
 			t.Errorf("%s reads %q, want %q", user, got.Text, want)
