@@ -54,13 +54,24 @@ func (s *Store) whole(ctx context.Context, o pgx.TxOptions, do func(pgx.Tx) erro
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if err := do(tx); err != nil {
+	err = unhurried(ctx, tx)
+	if err == nil {
+		err = do(tx)
+	}
+	if err != nil {
 		if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
 			return fmt.Errorf("%w: %w", ended, err)
 		}
 		return err
 	}
 	return tx.Commit(ctx)
+}
+
+// unhurried lets a transaction take its time, and whoever is behind it, such as
+// a slow disk or a pipe, take theirs between two rows.
+func unhurried(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`)
+	return err
 }
 
 // A table is where a kind of entries is stored.
