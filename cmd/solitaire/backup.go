@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -55,15 +56,17 @@ func (c *backupCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// copyData copies a data file, or lets the bot do it that uses the file.
+// copyData copies a data file, or lets the bot do it that uses the file. A file
+// that isn't there may still be where the bot runs: a relative name counts from
+// its folder, not from that of whoever wants the copy.
 func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer) error {
 	// Who has the file keeps it: there is nothing to wait for.
 	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true, Timeout: 100 * time.Millisecond})
-	switch {
-	case errors.Is(err, persist.ErrInUse) && conf.Admin.Listen == "":
+	switch elsewhere := errors.Is(err, persist.ErrInUse) || errors.Is(err, fs.ErrNotExist); {
+	case elsewhere && conf.Admin.Listen == "":
 		return fmt.Errorf("%w; if the bot runs, give its --config, so that it can be asked for the copy", err)
-	case errors.Is(err, persist.ErrInUse):
-		return download(ctx, conf.Admin.Listen, to, progress)
+	case elsewhere:
+		return download(ctx, conf.Admin.Listen, err, to, progress)
 	case err != nil:
 		return err
 	}
@@ -77,8 +80,9 @@ func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer
 	return errors.Join(err, store.Close())
 }
 
-// download asks the running bot for a copy of its data file.
-func download(ctx context.Context, listen string, to io.Writer, progress io.Writer) error {
+// download asks the running bot for a copy of its data file. why says what keeps
+// us from copying it ourselves.
+func download(ctx context.Context, listen string, why error, to io.Writer, progress io.Writer) error {
 	address := reachable(listen)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/backup", http.NoBody)
 	if err != nil {
@@ -86,12 +90,12 @@ func download(ctx context.Context, listen string, to io.Writer, progress io.Writ
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("the data file is in use, and no bot answers at %s, which is admin.listen: %w", address, err)
+		return fmt.Errorf("%w; and no bot answers at %s, which is admin.listen: %w: start it, or name the data file with --data", why, address, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-		return fmt.Errorf("the bot at %s gave no copy: %s: %s", address, resp.Status, strings.TrimSpace(string(text)))
+		return fmt.Errorf("%w; and the bot at %s gave no copy: %s: %s", why, address, resp.Status, strings.TrimSpace(string(text)))
 	}
 	bar := newProgress(progress, max(resp.ContentLength, 0), "bytes")
 	defer bar.end()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"log/slog"
 	"math/rand/v2"
@@ -269,6 +270,37 @@ func wantFiles(t *testing.T, folder string, want int) {
 	if names, err := os.ReadDir(folder); err != nil || len(names) != want {
 		t.Errorf("in %s: %v, %v; want %d", folder, names, err, want)
 	}
+}
+
+// The bot may have its data elsewhere than where the backup is asked for: a
+// relative name counts from the bot's folder.
+func TestBackupFromAnotherFolder(t *testing.T) {
+	store, here := inUse(t, dataFile(t, soundEntries(t, 1))), t.TempDir()
+	t.Chdir(here)
+	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), backupHandler(store, t.TempDir(), silent())))
+	out, err := command(t, "backup", "--config", conf, "copy.db")
+	if err != nil || !strings.HasSuffix(out, ": no fault\n") {
+		t.Errorf("%s%v", out, err)
+	}
+	wantFiles(t, here, 1)
+
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	content := fmt.Sprintf("data: solitaire.db\nadmin: {listen: %q}\n", strings.TrimPrefix(gone.URL, "http://"))
+	if err := os.WriteFile(conf, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = command(t, "backup", "--config", conf, "second.db")
+	for _, tried := range []string{"solitaire.db: no such file", "no bot answers at 127.0.0.1:"} {
+		if err == nil || !strings.Contains(err.Error(), tried) {
+			t.Errorf("%v doesn't say %q", err, tried)
+		}
+	}
+	_, err = command(t, "backup", "--data", "solitaire.db", "second.db")
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "give its --config") {
+		t.Errorf("got %v", err)
+	}
+	wantFiles(t, here, 1)
 }
 
 // What the running bot can't give leaves no file that looks like a backup.
