@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -21,55 +22,124 @@ type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
 
-// newBackup returns what answers POST /backup for a store, nil if that makes no
-// backups.
-func newBackup(store persist.Store, where string, log *slog.Logger) http.Handler {
-	if b, ok := store.(backuper); ok {
-		return backupHandler(b, filepath.Dir(where), log)
+// newBackup returns what answers POST /backup for a store until the bot stops, nil
+// if that makes no backups.
+func newBackup(store persist.Store, where string, stopping <-chan struct{}, log *slog.Logger) http.Handler {
+	b, ok := store.(backuper)
+	if !ok {
+		return nil
 	}
-	return nil
+	h := backupHandler(b, filepath.Dir(where), log)
+	h.stopping = stopping
+	h.sweep()
+	return h
 }
 
-// backupHandler answers with a copy of the data. It makes the copy in a folder
-// first, beside the data: so no player waits for a slow reader, and the reader
-// knows how much there is to come.
-func backupHandler(store backuper, folder string, log *slog.Logger) http.Handler {
-	var one sync.Mutex
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !one.TryLock() {
-			http.Error(w, "another backup is being made, try again later", http.StatusConflict)
-			return
-		}
-		defer one.Unlock()
-		temp, size, err := backupFile(r.Context(), store, folder)
-		if err != nil {
-			log.Error("backup", "error", err)
-			http.Error(w, fmt.Sprintf("no copy could be made: %v", withoutPath(err)), http.StatusInternalServerError)
-			return
-		}
-		defer func() { _, _ = temp.Close(), os.Remove(temp.Name()) }()
-		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
-		if _, err := io.Copy(w, temp); err != nil { // the reader knows too, by the length
-			log.Warn("backup", "bytes", size, "error", err)
-			return
-		}
-		log.Info("backup", "bytes", size)
-	})
+// backups answers with a copy of the data. It makes the copy in a folder first,
+// beside the data: so no player waits for a slow reader, and the reader knows how
+// much there is to come.
+type backups struct {
+	store    backuper
+	folder   string
+	log      *slog.Logger
+	stall    time.Duration   // how long a reader may take nothing
+	stopping <-chan struct{} // when it is closed, nothing is given out any more
+
+	one sync.Mutex // each copy takes the room of the data
 }
 
-// backupFile makes a backup in a file that is ready to be read.
-func backupFile(ctx context.Context, store backuper, folder string) (temp *os.File, size int64, err error) {
-	temp, err = os.CreateTemp(folder, ".solitaire-*.backup")
+// stallTime leaves time for a disk that sleeps, and for a line that comes back.
+const stallTime = time.Minute
+
+func backupHandler(store backuper, folder string, log *slog.Logger) *backups {
+	return &backups{store: store, folder: folder, log: log, stall: stallTime}
+}
+
+// errStopping says why a backup was given up.
+var errStopping = errors.New("the bot is stopping: ask again once it runs")
+
+// ServeHTTP implements [http.Handler].
+func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !b.one.TryLock() {
+		http.Error(w, "another backup is being made, try again later", http.StatusConflict)
+		return
+	}
+	defer b.one.Unlock()
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-b.stopping:
+			cancel(errStopping)
+		case <-ctx.Done():
+		}
+	}()
+	size, err := b.answer(ctx, w)
+	switch {
+	case err == nil:
+		b.log.Info("backup", "bytes", size)
+	case context.Cause(ctx) == errStopping: // no fault: the reader asks again
+		b.log.Info("backup was given up", "error", errStopping)
+	case size > 0: // it was made, but not taken
+		b.log.Warn("backup", "bytes", size, "error", err)
+	default:
+		b.log.Error("backup", "error", err)
+	}
+}
+
+// answer makes a copy and gives it out. The reader of half of one knows by the
+// length.
+func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64, err error) {
+	temp, size, err := b.file(ctx)
+	if err != nil {
+		status, why := http.StatusInternalServerError, withoutPath(err)
+		if context.Cause(ctx) == errStopping {
+			status, why = http.StatusServiceUnavailable, errStopping
+		}
+		http.Error(w, fmt.Sprintf("no copy could be made: %v", why), status)
+		return 0, err
+	}
+	defer discard(temp)
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
+	to := newRolling(ctx, w, b.stall)
+	defer to.end()
+	_, err = io.Copy(to, temp)
+	return size, err
+}
+
+// leftover is the pattern of the names of copies that are being made.
+const leftover = ".solitaire-*.backup"
+
+// file makes a backup in a file that is ready to be read. Where a file that is
+// open can be removed, it has no name by then: a process that is killed leaves
+// nothing behind.
+func (b *backups) file(ctx context.Context) (temp *os.File, size int64, err error) {
+	temp, err = os.CreateTemp(b.folder, leftover)
 	if err != nil {
 		return nil, 0, err
 	}
-	size, err = store.Backup(ctx, temp)
+	_ = os.Remove(temp.Name()) // else discard does it, or sweep
+	size, err = b.store.Backup(ctx, temp)
 	if err == nil {
 		_, err = temp.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return nil, 0, errors.Join(err, temp.Close(), os.Remove(temp.Name()))
+		discard(temp)
+		return nil, 0, err
 	}
 	return temp, size, nil
+}
+
+func discard(temp *os.File) { _, _ = temp.Close(), os.Remove(temp.Name()) }
+
+// sweep removes what a process left behind that was killed: where open files keep
+// their name, or by an earlier version.
+func (b *backups) sweep() {
+	files, _ := os.ReadDir(b.folder) // what is there but can't be read is in nobody's way
+	for _, f := range files {
+		if match, _ := filepath.Match(leftover, f.Name()); match {
+			_ = os.Remove(filepath.Join(b.folder, f.Name()))
+		}
+	}
 }

@@ -14,11 +14,18 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // newService returns a service with an adapter, on free ports.
 func newService(t *testing.T, a adapter) *service {
+	t.Helper()
+	return newServiceOn(t, a, persisttest.NewMemory(), "solitaire.db")
+}
+
+// newServiceOn returns a service whose store is at a place.
+func newServiceOn(t *testing.T, a adapter, store persist.Store, place string) *service {
 	t.Helper()
 	running := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, running) })
@@ -28,8 +35,8 @@ func newService(t *testing.T, a adapter) *service {
 	a.platform, a.status = "discord", func() (int, int) { return 0, 0 }
 	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}, jobs: noJobs}
 	conf := defaultConfig()
-	conf.HTTP.Listen, conf.Admin.Listen = "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.listen(conf, persisttest.NewMemory(), newMetrics()); err != nil {
+	conf.Data, conf.HTTP.Listen, conf.Admin.Listen = place, "127.0.0.1:0", "127.0.0.1:0"
+	if err := s.listen(conf, store, newMetrics()); err != nil {
 		t.Fatal(err)
 	}
 	return s
