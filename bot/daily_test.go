@@ -600,6 +600,7 @@ func TestHarmlessNames(t *testing.T) {
 		"Ann":                              "Ann",
 		"**@everyone** <@1> `x`":           "everyone 1 x",
 		"a\u202eb\u200bc":                  "abc",
+		"\u3164a\u034f\u115f\u1160\u2800":  "a",
 		"  many   spaces\n":                "many spaces",
 		strings.Repeat("x", 100):           strings.Repeat("x", 31) + "…",
 		"Z" + strings.Repeat("\u0301", 50): "Z\u0301\u0301\u0301",
@@ -624,6 +625,69 @@ func TestHarmlessNames(t *testing.T) {
 	if said != "Statistics of \u2068עברית\u2069:" {
 		t.Errorf("%q is not isolated", said)
 	}
+}
+
+// A name of which nothing can be seen is none.
+func TestInvisibleNames(t *testing.T) {
+	w := newWorld(t)
+	for i, name := range []string{"\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u034f"} {
+		ann := w.member(fmt.Sprint("ann", i))
+		req := ann.request("challenge <@bob>", w.member("bob"))
+		req.Name = name
+		r, err := w.bot.Handle(context.Background(), req)
+		if text := strings.ToLower(ann.text(r)); err != nil || !strings.Contains(text, "a player challenges bob:") {
+			t.Errorf("%q: %s, %v", name, text, err)
+		}
+	}
+}
+
+// Who gives up after midnight has finished late, whenever the last step was made.
+func TestResignedLate(t *testing.T) {
+	w := newWorld(t)
+	for _, late := range []bool{false, true} {
+		ann := w.member(fmt.Sprint("ann ", late))
+		w.at(30, "23:50:00")
+		ann.says("daily yukon")
+		ann.says(ann.says("show").Menu[0].Text())
+		if late {
+			w.at(31, "00:10:00")
+		}
+		ann.says("resign confirm")
+		if got := ann.results(); len(got) != 1 || got[0].Late != late {
+			t.Errorf("late %v: %+v", late, got)
+		}
+	}
+}
+
+// An attempt can't be restarted, so that is not offered.
+func TestNoRestartOfAnAttempt(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	for _, command := range []string{"daily yukon", "new yukon"} {
+		ann.says(command)
+		ann.says(ann.says("show").Menu[0].Text())
+		if want := command == "new yukon"; offers(ann.says("more"), "restart") != want {
+			t.Errorf("%s: restart is offered: %v, want %v", command, !want, want)
+		}
+	}
+}
+
+// Who is stuck in an attempt isn't sent to a restart either.
+func TestStuckAttempt(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	for day := persist.Day(121); day < 150; day++ {
+		w.at(day, "10:00:00")
+		if r := ann.playGreedily(ann.says("daily")); len(r.Menu) > 0 || offers(r, "draw") || r.Board.Won {
+			continue
+		}
+		r := ann.says("show")
+		if text := ann.text(r); !said(r, "game.stuck-daily") || strings.Contains(text, "restart") {
+			t.Error(text)
+		}
+		return
+	}
+	t.Fatal("no attempt got stuck")
 }
 
 // One deal that can't be read doesn't keep the others from being made.

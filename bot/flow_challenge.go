@@ -142,7 +142,7 @@ func (s *session) openChallenge(r game.Rules, others []persist.Challenger) error
 	if err := s.writeOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
 		return err
 	}
-	s.say(msg("challenge.open", "Name", locale.Name(me.Name), "Others", namesOf(others), "Rules", rulesInWords(r.String())))
+	s.say(msg("challenge.open", "Name", shownName(me.Name), "Others", namesOf(others), "Rules", rulesInWords(r.String())))
 	s.say(msg("challenge.until", "Ends", locale.Moment(ch.Until)))
 	s.reply.Actions = [][]Action{{
 		{Label: msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},

@@ -220,9 +220,14 @@ func (s *session) practiseDaily(c command, day persist.Day, r game.Rules, attemp
 }
 
 // endDaily completes the result of an attempt: its day, and the boards on which
-// it counts.
+// it counts. One that expires was left when its last step was made; any other is
+// finished now.
 func (s *session) endDaily(slot *persist.Game, result *persist.Result) {
-	result.Day, result.Late = slot.Day, persist.DayOf(slot.Last) > slot.Day
+	end := s.now
+	if slot.Outcome == persist.Expired {
+		end = slot.Last
+	}
+	result.Day, result.Late = slot.Day, persist.DayOf(end) > slot.Day
 	for _, e := range s.rec.Seen {
 		result.Here = append(result.Here, e.Scope)
 	}

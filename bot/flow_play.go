@@ -154,6 +154,8 @@ func (s *session) announce() bool {
 	case t.state.Won():
 		s.say(msg("game.won"))
 		return true
+	case !anyMove(&t.state) && s.rec.Games[t.slot].Kind == daily:
+		s.say(msg("game.stuck-daily"))
 	case !anyMove(&t.state):
 		s.say(msg("game.stuck"))
 	case s.bot.Advisor != nil && s.bot.Advisor.Stuck(t.state.View()):

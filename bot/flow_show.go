@@ -60,7 +60,7 @@ func more(s *session, _ command) error {
 	if t.game.Undone() > 0 {
 		row = append(row, button("redo"))
 	}
-	if t.game.Done() > 0 {
+	if t.game.Done() > 0 && s.rec.Games[t.slot].Kind != daily {
 		row = append(row, button("restart"))
 	}
 	if s.mayPeek() {

@@ -8,6 +8,9 @@ import (
 // mostName is how much of somebody's name is shown, in characters.
 const mostName = 32
 
+// blankBraille is a letter that can't be seen, though Unicode takes it for a sign.
+const blankBraille = '\u2800'
+
 // harmless makes somebody's name fit to stand in a line for others: without
 // what a platform gives a meaning, without signs that change the direction of
 // text or can't be seen, and not too long.
@@ -16,7 +19,8 @@ func harmless(name string) string {
 		switch {
 		case strings.ContainsRune("*_~|<>@#[]()\\`&:,\"", r), unicode.IsSpace(r):
 			return ' '
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Variation_Selector), r == unicode.ReplacementChar:
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point),
+			r == blankBraille, r == unicode.ReplacementChar:
 			return -1
 		}
 		return r

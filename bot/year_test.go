@@ -58,6 +58,7 @@ type year struct {
 	owners   []persist.Player
 	servers  []string
 	expected map[string]persist.Outcome // by player, day and deal
+	late     map[string]bool            // of those that are finished after their day
 	open     map[string]openAttempt
 	all      []owned
 	number   int
@@ -106,7 +107,7 @@ func (s *shaky) Commit(ctx context.Context, c persist.Change) error {
 func newYear(t *testing.T, players, owners int) *year {
 	y := &year{
 		t: t, random: rand.New(rand.NewPCG(7, 8)), servers: []string{"1", "2", "3"},
-		expected: map[string]persist.Outcome{}, open: map[string]openAttempt{},
+		expected: map[string]persist.Outcome{}, late: map[string]bool{}, open: map[string]openAttempt{},
 	}
 	y.store = &shaky{Store: mustOpen(t, filepath.Join(t.TempDir(), "year.db")), random: rand.New(rand.NewPCG(9, 10))}
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 14*3600), time.FixedZone("west", -12*3600)}
@@ -153,16 +154,22 @@ func (y *year) day(day persist.Day) {
 	}
 }
 
-// finishLate lets some finish yesterday's attempts in the morning; at noon those
-// that are left end.
+// finishLate lets some finish yesterday's attempts in the morning, or give them up;
+// at noon those that are left end.
 func (y *year) finishLate(day persist.Day) {
 	for key, o := range y.open {
-		if y.random.IntN(2) == 0 {
+		switch y.random.IntN(3) {
+		case 0:
 			y.now = day.Start().Add(11 * time.Hour)
 			y.ask(o.who, "show daily")
 			y.win(o.who, o.day, o.deal)
-			y.expected[key] = persist.Won
-		} else {
+			y.expected[key], y.late[key] = persist.Won, true
+		case 1:
+			y.now = day.Start().Add(11 * time.Hour)
+			y.ask(o.who, "show daily")
+			y.ask(o.who, "resign confirm")
+			y.expected[key], y.late[key] = persist.Resigned, true
+		default:
 			y.expected[key] = persist.Expired
 		}
 		delete(y.open, key)
@@ -318,7 +325,7 @@ func (y *year) checkResults() {
 			if r.Outcome != y.expected[key] {
 				y.t.Errorf("%s: %s, want %s", key, r.Outcome, y.expected[key])
 			}
-			if r.Late != (persist.DayOf(r.Last) > r.Day) {
+			if r.Late != y.late[key] {
 				y.t.Errorf("%s: late %v, last move at %v", key, r.Late, r.Last)
 			}
 			y.all = append(y.all, owned{p, r})
