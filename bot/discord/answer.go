@@ -14,7 +14,7 @@ import (
 // How long Discord waits for the first response to an interaction, less what
 // the way there may take, and how long the token is good for edits.
 const (
-	firstResponse = 2800 * time.Millisecond
+	firstResponse = 2500 * time.Millisecond
 	tokenLife     = 15*time.Minute - 10*time.Second
 	editLimit     = 15 * time.Second
 )
@@ -25,6 +25,7 @@ type callback struct {
 	Data any                               `json:"data,omitempty"`
 
 	files []bot.File
+	more  bool // there is more to do for the interaction
 }
 
 // show is the callback that shows a message.
@@ -78,21 +79,26 @@ func (r *answerer) replaces(reply bot.Reply) bool {
 // or too old to be edited, the reply is a new one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	m := r.present(reply)
+	answer := func(t discordgo.InteractionResponseType, m *message) error {
+		c := show(t, m)
+		c.more = len(reply.Posts) > 0
+		return r.first(ctx, r.in, c)
+	}
 	if r.replaces(reply) {
 		r.covered = r.easel.Busy(r.tappedBoard().origin)
-		err := r.first(ctx, r.in, show(discordgo.InteractionResponseUpdateMessage, m))
+		err := answer(discordgo.InteractionResponseUpdateMessage, m)
 		if !refusedWith(err, codeUnknownMessage) && !refusedWith(err, codeTooManyEdits) {
 			return r.posted(ctx, err, reply, r.tappedBoard())
 		}
 	}
-	err := r.first(ctx, r.in, show(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply))))
+	err := answer(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply)))
 	return r.posted(ctx, err, reply, r.originalBoard())
 }
 
 // Defer says that the answer will come: for a command by a message that waits,
 // for a tap without a sign.
 func (r *answerer) Defer(ctx context.Context, private bool) error {
-	c := callback{Type: discordgo.InteractionResponseDeferredMessageUpdate}
+	c := callback{Type: discordgo.InteractionResponseDeferredMessageUpdate, more: true}
 	if !r.tap() {
 		r.private = private
 		c.Type = discordgo.InteractionResponseDeferredChannelMessageWithSource
@@ -128,14 +134,14 @@ func (r *answerer) finish(ctx context.Context, m *message, reply bot.Reply) (liv
 	case hidden == r.private:
 		return r.originalBoard(), r.edit(ctx, m)
 	}
-	return r.repost(ctx, m.as(hidden))
+	return r.repost(ctx, m.as(hidden), reply.Lang)
 }
 
 // repost shows a message whose visibility is another than was announced. The
 // waiting message becomes a short one first, because what follows it would
 // take its place and its visibility; then it goes.
-func (r *answerer) repost(ctx context.Context, m *message) (liveBoard, error) {
-	if err := r.edit(ctx, r.notice(r.in.Locale, "discord.below")); err != nil {
+func (r *answerer) repost(ctx context.Context, m *message, lang string) (liveBoard, error) {
+	if err := r.edit(ctx, r.notice(lang, "discord.below")); err != nil {
 		return liveBoard{}, err
 	}
 	b, err := r.follow(ctx, m)

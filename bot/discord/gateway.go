@@ -83,16 +83,40 @@ func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
 	ctx, cancel := context.WithTimeout(ctx, a.pace.open)
 	defer cancel()
 	answer, err := a.rest.send(ctx, call{method: http.MethodGet, path: "/gateway/bot", asBot: true})
-	if e := (*apiError)(nil); errors.As(err, &e) && e.Status == http.StatusUnauthorized {
-		return g, &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
-	}
 	if err != nil {
-		return g, err
+		return g, deadToken(err)
 	}
 	if err := json.Unmarshal(answer, &g); err != nil || g.URL == "" {
 		return g, errors.New("no gateway in what Discord answers")
 	}
 	return g, nil
+}
+
+// CheckToken finds a token that Discord refuses before anybody waits for what
+// needs it. Discord not answering is no reason not to start.
+func (a *Adapter) CheckToken(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, a.pace.open)
+	defer cancel()
+	_, err := a.rest.send(ctx, call{method: http.MethodGet, path: "/users/@me", asBot: true})
+	if err = deadToken(err); errors.As(err, new(*fatalError)) {
+		return fmt.Errorf("discord: %w", err)
+	}
+	if err != nil {
+		a.log.Warn("Discord's token could not be checked", "error", err)
+	}
+	return nil
+}
+
+// deadToken says what to do about an error if Discord refuses the token.
+func deadToken(err error) error {
+	if e := (*apiError)(nil); errors.As(err, &e) && e.Status == http.StatusUnauthorized {
+		return errToken()
+	}
+	return err
+}
+
+func errToken() error {
+	return &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
 }
 
 // A fatalError says why it is no use to go on, and what to do.

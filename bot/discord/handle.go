@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
 )
 
 // handle answers one interaction as it was decoded, with the error of that.
@@ -63,8 +65,8 @@ func (a *Adapter) apologise(ctx context.Context, in *interaction, first transpor
 // should be. It names nobody, and says nothing of texts or cards.
 func (a *Adapter) failed(in *interaction, err error) {
 	if refusedWith(err, codeUnknownInteraction) {
-		a.log.Warn("an answer came too late for Discord", "interaction", in.ID, "took", a.now().Sub(in.received))
+		a.log.Warn("an answer came too late for Discord", "request", bot.Mark(in.ID), "took", a.now().Sub(in.received))
 		return
 	}
-	a.log.Error("an interaction went wrong", "interaction", in.ID, "error", err)
+	a.log.Error("an interaction went wrong", "request", bot.Mark(in.ID), "error", err)
 }

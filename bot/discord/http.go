@@ -121,6 +121,9 @@ func respond(w http.ResponseWriter, c callback) {
 		respondWith(w, http.StatusInternalServerError, body{})
 		return
 	}
+	if c.more { // until then a further request on this connection would wait
+		w.Header().Set("Connection", "close")
+	}
 	respondWith(w, http.StatusOK, b)
 }
 

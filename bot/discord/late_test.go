@@ -260,3 +260,23 @@ func (s *failing) Commit(ctx context.Context, c persist.Change) error {
 	}
 	return s.Memory.Commit(ctx, c)
 }
+
+// What comes after a deferral keeps no further request waiting: its connection
+// takes none.
+func TestDeferralHoldsNobodyUp(t *testing.T) {
+	store := &held{Memory: persisttest.NewMemory()}
+	st := setup{store: store}.open(t)
+	draw := st.ann().Slash("solitaire new").Payload()
+	store.hold = make(chan struct{})
+	free := time.AfterFunc(10*time.Second, func() { close(store.hold) })
+	if deferred, err := st.Post(st.url, withID(t, draw, "2"), discordfake.Signed); err != nil || !strings.Contains(string(deferred.Body), `"type":5`) {
+		t.Errorf("%v, %s", err, deferred.Body)
+	}
+	if _, err := st.Post(st.url, []byte(`{"type":1}`), discordfake.Signed); err != nil {
+		t.Error(err)
+	}
+	if !free.Stop() {
+		t.Error("the ping was answered only after what had been deferred")
+	}
+	close(store.hold)
+}

@@ -231,7 +231,7 @@ func explain(err error) error {
 	}
 	switch closed.Code {
 	case 4004:
-		return &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
+		return errToken()
 	case 4010:
 		return &fatalError{"Discord refuses the shard's number. Set discord.shards to 0, or to the same number for all copies"}
 	case 4011:

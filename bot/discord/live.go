@@ -94,13 +94,13 @@ func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liv
 	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
 	now := r.now()
 	if old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now); ok {
-		r.reduce(ctx, old, now)
+		r.reduce(ctx, old, reply.Lang, now)
 	}
 	return nil
 }
 
 // reduce turns a board into a line, if there is a way. Nobody waits for it.
-func (r *answerer) reduce(ctx context.Context, b liveBoard, now time.Time) {
+func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now time.Time) {
 	edit := call{method: http.MethodPatch, path: b.path}
 	if now.After(b.until) {
 		edit.path, edit.asBot = b.lasting, true
@@ -111,7 +111,7 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, now time.Time) {
 	shrink := func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, editLimit)
 		defer cancel()
-		_, err := r.deliver(ctx, edit, r.notice(r.in.Locale, "discord.moved"))
+		_, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved"))
 		return err
 	}
 	r.overlay(b.origin, shrink)

@@ -44,7 +44,7 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 
 func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder) {
 	if err := a.Bot.Respond(ctx, req, r, a.Times); err != nil {
-		a.Log.ErrorContext(ctx, "slack: a request failed", "request", mark(req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: a request failed", "request", bot.Mark(req.ID), "error", reason(err))
 	}
 }
 
@@ -73,7 +73,7 @@ func (t *typedAnswer) acknowledge() {
 	}
 	t.acked = true
 	if err := t.ack(nil); err != nil { // Slack will deliver it once more
-		t.Log.Warn("slack: a command could not be acknowledged", "request", mark(t.d.req.ID), "error", reason(err))
+		t.Log.Warn("slack: a command could not be acknowledged", "request", bot.Mark(t.d.req.ID), "error", reason(err))
 	}
 }
 

@@ -2,8 +2,6 @@ package slack
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/url"
@@ -85,11 +83,4 @@ func reason(err error) string {
 		return at.Err.Error()
 	}
 	return err.Error()
-}
-
-// mark stands for a delivery's id in the log: it finds what belongs together,
-// and can't be used for anything else.
-func mark(id string) string {
-	sum := sha256.Sum256([]byte(id))
-	return hex.EncodeToString(sum[:6])
 }

@@ -25,7 +25,7 @@ func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how mann
 		if err == nil {
 			return true
 		}
-		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 	a.deliverElse(ctx, d, r, p, how)
 	return false
@@ -53,7 +53,7 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 		err = a.tell(ctx, d, r)
 	}
 	if err != nil {
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 

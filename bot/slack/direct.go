@@ -55,16 +55,16 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 	if err == nil {
 		return
 	}
-	a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", mark(d.req.ID), "error", reason(err))
+	a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(d.req.ID), "error", reason(err))
 	if putOff(err) {
 		if said := a.post(ctx, once, d.url, p.response(false, true)); said != nil {
-			a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(said))
+			a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(said))
 		}
 		a.owe(ctx, d, r, err)
 		return
 	}
 	if err := a.post(ctx, patiently, d.url, p.response(false, true)); err != nil {
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 
@@ -94,7 +94,7 @@ func (a *Adapter) changeDirectly(ctx context.Context, b *liveBoard, d delivery, 
 		return nil // a newer one is there
 	}
 	if err := a.change(ctx, once, d.req.Place.Channel, b.ts, p); err != nil {
-		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", bot.Mark(d.req.ID), "error", reason(err))
 		if gone(err) {
 			b.ts = ""
 		}
@@ -136,7 +136,7 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 	case putOff(err):
 		a.owe(ctx, d, r, err)
 	case err != nil:
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 
@@ -158,7 +158,7 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 		b.showing(r)
 		return nil
 	}
-	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", mark(d.req.ID), "error", reason(err))
+	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
 	return a.changeDirectly(ctx, b, d, r, p)
 }
 

@@ -14,7 +14,7 @@ import (
 func (a *Adapter) sendFiles(ctx context.Context, d delivery, r bot.Reply) {
 	for _, f := range r.Files {
 		if err := a.sendFile(ctx, d.user(), f); err != nil {
-			a.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", mark(d.req.ID), "error", reason(err))
+			a.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", bot.Mark(d.req.ID), "error", reason(err))
 			a.deliver(ctx, d, bot.Reply{Lines: []locale.Message{{Key: "slack.no-file"}}, Lang: r.Lang, Style: r.Style}, manner{private: true})
 			return
 		}

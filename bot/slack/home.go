@@ -74,7 +74,7 @@ func (a *Adapter) withGame(ctx context.Context, req bot.Request, r bot.Reply) bo
 func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 	r, err := a.Bot.Home(ctx, req)
 	if err != nil {
-		a.Log.ErrorContext(ctx, "slack: a game could not be read for the Home", "request", mark(req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: a game could not be read for the Home", "request", bot.Mark(req.ID), "error", reason(err))
 	}
 	return r
 }
@@ -134,7 +134,7 @@ func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply)
 	case code(err) == "not_enabled":
 		a.Log.ErrorContext(ctx, "slack: the Home tab is off: install the app again with the manifest")
 	case err != nil:
-		a.Log.ErrorContext(ctx, "slack: the Home could not be published", "request", mark(d.req.ID), "error", reason(err))
+		a.Log.ErrorContext(ctx, "slack: the Home could not be published", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -52,7 +52,7 @@ func (a *Adapter) frame(d delivery, r bot.Reply) (f frame, ok bool) {
 			return a.post(ctx, patiently, d.url, p.response(true, how.private))
 		}}, true
 	case r.Show != nil && d.url != "":
-		return frame{message: mark(d.req.ID), alone: true, show: func(ctx context.Context, p page) error {
+		return frame{message: bot.Mark(d.req.ID), alone: true, show: func(ctx context.Context, p page) error {
 			return a.post(ctx, patiently, d.url, p.response(false, r.Private || d.direct()))
 		}}, true
 	}
@@ -90,7 +90,7 @@ func (a *Adapter) paint(d delivery, r bot.Reply) {
 		Send:    func(ctx context.Context, p easel.Painting) error { return a.hang(ctx, d, r, f, p) },
 		Restore: func(ctx context.Context) error { return f.show(ctx, a.page(r, a.later(d))) },
 		Failed: func(err error) {
-			a.Log.Warn("slack: a picture was not shown; the answer stands without", "request", mark(d.req.ID), "error", reason(err))
+			a.Log.Warn("slack: a picture was not shown; the answer stands without", "request", bot.Mark(d.req.ID), "error", reason(err))
 		},
 	})
 	if work != nil && !a.run(a.errands, work) {

@@ -32,7 +32,7 @@ func (a *Adapter) Run(ctx context.Context) error {
 	if a.AppToken == "" {
 		return errors.New("slack: set SLACK_APP_TOKEN for Socket Mode: an app-level token with the scope connections:write")
 	}
-	if err := a.checkToken(ctx); err != nil {
+	if err := a.CheckToken(ctx); err != nil {
 		return err
 	}
 	live, hangUp := context.WithCancel(context.WithoutCancel(ctx))
@@ -73,9 +73,9 @@ func (a *Adapter) leave(client *socketmode.Client, hangUp func(), ended <-chan e
 	}
 }
 
-// checkToken finds a bot token that is refused before anybody waits for an
+// CheckToken finds a bot token that is refused before anybody waits for an
 // answer. Slack not answering is no reason not to start.
-func (a *Adapter) checkToken(ctx context.Context) error {
+func (a *Adapter) CheckToken(ctx context.Context) error {
 	err := once(ctx, func(ctx context.Context) error {
 		_, err := a.api.AuthTestContext(ctx)
 		return err

@@ -34,6 +34,7 @@ func newDiscord(c discord.Config, transport string, r *referee) (adapter, error)
 	a := adapter{platform: discord.Platform, poster: d, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
+		a.run = whileGood(d.CheckToken)
 	} else {
 		a.run = func(ctx context.Context) error {
 			ctx, stop := context.WithCancel(ctx)
@@ -43,6 +44,18 @@ func newDiscord(c discord.Config, transport string, r *referee) (adapter, error)
 		}
 	}
 	return a, nil
+}
+
+// whileGood runs an adapter that is called over HTTP, unless its token is dead:
+// answers that come later would not get through.
+func whileGood(check func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := check(ctx); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return nil
+	}
 }
 
 func (c slackConfig) adapterConfig(s secrets) slack.Config {
@@ -60,6 +73,7 @@ func newSlack(c slack.Config, transport string) (adapter, error) {
 	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/slack/": s.Handler()}
+		a.run = whileGood(s.CheckToken)
 		a.status = func() (int, int) { return 0, 0 }
 	} else {
 		a.run = s.Run

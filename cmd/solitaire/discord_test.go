@@ -160,14 +160,16 @@ func onSlowDiscord(t *testing.T) (*discordfake.Server, *server) {
 	return d, s
 }
 
-// TestDeadToken ends the program with what to do about it.
+// TestDeadToken ends the program with what to do about it, over either transport.
 func TestDeadToken(t *testing.T) {
-	d := discordfake.New(t, discordfake.Options{Tolerate: true})
-	section, env := onDiscord(d, gatewayTransport)
-	env["DISCORD_TOKEN"] = "hunter2"
-	s := serve(t, configure(t, section, noSlack), env)
-	if status := s.wait(); status != exitFailed || !strings.Contains(s.logged(), "solitaire: discord: Discord refuses the bot's token. Set DISCORD_TOKEN") ||
-		strings.Contains(s.logged(), "hunter2") {
-		t.Errorf("exit status %d:\n%s", status, s.logged())
+	for _, transport := range []string{gatewayTransport, httpTransport} {
+		d := discordfake.New(t, discordfake.Options{Tolerate: true})
+		section, env := onDiscord(d, transport)
+		env["DISCORD_TOKEN"] = "hunter2"
+		s := serve(t, configure(t, section, noSlack), env)
+		if status := s.wait(); status != exitFailed || !strings.Contains(s.logged(), "solitaire: discord: Discord refuses the bot's token. Set DISCORD_TOKEN") ||
+			strings.Contains(s.logged(), "hunter2") {
+			t.Errorf("%s: exit status %d:\n%s", transport, status, s.logged())
+		}
 	}
 }

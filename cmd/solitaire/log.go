@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"log/slog"
 
@@ -39,7 +37,7 @@ func (w watcher) Handled(ctx context.Context, h bot.Handled) {
 		slog.String("outcome", string(h.Outcome)), slog.Float64("ms", millis(h.Took)),
 	}
 	if h.ID != "" {
-		line = append(line, slog.String("request", requestID(h.ID)))
+		line = append(line, slog.String("request", bot.Mark(h.ID)))
 	}
 	if h.Err != nil {
 		line = append(line, slog.String("error", h.Err.Error()))
@@ -53,11 +51,4 @@ func commandName(h bot.Handled) string {
 		return "unknown"
 	}
 	return h.Command
-}
-
-// requestID stands for the platform's id of a delivery, which may say more than
-// a log should know: enough of its hash to tell requests apart.
-func requestID(delivery string) string {
-	sum := sha256.Sum256([]byte(delivery))
-	return hex.EncodeToString(sum[:6])
 }
