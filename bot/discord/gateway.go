@@ -42,7 +42,7 @@ func (a *Adapter) run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for n := range shards {
 		all.Go(func() {
-			s := shard{a, n, shards, "discord-identify-" + strconv.Itoa(n%max(1, gate.Limit.AtOnce))}
+			s := shard{a, n, shards, n % max(1, gate.Limit.AtOnce)}
 			if err := a.referee.Hold(ctx, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil {
 				cancel(err)
 			}

@@ -163,7 +163,7 @@ func TestShards(t *testing.T) {
 	o.Shards, o.IdentifyWindow, o.MaxConcurrency = 4, 40*time.Millisecond, 2
 	s := discordfake.New(t, o)
 	st := &stage{t: t, Server: s}
-	referee := &oneEach{taken: map[string]int{}}
+	referee := &oneEach{window: 50 * time.Millisecond, taken: map[string]int{}}
 	st.start(setup{gateway: true, config: func(c *discord.Config) { c.Referee = referee }})
 	st.Gateway.WaitReady(4)
 	if _, err := st.adapter.Register(t.Context(), false); err != nil {
@@ -180,12 +180,79 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// However long each connection takes to come about, the identifies of a group
+// keep their distance.
+func TestIdentifiesKeepTheirDistance(t *testing.T) {
+	t.Parallel()
+	const window, shards = 400 * time.Millisecond, 4
+	o := soon()
+	o.Shards, o.IdentifyWindow = shards, window/2 // a busy machine makes it uneven
+	s := discordfake.New(t, o)
+	for n := range shards {
+		s.Gateway.Next(discordfake.Greeting{Late: time.Duration(shards-1-n) * window})
+	}
+	st := &stage{t: t, Server: s}
+	referee := &oneEach{window: window, taken: map[string]int{}}
+	st.start(setup{gateway: true, config: func(c *discord.Config) { c.Referee = referee }})
+	st.Gateway.WaitReady(shards)
+	at := s.Gateway.Identifies()
+	if len(at) != shards {
+		t.Errorf("%d identifies; want %d", len(at), shards)
+	}
+	for i, later := range at[1:] {
+		if distance := later.Sub(at[i]); distance < window/2 {
+			t.Errorf("identify %d comes %v after the one before", i+1, distance)
+		}
+	}
+}
+
+// Who waits for the turn to identify stays connected, and can be stopped.
+func TestWaitsForTheTurn(t *testing.T) {
+	t.Parallel()
+	s := discordfake.New(t, soon())
+	a := mustNew(t, s, func(c *discord.Config) { c.Referee = slowReferee{} })
+	a.Hurry()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	s.Gateway.WaitOpened(1)
+	time.Sleep(15 * soon().Heartbeat) // the other side would hang up without heartbeats
+	if n := s.Gateway.Opened(); n != 1 {
+		t.Errorf("%d connections while the turn was waited for", n)
+	}
+	s.Gateway.Drop() // and so can the connection
+	s.Gateway.WaitOpened(2)
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := len(s.Gateway.Identifies()); n != 0 {
+		t.Errorf("%d identifies out of turn", n)
+	}
+	drain(t, a)
+}
+
+// slowReferee lets connect and never identify.
+type slowReferee struct{}
+
+func (slowReferee) Hold(ctx context.Context, _ string, job func(context.Context) error) error {
+	return job(ctx)
+}
+
+func (slowReferee) Take(ctx context.Context, name string, _ time.Duration) error {
+	if strings.HasPrefix(name, "discord-identify-") {
+		<-ctx.Done()
+	}
+	return ctx.Err()
+}
+
 // oneEach is a referee that hands each name to whoever asks first, and lets
 // turns follow each other.
 type oneEach struct {
-	mu    sync.Mutex
-	taken map[string]int
-	next  map[string]time.Time
+	window time.Duration
+	mu     sync.Mutex
+	taken  map[string]int
+	next   map[string]time.Time
 }
 
 func (r *oneEach) Hold(ctx context.Context, name string, job func(context.Context) error) error {
@@ -196,7 +263,6 @@ func (r *oneEach) Hold(ctx context.Context, name string, job func(context.Contex
 }
 
 func (r *oneEach) Take(ctx context.Context, name string, _ time.Duration) error {
-	const window = 50 * time.Millisecond
 	r.mu.Lock()
 	r.taken[name]++
 	if r.next == nil {
@@ -206,7 +272,7 @@ func (r *oneEach) Take(ctx context.Context, name string, _ time.Duration) error 
 	if now := time.Now(); at.Before(now) {
 		at = now
 	}
-	r.next[name] = at.Add(window)
+	r.next[name] = at.Add(r.window)
 	r.mu.Unlock()
 	select {
 	case <-time.After(time.Until(at)):

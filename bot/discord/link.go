@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"runtime"
 	"strings"
@@ -18,13 +19,14 @@ import (
 
 // A link is one connection to the gateway. Discord greets with Hello, the bot
 // identifies itself, Discord says Ready, and then come the events. In between,
-// each side shows that it is alive: the bot by heartbeats, Discord by
-// acknowledging them.
+// each side shows that it is alive, from Hello on: the bot by heartbeats, Discord
+// by acknowledging them.
 type link struct {
 	shard
 	conn  *websocket.Conn
 	beat  time.Duration // between heartbeats
 	ready time.Time     // zero until Discord has said so
+	said  chan struct{} // closed when it has
 
 	write    sync.Mutex
 	sequence atomic.Int64 // of the last event
@@ -67,7 +69,7 @@ func (s shard) dial(ctx context.Context, url string) (*link, error) {
 		return nil, fmt.Errorf("connect to the gateway: %w", err)
 	}
 	conn.SetReadLimit(maxPacket)
-	return &link{shard: s, conn: conn}, nil
+	return &link{shard: s, conn: conn, said: make(chan struct{})}, nil
 }
 
 // stay keeps the connection until it or the context ends.
@@ -82,9 +84,7 @@ func (l *link) stay(ctx context.Context) (lasted time.Duration, err error) {
 		return 0, explain(err)
 	}
 	beating.Go(func() { l.keepBeating(ctx) })
-	if err = l.identify(); err == nil {
-		err = l.listen(ctx)
-	}
+	err = l.converse(ctx)
 	if !l.ready.IsZero() {
 		l.status.add(0, -1)
 		lasted = time.Since(l.ready)
@@ -116,6 +116,53 @@ func (l *link) greet() error {
 	return nil
 }
 
+// converse listens from the beginning, since heartbeats are acknowledged while
+// the turn to identify is waited for.
+func (l *link) converse(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	entered := make(chan error, 1)
+	go func() { entered <- l.enter(ctx) }()
+	err := l.listen(ctx)
+	cancel()
+	if why := <-entered; why != nil && errors.Is(err, net.ErrClosed) {
+		return why
+	}
+	return err
+}
+
+// enter identifies in the shard's turn, which may take long to come, and waits
+// until Discord is ready then. If that fails it hangs up and says why; nothing
+// is wrong when the connection has ended meanwhile.
+func (l *link) enter(ctx context.Context) error {
+	err := l.turn(ctx, "identify")
+	if err == nil {
+		err = l.identify()
+	}
+	if err == nil {
+		err = l.awaitReady(ctx)
+	}
+	if err == nil || ctx.Err() != nil {
+		return nil
+	}
+	_ = l.conn.Close() // the reader ends by that
+	return err
+}
+
+// awaitReady waits until Discord says that it is ready, but not for ever.
+func (l *link) awaitReady(ctx context.Context) error {
+	timer := time.NewTimer(l.pace.open)
+	defer timer.Stop()
+	select {
+	case <-l.said:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return fmt.Errorf("the gateway isn't ready %v after the bot has identified", l.pace.open)
+	}
+}
+
 // identify says who is there. No intents are asked for: interactions come
 // without any.
 func (l *link) identify() error {
@@ -130,13 +177,8 @@ func (l *link) identify() error {
 // listen takes what comes until the connection ends. Acknowledgements come once
 // a heartbeat, so two of them without a word mean that the line is dead.
 func (l *link) listen(ctx context.Context) error {
-	begin := time.Now()
 	for {
-		wait := 2 * l.beat
-		if l.ready.IsZero() {
-			wait = min(wait, l.pace.open-time.Since(begin))
-		}
-		p, err := l.read(wait)
+		p, err := l.read(2 * l.beat)
 		if err != nil {
 			return err
 		}
@@ -171,6 +213,7 @@ func (l *link) event(ctx context.Context, p packet) {
 	case "READY":
 		if l.ready.IsZero() {
 			l.ready = time.Now()
+			close(l.said)
 			l.status.add(0, 1)
 			l.log.Info("connected to Discord", "shard", l.number, "of", l.of)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -12,7 +13,7 @@ import (
 type shard struct {
 	*Adapter
 	number, of int
-	slot       string // the name under which it waits for its turn to identify
+	group      int // Discord lets one shard of a group identify at a time
 }
 
 // spareIdentifies are left over for whoever restarts the bot by hand.
@@ -39,14 +40,25 @@ func (s shard) keep(ctx context.Context) error {
 	}
 }
 
+// turn waits until the shard is the only one of its group, in all copies of the
+// bot, that may do something now.
+func (s shard) turn(ctx context.Context, to string) error {
+	if err := s.referee.Take(ctx, "discord-"+to+"-"+strconv.Itoa(s.group), s.pace.identify); err != nil {
+		return fmt.Errorf("waiting for the turn to %s: %w", to, err)
+	}
+	return nil
+}
+
 // errFewLeft says that connections were saved up.
 var errFewLeft = errors.New("hardly any connections are left")
 
 // connect makes one connection, in its turn, and stays until it ends. It
-// returns how long it was ready, and why it ended.
+// returns how long it was ready, and why it ended. The turn to identify is
+// another one, since nobody knows how long connecting takes: this one keeps
+// many from waiting for that at once, with an old count of what is left.
 func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
-	if err := s.referee.Take(ctx, s.slot, s.pace.identify); err != nil {
-		return 0, fmt.Errorf("waiting for the turn to identify: %w", err)
+	if err := s.turn(ctx, "connect"); err != nil {
+		return 0, err
 	}
 	g, err := s.askGateway(ctx)
 	if err != nil {

@@ -166,8 +166,9 @@ func (g *Gateway) violate(rule, format string, args ...any) {
 	g.s.violate("the gateway connection", r.found...)
 }
 
-// hello greets, and does at once what was asked for.
+// hello greets, and does then what was asked for.
 func (c *connection) hello() {
+	time.Sleep(c.greeting.Late)
 	interval := c.gateway.s.opts.Heartbeat
 	c.send(packet{Op: OpHello, D: object{"heartbeat_interval": interval.Milliseconds(), "_trace": []any{"fake"}}})
 	g := c.greeting

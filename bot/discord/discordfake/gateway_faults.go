@@ -4,6 +4,8 @@ import "time"
 
 // A Greeting is what a new connection meets besides Hello.
 type Greeting struct {
+	Late time.Duration // before Hello
+
 	Op     int  // a packet straight after Hello, such as OpReconnect
 	D      any  // its data
 	Close  int  // the connection is closed straight after Hello
