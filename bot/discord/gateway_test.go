@@ -15,7 +15,7 @@ import (
 
 // soon is a Discord that neither wants pauses between identifies nor waits long.
 func soon() discordfake.Options {
-	return discordfake.Options{IdentifyWindow: -1, Heartbeat: 200 * time.Millisecond}
+	return discordfake.Options{IdentifyWindow: -1, Heartbeat: time.Second}
 }
 
 // Whatever ends a connection, or greets a new one, there is another, and people
@@ -216,7 +216,7 @@ func TestWaitsForTheTurn(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
 	s.Gateway.WaitOpened(1)
-	time.Sleep(15 * soon().Heartbeat) // the other side would hang up without heartbeats
+	time.Sleep(4 * soon().Heartbeat) // the other side would hang up without heartbeats
 	if n := s.Gateway.Opened(); n != 1 {
 		t.Errorf("%d connections while the turn was waited for", n)
 	}
