@@ -31,6 +31,11 @@ func myData(s *session, _ command) error {
 	for _, g := range s.rec.Games {
 		data.Games = append(data.Games, describe(g, g.ID == s.rec.Current))
 	}
+	if day, _, ok, err := s.openedHome(); err != nil {
+		return err
+	} else if ok {
+		data.Home = day.Start().Format(time.DateOnly)
+	}
 	file, err := data.file()
 	if err != nil {
 		return fmt.Errorf("my-data: %w", err)
@@ -69,6 +74,7 @@ func (s *session) leaveTraces() error {
 	if at := s.rec.Settings[settingReminder]; at != "" {
 		s.erase(reminderKind, reminderKey(at, s.req.Player))
 	}
+	s.erase(homeKind, homeKey(s.req.Player))
 	s.ended = nil // what has ended just now is forgotten as well
 	for i := range s.rec.Games {
 		slot := &s.rec.Games[i]
@@ -88,8 +94,9 @@ func (s *session) leaveTraces() error {
 }
 
 type playerData struct {
-	Name     string            `json:"name,omitempty"` // as others see it
-	Seen     []string          `json:"seen,omitempty"` // servers and workspaces on whose boards results count
+	Name     string            `json:"name,omitempty"`        // as others see it
+	Seen     []string          `json:"seen,omitempty"`        // servers and workspaces on whose boards results count
+	Home     string            `json:"home_opened,omitempty"` // the day on which the App Home was opened last
 	Platform string            `json:"platform"`
 	Space    string            `json:"space,omitempty"`
 	User     string            `json:"user"`

@@ -70,6 +70,7 @@ type Adapter struct {
 	direct *memory[string, string] // by user id: the channel of the conversation with the bot
 	boards *memory[boardKey, *liveBoard]
 	homes  *memory[string, *home] // by user id
+	sought *memory[string, bool]  // by user id: whose Home need not be looked for
 
 	easel    *easel.Easel
 	pictures *memory[string, string] // by message: the file of the picture that it shows
@@ -127,7 +128,7 @@ func New(c Config) (*Adapter, error) {
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
 		work: make(slots, maxWork), errands: make(slots, maxErrands), lookUps: make(slots, maxLookUps),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
-		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept),
+		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),
 		easel: easel.New(c.Painter), pictures: newMemory[string, string](maxKept),
 		every: homeEvery,
 	}, nil

@@ -81,6 +81,7 @@ func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 
 // home returns the player's Home, which was opened or tapped just now.
 func (a *Adapter) home(req bot.Request) *home {
+	a.sought.put(req.Player.User, true)
 	h := a.homes.own(req.Player.User, func() *home { return &home{} })
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -158,6 +159,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 func (a *Adapter) follow(d delivery, r bot.Reply) {
 	h, ok := a.homes.get(d.user())
 	if !ok {
+		a.seek(d, r)
 		return
 	}
 	h.mu.Lock()
@@ -174,6 +176,37 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 				h.rest()
 			}
 		})
+	}
+}
+
+// seek finds out, once a person, whether the Home was opened lately, before this
+// program began or in another copy of it. Then it follows from now on.
+func (a *Adapter) seek(d delivery, r bot.Reply) {
+	if _, done := a.sought.get(d.user()); done {
+		return
+	}
+	a.sought.put(d.user(), true)
+	looking := a.run(a.errands, func(ctx context.Context) {
+		open, err := a.Bot.HasOpenHome(ctx, d.req.Player)
+		switch {
+		case err != nil:
+			a.sought.drop(d.user())
+			a.Log.ErrorContext(ctx, "slack: it could not be found out who has a Home open", "request", bot.Mark(d.req.ID), "error", reason(err))
+		case open:
+			a.home(d.homeRequest())
+			a.follow(d, r)
+		}
+	})
+	if !looking {
+		a.sought.drop(d.user())
+	}
+}
+
+// homeRequest is that of looking at the Home of who did something elsewhere.
+func (d delivery) homeRequest() bot.Request {
+	return bot.Request{
+		ID: d.req.ID, Player: d.req.Player, Place: bot.Place{Server: d.req.Place.Server},
+		Name: d.req.Name, Locale: d.req.Locale, Admin: d.req.Admin, Own: true,
 	}
 }
 
@@ -195,6 +228,10 @@ func (a *Adapter) opened(ctx context.Context, e event) {
 	if e.tab == "home" {
 		req := e.request()
 		a.introduce(ctx, &req)
+		// First: what somebody sees opened is known after a kill.
+		if err := a.Bot.OpenedHome(ctx, req.Player); err != nil {
+			a.Log.ErrorContext(ctx, "slack: that a Home was opened could not be noted", "request", bot.Mark(req.ID), "error", reason(err))
+		}
 		a.show(ctx, a.home(req))
 	}
 }

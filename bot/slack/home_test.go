@@ -1,12 +1,15 @@
 package slack_test
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // The Home shows the current game when it is opened, and can be played.
@@ -37,6 +40,7 @@ func TestHomeKeepsItsButtons(t *testing.T) {
 	s := inMemory(t, overHTTP)
 	ann := s.ann()
 	ann.Slash("/solitaire", "new deal 1")
+	s.adapter.Settle() // or the Home would be published once more, to follow it
 	also := []string{"Today's deal", "Leaderboard", "Statistics", "Settings"}
 	ends := func(home slackfake.Shown, after string) {
 		t.Helper()
@@ -77,6 +81,50 @@ func TestHomeFollows(t *testing.T) {
 	if s.eve().Home().View != "" {
 		t.Error("eve's Home was published, though she has never opened it")
 	}
+}
+
+// After a restart a Home that was opened the day before still follows, an older
+// one and one that nobody has opened don't; for whom, is looked up once.
+func TestHomeFollowsAfterRestart(t *testing.T) {
+	store := memory()
+	s := newStage(t, overHTTP, store, slackfake.Options{})
+	ann, eve := s.ann(), s.eve()
+	ann.OpenHome()
+	for days, follows := range []bool{true, true, false} {
+		s.stop()
+		counting := &countingHomes{Store: store}
+		s.start(counting)
+		s.adapter.SetHomeEvery(0)
+		s.bot.Now = func() time.Time { return time.Now().Add(time.Duration(days) * 24 * time.Hour) }
+		before := s.Calls("views.publish")
+		for range 2 {
+			ann.Slash("/solitaire", "new deal 1")
+			eve.Slash("/solitaire", "new deal 2")
+			s.adapter.Settle()
+		}
+		if published := s.Calls("views.publish") > before; published != follows {
+			t.Errorf("%d days later it follows: %t", days, published)
+		}
+		if n := counting.asked.Load(); n != 2 {
+			t.Errorf("%d days later it was looked up %d times for 2 people", days, n)
+		}
+	}
+	if eve.Home().View != "" {
+		t.Error("eve's Home was published, though she has never opened it")
+	}
+}
+
+// countingHomes counts how often it is asked who has opened a Home.
+type countingHomes struct {
+	persist.Store
+	asked atomic.Int64
+}
+
+func (c *countingHomes) Doc(ctx context.Context, kind, key string) (persist.Doc, error) {
+	if kind == "home" {
+		c.asked.Add(1)
+	}
+	return c.Store.Doc(ctx, kind, key)
 }
 
 // Whoever taps in a Home that has changed since sees what is stored now.

@@ -78,12 +78,13 @@ func TestSlackEndToEnd(t *testing.T) {
 			board := ann.Choose(last(ann).Choices()[0])
 			reads(t, board, "2 moves ·")
 			reads(t, ann.Click("Undo"), "1 move ·", "1 undo")
+			reads(t, ann.OpenHome(), "Yukon · deal 452", "1 move ·")
 
 			s.kill()
 			s = serve(t, config, env)
 			r.join(s)
 			reads(t, ann.ClickOn(board.TS, "Undo"), "0 moves", "2 undos")
-			reads(t, ann.OpenHome(), "Yukon · deal 452", "0 moves")
+			awaitOnSlack(ann.AtHome(), "Yukon · deal 452", "0 moves") // it follows, though this process hasn't opened it
 			ann.Slash("/solitaire", "new deal 1141")
 			ann.Click("Yes")
 			awaitOnSlack(ann, "deal 1141", "0 moves")
