@@ -103,9 +103,7 @@ func TestRestartInDirectMessages(t *testing.T) {
 		if now := ann.Slash("/move", "d"); now.TS == board.TS {
 			t.Error("a board was changed that nobody can remember")
 		}
-		s.adapter.Settle()
-		home := ann.AtHome().Click("Draw") // of the Home from two restarts ago
-		has(t, home, "That board is old", "3 moves")
+		await(ann.AtHome(), "3 moves") // the Home was opened two restarts ago, and follows
 		has(t, ann.AtHome().Click("Draw"), "4 moves")
 	})
 }
