@@ -107,8 +107,10 @@ func TestUnderWay(t *testing.T) {
 
 // A post that is tried again is the same to Discord; all others differ.
 func TestNonce(t *testing.T) {
-	day := nonce("day 30 discord|1 C9")
-	if len(day) > maxNonce || day != nonce("day 30 discord|1 C9") || day == nonce("day 31 discord|1 C9") || nonce("") == nonce("") {
+	const post = "day 30 discord|1 C9"
+	first, again, next := nonce(post), nonce(post), nonce("day 31 discord|1 C9")
+	nameless, other := nonce(""), nonce("")
+	if len(first) > maxNonce || first != again || first == next || nameless == other {
 		t.Error("a nonce tells the wrong posts apart")
 	}
 }
