@@ -116,7 +116,7 @@ func (c *caller) sendTo(url string, interaction []byte) (said, error) {
 // turns; -1 if there is no board.
 func (s said) progress() int {
 	status := regexp.MustCompile(`(\d+) moves? · score \d+ · (\d+) undos?`)
-	m := status.FindStringSubmatch(string(s))
+	m := status.FindStringSubmatch(strings.ReplaceAll(string(s), ",", "")) // 1,000 undos
 	if m == nil {
 		return -1
 	}

@@ -121,7 +121,7 @@ func (l *line) play(ctx context.Context, t *testing.T, think time.Duration) (too
 		begin := time.Now()
 		answer, err := l.send(request)
 		took = append(took, time.Since(begin))
-		if err != nil || !strings.Contains(answer, statusAfter(n+1)) {
+		if err != nil || !strings.Contains(strings.ReplaceAll(answer, ",", ""), statusAfter(n+1)) {
 			t.Errorf("player %s, move %d: %v %.300s", l.player, n, err, answer)
 			break
 		}
@@ -134,7 +134,8 @@ func drawOrUndo(player string, n int) []byte {
 	return typed(fmt.Sprint(player, " ", n), player, []string{"move d", "undo"}[n%2])
 }
 
-// statusAfter is what a board says after so many draws and undos in turns.
+// statusAfter is what a board says after so many draws and undos in turns, but
+// for the commas of large numbers.
 func statusAfter(steps int) string {
 	undos, moves := "undos", "moves"
 	if steps/2 == 1 {
