@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -478,6 +479,29 @@ func TestExportToPostgresAndBack(t *testing.T) {
 	err = run(t.Context(), []string{"import", "--data", database}, noEnv, strings.NewReader(want), io.Discard, io.Discard)
 	if !errors.Is(err, persist.ErrNotEmpty) {
 		t.Errorf("got %v; want ErrNotEmpty", err)
+	}
+}
+
+// Check and export leave a database as they find it, also one that they refuse.
+func TestReadingPostgresChangesNothing(t *testing.T) {
+	server := postgrestest.Start(t)
+	for want, sql := range map[string]string{
+		"there is no store in it: check the URL; the bot lays a store out when it starts":                                             "SELECT 1",
+		"the store is of an older version: schema 0, this program needs 1: nothing was changed; start the bot with this program once": "CREATE TABLE solitaire_schema AS SELECT 1 AS id, 0 AS version",
+		"the data is of a newer version: schema 7, this program knows 1: nothing was changed; use the newer program":                  "CREATE TABLE solitaire_schema AS SELECT 1 AS id, 7 AS version",
+	} {
+		database := server.Database(t)
+		postgrestest.Execute(t, database, sql)
+		before := postgrestest.Layout(t, database)
+		for _, name := range []string{"check", "export"} {
+			out, err := command(t, name, "--data", database)
+			if report(io.Discard, err) != exitFailed || out != "" || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %s%v\nwant %s", name, out, err, want)
+			}
+		}
+		if after := postgrestest.Layout(t, database); !slices.Equal(before, after) {
+			t.Errorf("before %q, after %q", before, after)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
 // dataFlags say whose data a command is about.
@@ -53,11 +54,11 @@ func (f dataFlags) fileOr(file string, env func(string) string) (string, error) 
 	return f.place(env)
 }
 
-// openToRead opens a store without changing anything in it. A file must be there
-// already.
+// openToRead opens a store, which must be there already, without changing anything
+// in it.
 func openToRead(ctx context.Context, where string) (persist.Store, error) {
 	if isDatabase(where) {
-		return openStore(ctx, where, nil)
+		return postgres.Open(ctx, where, postgres.Options{ReadOnly: true})
 	}
 	store, err := bolt.Open(where, bolt.Options{ReadOnly: true})
 	if errors.Is(err, persist.ErrInUse) {

@@ -8,8 +8,11 @@ import (
 )
 
 // Migrate brings tables to the schema that follows from more migrations.
-func Migrate(url string, more ...string) error {
-	o := Options{}.withDefaults()
+func Migrate(url string, more ...string) error { return MigrateAs(url, Options{}, more...) }
+
+// MigrateAs is Migrate of a store with these options.
+func MigrateAs(url string, o Options, more ...string) error {
+	o = o.withDefaults()
 	config, err := configure(url, o)
 	if err != nil {
 		return err

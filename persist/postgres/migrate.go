@@ -32,12 +32,23 @@ func steps() []string {
 	}
 }
 
+// What only a store answers that is opened to be read, found by errors.Is.
+var (
+	// ErrNoStore says that nothing is laid out in the database.
+	ErrNoStore = errors.New("there is no store in it")
+	// ErrOlder says that an older program has laid out the tables.
+	ErrOlder = errors.New("the store is of an older version")
+)
+
 // A migration may take long, where there are many players.
 const longestMigration = time.Hour
 
 // prepare brings the tables to the newest schema. When they have it already it
-// only reads.
+// only reads, and so it does for who is only to read.
 func (s *Store) prepare(ctx context.Context, steps []string) error {
+	if s.options.ReadOnly {
+		return s.look(ctx, steps)
+	}
 	schema := 0
 	err := s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		if schema, err = readSchema(ctx, conn, ""); noSchema(err) {
@@ -59,6 +70,22 @@ func (s *Store) prepare(ctx context.Context, steps []string) error {
 
 func newer(schema, known int) error {
 	return fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
+}
+
+// look wants the newest schema, and leaves the tables as they are.
+func (s *Store) look(ctx context.Context, steps []string) error {
+	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		schema, err := readSchema(ctx, conn, "")
+		switch {
+		case noSchema(err):
+			return ErrNoStore
+		case err == nil && schema < len(steps):
+			return fmt.Errorf("%w: schema %d, this program needs %d", ErrOlder, schema, len(steps))
+		case err == nil && schema > len(steps):
+			return newer(schema, len(steps))
+		}
+		return err
+	})
 }
 
 // noSchema reports whether the table isn't there, or has no row yet.

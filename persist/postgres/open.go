@@ -23,8 +23,9 @@ const defaultConns = 16
 // a password file rather than into the URL.
 //
 // The error says what to do, and holds no password. It is, by errors.Is,
-// persist.ErrNewer when a newer program has laid out the tables, or the
-// context's.
+// persist.ErrNewer when a newer program has laid out the tables, ErrNoStore or
+// ErrOlder when a store that is only to be read isn't there, or not as this
+// program knows it, or the context's.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	config, err := configure(url, o)
@@ -33,11 +34,11 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, explain(config, err)
+		return nil, o.explain(config, err)
 	}
 	s := &Store{pool: pool, options: o}
 	if err := s.prepare(ctx, steps()); err != nil {
-		return nil, errors.Join(explain(config, err), s.Close())
+		return nil, errors.Join(o.explain(config, err), s.Close())
 	}
 	return s, nil
 }
@@ -73,33 +74,43 @@ func configure(url string, o Options) (*pgxpool.Config, error) {
 			conn.RuntimeParams[name] = value
 		}
 	}
+	if o.ReadOnly {
+		conn.RuntimeParams["default_transaction_read_only"] = "on"
+	}
 	return config, nil
 }
 
 // explain says which database can't be opened, why, and what to do.
-func explain(config *pgxpool.Config, err error) error {
+func (o Options) explain(config *pgxpool.Config, err error) error {
 	conn := config.ConnConfig
 	where := fmt.Sprintf("open database %q at %s", conn.Database, conn.Host)
 	var refused *pgconn.PgError
 	switch {
 	case errors.Is(err, persist.ErrNewer):
 		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
+	case errors.Is(err, ErrNoStore):
+		return fmt.Errorf("%s: %w: check the URL; the bot lays a store out when it starts, and so does solitaire import", where, err)
+	case errors.Is(err, ErrOlder):
+		return fmt.Errorf("%s: %w: nothing was changed; start the bot with this program once, which brings it up to date", where, err)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%s: %w", where, err)
 	case errors.As(err, &refused):
-		return fmt.Errorf("%s: %w%s", where, refused, remedy(refused.Code))
+		return fmt.Errorf("%s: %w%s", where, refused, o.remedy(refused.Code))
 	}
 	return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
 }
 
 // remedy says what to do about what a database answers when it is opened.
-func remedy(code string) string {
+func (o Options) remedy(code string) string {
 	switch code {
 	case "28P01", "28000":
 		return ": check the user, and the password in PGPASSWORD or the password file"
 	case "3D000":
 		return ": create the database first"
 	case "42501":
+		if o.ReadOnly {
+			return ": let this user read the tables"
+		}
 		return ": let this user create tables, or lay them out once with one who may"
 	case "53300":
 		return ": raise max_connections, or lower pool_max_conns in the URL"

@@ -16,20 +16,6 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// execute executes SQL beside the store.
-func execute(tb testing.TB, url, sql string, args ...any) {
-	tb.Helper()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, sql, args...); err != nil {
-		tb.Fatal(err)
-	}
-}
-
 // lockPlayers keeps everybody from writing players until release is called.
 func lockPlayers(tb testing.TB, url string) (release func()) {
 	tb.Helper()
@@ -84,17 +70,17 @@ func TestOpenTogether(t *testing.T) {
 // Who may not create tables can use those that are there.
 func TestOpenWithoutRights(t *testing.T) {
 	place := postgrestest.Database(t)
-	execute(t, place, `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE guest LOGIN`)
+	postgrestest.Execute(t, place, `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE guest LOGIN`)
 	_, err := postgres.Open(context.Background(), as(t, place, "guest", ""), patient())
 	refusal(t, err, nil, "permission denied", "let this user create tables")
 
 	mustClose(t, mustOpen(t, place, patient()))
-	execute(t, place, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO guest`)
+	postgrestest.Execute(t, place, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO guest`)
 	s := mustOpen(t, as(t, place, "guest", ""), patient())
 	mustCommit(t, s, persist.Change{Player: player("a")})
 	mustVersion(t, s, player("a"), 1)
 	mustClose(t, s)
-	execute(t, place, `DROP OWNED BY guest; DROP ROLE guest`)
+	postgrestest.Execute(t, place, `DROP OWNED BY guest; DROP ROLE guest`)
 }
 
 func as(t *testing.T, place, user, database string) string {
@@ -151,7 +137,7 @@ func TestOpenKeepsPassword(t *testing.T) {
 func TestNewerSchema(t *testing.T) {
 	place := postgrestest.Database(t)
 	old := mustOpen(t, place, patient())
-	execute(t, place, `UPDATE solitaire_schema SET version = 1000`)
+	postgrestest.Execute(t, place, `UPDATE solitaire_schema SET version = 1000`)
 	if err := old.Ping(context.Background()); !errors.Is(err, persist.ErrNewer) {
 		t.Errorf("Ping: %v; want ErrNewer", err)
 	}

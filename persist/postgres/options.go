@@ -25,6 +25,11 @@ type Options struct {
 	// and how long it took.
 	Committed func(changes int, took time.Duration)
 
+	// ReadOnly opens tables that are there already, to be read. Nothing is changed:
+	// they are neither laid out nor brought to this program's schema, and the
+	// database itself refuses to write for this store.
+	ReadOnly bool
+
 	// Dial opens a connection: net.Dialer's by default. Tests inject faults here.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }

@@ -69,7 +69,7 @@ func TestDamage(t *testing.T) {
 		`UPDATE solitaire_results SET result = set_byte(result, 20, 255) WHERE player = $1`,
 		`UPDATE solitaire_deliveries SET deliveries = set_byte(deliveries, 20, 255) WHERE player = $1`,
 	} {
-		execute(t, place, sql, key)
+		postgrestest.Execute(t, place, sql, key)
 	}
 	_, load := s.Load(ctx, player("a"))
 	_, results := s.Results(ctx, player("a"))
@@ -92,8 +92,8 @@ func TestMismatch(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
 	mustCommit(t, s, persist.Change{Player: player("a"), Results: []persist.Result{{ID: "r"}}})
-	execute(t, place, `UPDATE solitaire_players SET version = 2`)
-	execute(t, place, `UPDATE solitaire_results SET id = 'q'`)
+	postgrestest.Execute(t, place, `UPDATE solitaire_players SET version = 2`)
+	postgrestest.Execute(t, place, `UPDATE solitaire_results SET id = 'q'`)
 	if _, err := s.Load(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
 		t.Errorf("Load: %v; want ErrDamaged", err)
 	}

@@ -144,7 +144,7 @@ func (s *Server) URL(database string) string {
 // Exec executes a statement as the server's owner.
 func (s *Server) Exec(sql string) error { return execute(s.URL("postgres"), sql) }
 
-func execute(url, sql string) error {
+func execute(url, sql string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, url)
@@ -152,6 +152,6 @@ func execute(url, sql string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, sql)
+	_, err = conn.Exec(ctx, sql, args...)
 	return err
 }

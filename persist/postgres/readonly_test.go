@@ -1,0 +1,82 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
+	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
+)
+
+func reading() postgres.Options {
+	o := patient()
+	o.ReadOnly = true
+	return o
+}
+
+// Who reads an empty database leaves it empty.
+func TestReadOnlyLaysNothingOut(t *testing.T) {
+	place := postgrestest.Database(t)
+	_, err := postgres.Open(context.Background(), place, reading())
+	refusal(t, err, postgres.ErrNoStore, "there is no store in it", "check the URL", "import")
+	if made := postgrestest.Layout(t, place); len(made) != 0 {
+		t.Errorf("made: %q", made)
+	}
+}
+
+// Tables of another schema are left as they are.
+func TestReadOnlyMigratesNothing(t *testing.T) {
+	place := postgrestest.Database(t)
+	mustClose(t, mustOpen(t, place, patient()))
+	before := postgrestest.Layout(t, place)
+	err := postgres.MigrateAs(place, reading(), `ALTER TABLE solitaire_players ADD COLUMN colour TEXT`)
+	refusal(t, err, postgres.ErrOlder, "schema 1, this program needs 2")
+	postgrestest.Execute(t, place, `UPDATE solitaire_schema SET version = 0`)
+	_, err = postgres.Open(context.Background(), place, reading())
+	refusal(t, err, postgres.ErrOlder, "nothing was changed", "start the bot")
+	postgrestest.Execute(t, place, `UPDATE solitaire_schema SET version = 1000`)
+	_, err = postgres.Open(context.Background(), place, reading())
+	refusal(t, err, persist.ErrNewer, "nothing was changed", "use the newer program")
+	if diff := cmp.Diff(before, postgrestest.Layout(t, place)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The database refuses whatever a store that reads would write.
+func TestReadOnlyCannotWrite(t *testing.T) {
+	place := postgrestest.Database(t)
+	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	s := mustOpen(t, place+"&default_transaction_read_only=off", reading())
+	mustVersion(t, s, player("a"), 1)
+	_, lease := s.Lease(context.Background(), "job", "me", time.Second)
+	for what, err := range map[string]error{
+		"Commit": s.Commit(context.Background(), persist.Change{Player: player("b")}),
+		"Forget": s.Commit(context.Background(), persist.Change{Player: player("a"), Forget: true}),
+		"Lease":  lease,
+	} {
+		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.Code != "25006" {
+			t.Errorf("%s: %v; want a read-only transaction", what, err)
+		}
+	}
+	mustVersion(t, s, player("a"), 1)
+}
+
+// Who may read the tables and no more can check and export.
+func TestReadOnlyWithoutRights(t *testing.T) {
+	place := postgrestest.Database(t)
+	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	postgrestest.Execute(t, place, `CREATE ROLE reader LOGIN`)
+	_, err := postgres.Open(context.Background(), as(t, place, "reader", ""), reading())
+	refusal(t, err, nil, "permission denied", "let this user read the tables")
+	postgrestest.Execute(t, place, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`)
+	s := mustOpen(t, as(t, place, "reader", ""), reading())
+	mustVersion(t, s, player("a"), 1)
+	mustClose(t, s)
+	postgrestest.Execute(t, place, `DROP OWNED BY reader; DROP ROLE reader`)
+}
