@@ -2,6 +2,7 @@ package persist
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 )
 
@@ -93,6 +94,28 @@ func (b Board) AppendKey(key []byte) []byte {
 	}
 	key = append(key, byte(b.Span))
 	return binary.BigEndian.AppendUint32(key, uint32(b.Index))
+}
+
+// CutBoard takes the board off the beginning of a key. The error is ErrDamaged.
+func CutBoard(key []byte) (b Board, rest []byte, err error) {
+	rest = key
+	for _, part := range []*string{&b.Scope, &b.Deal} {
+		if *part, rest, err = cutPart(rest); err != nil {
+			return Board{}, nil, err
+		}
+	}
+	const size = 5 // of span and index
+	if len(rest) < size {
+		return Board{}, nil, errKey()
+	}
+	b.Span, b.Index = Span(rest[0]), int(binary.BigEndian.Uint32(rest[1:]))
+	return b, rest[size:], nil
+}
+
+// Unexplained is what a check tells of a player who is on a board without a result
+// that counts there.
+func Unexplained(p Player, b Board) error {
+	return fmt.Errorf("%w: %v: its player is on board %+v, which no result explains", ErrDamaged, Entry{p, &Record{}}, b)
 }
 
 // RankDepth is how many bytes at the beginning of a rank a store may count

@@ -128,21 +128,28 @@ func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
 	return Entry{p, body}, body.decode(stored)
 }
 
-// cutPlayer takes the player off the beginning of a key.
-func cutPlayer(key []byte) (p Player, rest []byte, err error) {
+// CutPlayer takes the player off the beginning of a key. The error is ErrDamaged.
+func CutPlayer(key []byte) (p Player, rest []byte, err error) {
 	rest = key
 	for _, part := range []*string{&p.Platform, &p.Space, &p.User} {
-		size, n := binary.Uvarint(rest)
-		if n <= 0 || n > 1 && rest[n-1] == 0 || size > uint64(len(rest)-n) {
-			return Player{}, nil, errKey()
+		if *part, rest, err = cutPart(rest); err != nil {
+			return Player{}, nil, err
 		}
-		end := n + int(size)
-		*part, rest = string(rest[n:end]), rest[end:]
 	}
 	if p.Check() != nil {
 		return Player{}, nil, errKey()
 	}
 	return p, rest, nil
+}
+
+// cutPart takes a string with its length before it off the beginning of a key.
+func cutPart(key []byte) (part string, rest []byte, err error) {
+	size, n := binary.Uvarint(key)
+	if n <= 0 || n > 1 && key[n-1] == 0 || size > uint64(len(key)-n) {
+		return "", nil, errKey()
+	}
+	end := n + int(size)
+	return string(key[n:end]), key[end:], nil
 }
 
 func errKey() error { return fmt.Errorf("%w: a key", ErrDamaged) }
@@ -155,7 +162,7 @@ func (r *Record) encode() ([]byte, error) { return EncodeRecord(*r) }
 func (r *Record) appendKey(key []byte, p Player) []byte { return p.AppendKey(key) }
 
 func (r *Record) readKey(key []byte) (Player, error) {
-	p, rest, err := cutPlayer(key)
+	p, rest, err := CutPlayer(key)
 	if err == nil && len(rest) > 0 {
 		err = errKey()
 	}
@@ -175,7 +182,7 @@ func (r *Result) encode() ([]byte, error) { return EncodeResult(*r) }
 func (r *Result) appendKey(key []byte, p Player) []byte { return append(p.AppendKey(key), r.ID...) }
 
 func (r *Result) readKey(key []byte) (Player, error) {
-	p, id, err := cutPlayer(key)
+	p, id, err := CutPlayer(key)
 	if err == nil && (len(id) == 0 || len(id) > maxPart) {
 		err = errKey()
 	}
@@ -205,7 +212,7 @@ func (b *Block) appendKey(key []byte, p Player) []byte {
 }
 
 func (b *Block) readKey(key []byte) (Player, error) {
-	p, number, err := cutPlayer(key)
+	p, number, err := CutPlayer(key)
 	if err != nil || len(number) != 4 {
 		return p, errKey()
 	}

@@ -12,10 +12,18 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
+// audited is what an audit reads, which must stand still meanwhile.
+type audited interface {
+	Dump(ctx context.Context) iter.Seq2[persist.Entry, error]
+	Load(ctx context.Context, p persist.Player) (persist.Record, error)
+	Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error)
+	Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error)
+}
+
 // An audit reads everything in a store and compares it with itself: every game is
 // replayed, and what refers to something must find it.
 type audit struct {
-	store  persist.Store
+	store  audited
 	faults io.Writer // a line each
 
 	players, games, results, blocks, docs, found int

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
 type checkCmd struct {
@@ -16,7 +19,7 @@ type checkCmd struct {
 func (checkCmd) Help() string {
 	return `Reads everything that is stored, verifies every check sum, replays every game, and looks for all that is
 referred to. Each fault is a line; the last line counts. Nothing is changed. A data file must not be in use: check a
-backup of it. With a fault the exit status is 1.`
+backup of it. A PostgreSQL database can be checked while the bot runs. With a fault the exit status is 1.`
 }
 
 // Run checks and reports.
@@ -47,6 +50,18 @@ func checkStore(ctx context.Context, where string, faults, progress io.Writer) (
 	defer func() { err = errors.Join(err, store.Close()) }()
 	bar := newProgress(progress, 0, "entries")
 	defer bar.end()
-	found = &audit{store: store, faults: faults}
-	return found, found.run(ctx, bar.count)
+	err = stillOf(ctx, store, func(still audited) error {
+		found = &audit{store: still, faults: faults}
+		return found.run(ctx, bar.count)
+	})
+	return found, err
+}
+
+// stillOf calls do with a store that nobody changes meanwhile, which nobody can
+// when it is a file.
+func stillOf(ctx context.Context, store persist.Store, do func(audited) error) error {
+	if database, ok := store.(*postgres.Store); ok {
+		return database.Still(ctx, func(s *postgres.Still) error { return do(s) })
+	}
+	return do(store)
 }

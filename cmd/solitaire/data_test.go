@@ -14,8 +14,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -503,6 +506,67 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 			t.Errorf("before %q, after %q", before, after)
 		}
 	}
+}
+
+// A database is checked while the bot plays on, and what is wrong with its boards
+// is told.
+func TestCheckOfPostgresUnderLoad(t *testing.T) {
+	database := postgrestest.Start(t).Database(t)
+	store, err := openStore(t.Context(), database, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	p := persist.Player{Platform: "discord", User: "184"}
+	writing, stop := context.WithCancel(t.Context())
+	var written atomic.Int64
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for day := 1; writing.Err() == nil; day++ {
+			if err := playDay(t.Context(), store, p, persist.Day(day)); err != nil {
+				t.Error(err)
+				return
+			}
+			written.Add(1)
+		}
+	})
+	for round := range int64(3) {
+		for written.Load() < 100*(round+1) && !t.Failed() {
+			runtime.Gosched()
+		}
+		if out, err := command(t, "check", "--data", database); err != nil || !strings.HasPrefix(out, "1 player, 0 games, ") {
+			t.Errorf("%s%v", out, err)
+		}
+	}
+	stop()
+	writer.Wait()
+	postgrestest.Execute(t, database, `DELETE FROM solitaire_results WHERE id = 'day 7'; UPDATE solitaire_ranks SET total = 1000 WHERE length = 1`)
+	out, err := command(t, "check", "--data", database)
+	for _, fault := range []string{
+		"fault: the stored data is damaged: record of discord 184: its player is on board {Scope: Deal:klondike Span:0 Index:7}, which no result explains\n",
+		"fault: the stored data is damaged: on board {Scope: Deal:klondike Span:0 Index:8} 1 ranks begin with 00, and 1000 are counted\n",
+		"fault: record of discord 184: its score on board {Scope: Deal:klondike Span:3 Index:0} is {Won:",
+	} {
+		if report(io.Discard, err) != exitFailed || !strings.Contains(out, fault) {
+			t.Errorf("%s%v\nwant %s", out, err, fault)
+		}
+	}
+}
+
+// playDay wins a day's deal, and remembers so many deliveries that blocks of them
+// come and go.
+func playDay(ctx context.Context, store persist.Store, p persist.Player, day persist.Day) error {
+	record, err := store.Load(ctx, p)
+	if err != nil && !errors.Is(err, persist.ErrNotFound) {
+		return err
+	}
+	change := persist.Change{Player: p, Results: []persist.Result{{ID: fmt.Sprint("day ", day), Rules: "klondike", Outcome: persist.Won, Day: day}}}
+	for i := range 64 {
+		full, gone := record.Remember(fmt.Sprint(day, " ", i), time.Unix(1_800_000_000+600*int64(day), 0), nil)
+		change.Full, change.Gone = append(change.Full, full...), append(change.Gone, gone...)
+	}
+	change.Record = record
+	return store.Commit(ctx, change)
 }
 
 // A backup that an earlier version wrote can be checked, and exported, before it

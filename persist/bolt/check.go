@@ -12,12 +12,16 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Check yields what is wrong with the file's structure. Together with what Dump
+// Check yields what is wrong with the file's structure, and who is on a board
+// without a result. Together with what Dump
 // tells of the entries that is all there is to know.
 func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		err := s.read(ctx, func(tx *bbolt.Tx) error {
 			if err := s.file.checkAll(ctx, tx); err != nil {
+				return err
+			}
+			if err := checkStandings(ctx, tx, yield); err != nil {
 				return err
 			}
 			return checkPages(tx, yield)

@@ -52,28 +52,32 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 // Place implements [persist.Store].
 func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error) {
 	err = s.ranking(ctx, b, func(ctx context.Context, r ranking) error {
-		player := p.AppendKey(nil)
-		var e entry
-		err := r.tx.QueryRow(ctx, `SELECT player, rank, score FROM solitaire_boards WHERE player = $1 AND board = $2`,
-			player, r.key).Scan(&e.player, &e.rank, &e.score)
-		if err != nil {
-			return absent(err)
-		}
-		if row, err = r.row(e); err != nil {
-			return err
-		}
-		before, err := r.before(ctx, e.rank)
-		if err != nil {
-			return err
-		}
-		row.Place = before + 1
-		var equals int
-		err = r.tx.QueryRow(ctx, `SELECT count(*) FROM solitaire_boards WHERE board = $1 AND rank = $2 AND player < $3`,
-			r.key, e.rank, player).Scan(&equals)
-		offset = before + equals
+		row, offset, err = r.place(ctx, p)
 		return err
 	})
 	return row, offset, err
+}
+
+func (r ranking) place(ctx context.Context, p persist.Player) (row persist.Row, offset int, err error) {
+	player := p.AppendKey(nil)
+	var e entry
+	err = r.tx.QueryRow(ctx, `SELECT player, rank, score FROM solitaire_boards WHERE player = $1 AND board = $2`,
+		player, r.key).Scan(&e.player, &e.rank, &e.score)
+	if err != nil {
+		return row, 0, absent(err)
+	}
+	if row, err = r.row(e); err != nil {
+		return row, 0, err
+	}
+	before, err := r.before(ctx, e.rank)
+	if err != nil {
+		return row, 0, err
+	}
+	row.Place = before + 1
+	var equals int
+	err = r.tx.QueryRow(ctx, `SELECT count(*) FROM solitaire_boards WHERE board = $1 AND rank = $2 AND player < $3`,
+		r.key, e.rank, player).Scan(&equals)
+	return row, before + equals, err
 }
 
 // An entry is a player's score on a board in its stored form.

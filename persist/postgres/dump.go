@@ -79,7 +79,7 @@ type table struct {
 	kind persist.Kind
 	read string // in the order of the keys
 	// key returns the key of a row that was read.
-	key func(pgx.Rows) (key, stored []byte, err error)
+	key func(pgx.CollectableRow) (key, stored []byte, err error)
 }
 
 // tables are in the order of a dump.
@@ -92,24 +92,24 @@ func tables() []table {
 	}
 }
 
-func wholeKey(row pgx.Rows) (key, stored []byte, err error) {
+func wholeKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	err = row.Scan(&key, &stored)
 	return key, stored, err
 }
 
-func longKey(row pgx.Rows) (key, stored []byte, err error) {
+func longKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var id []byte
 	err = row.Scan(&key, &id, &stored)
 	return append(key, id...), stored, err
 }
 
-func numberedKey(row pgx.Rows) (key, stored []byte, err error) {
+func numberedKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var number int64
 	err = row.Scan(&key, &number, &stored)
 	return binary.BigEndian.AppendUint32(key, uint32(number)), stored, err
 }
 
-func docKey(row pgx.Rows) (key, stored []byte, err error) {
+func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var kind, id []byte
 	err = row.Scan(&kind, &id, &stored)
 	return append(append([]byte{byte(len(kind))}, kind...), id...), stored, err

@@ -36,9 +36,9 @@ func (s *Store) Load(ctx context.Context, p persist.Player) (record persist.Reco
 }
 
 // load returns a player's record in its stored form, too.
-func load(ctx context.Context, conn *pgxpool.Conn, p persist.Player) (stored []byte, record persist.Record, err error) {
+func load(ctx context.Context, q querier, p persist.Player) (stored []byte, record persist.Record, err error) {
 	var version int64
-	err = conn.QueryRow(ctx, `SELECT version, record FROM solitaire_players WHERE player = $1`, p.AppendKey(nil)).Scan(&version, &stored)
+	err = q.QueryRow(ctx, `SELECT version, record FROM solitaire_players WHERE player = $1`, p.AppendKey(nil)).Scan(&version, &stored)
 	if err != nil {
 		return nil, persist.Record{}, absent(err)
 	}
@@ -68,9 +68,9 @@ func (s *Store) Block(ctx context.Context, p persist.Player, number uint32) (d p
 	return d, err
 }
 
-func block(ctx context.Context, conn *pgxpool.Conn, p persist.Player, number uint32) (persist.Deliveries, error) {
+func block(ctx context.Context, q querier, p persist.Player, number uint32) (persist.Deliveries, error) {
 	var stored []byte
-	err := conn.QueryRow(ctx, `SELECT deliveries FROM solitaire_deliveries WHERE player = $1 AND number = $2`,
+	err := q.QueryRow(ctx, `SELECT deliveries FROM solitaire_deliveries WHERE player = $1 AND number = $2`,
 		p.AppendKey(nil), int64(number)).Scan(&stored)
 	if err != nil {
 		return nil, absent(err)

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"iter"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// A Still is a store as it was at one moment, whatever is committed meanwhile: all
+// that is read of it fits together. It is for one caller at a time.
+type Still struct{ tx pgx.Tx }
+
+// Still calls do with the store as it is now. It takes as long as it takes.
+func (s *Store) Still(ctx context.Context, do func(*Still) error) error {
+	still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	return s.whole(ctx, still, func(tx pgx.Tx) error { return do(&Still{tx}) })
+}
+
+// Load is that of [persist.Store].
+func (s *Still) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	_, record, err := load(ctx, s.tx, p)
+	return record, err
+}
+
+// Block is that of [persist.Store].
+func (s *Still) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
+	return block(ctx, s.tx, p, number)
+}
+
+// Place is that of [persist.Store].
+func (s *Still) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
+	return ranking{s.tx, b, b.AppendKey(nil)}.place(ctx, p)
+}
+
+// Dump is that of [persist.Dumper], except that other things can be read between
+// two entries.
+func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
+	return func(yield func(persist.Entry, error) bool) {
+		for _, t := range tables() {
+			for row, err := range stream(ctx, s.tx, "entries_of_"+string(t.kind), t.read, t.row) {
+				if err != nil {
+					yield(persist.Entry{}, err)
+					return
+				}
+				if e, err := persist.DecodeEntry(t.kind, row.key, row.stored); !yield(e, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A storedEntry is an entry as a table has it.
+type storedEntry struct{ key, stored []byte }
+
+func (t table) row(from pgx.CollectableRow) (row storedEntry, err error) {
+	row.key, row.stored, err = t.key(from)
+	return row, err
+}
+
+// stream yields what a query finds, a portion at a time, so that the transaction
+// is free in between and the memory bounded. The cursor must have a name that no
+// other has meanwhile. An error is the last that is yielded.
+func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.RowToFunc[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		if _, err := tx.Exec(ctx, "DECLARE "+cursor+" CURSOR FOR "+sql); err != nil {
+			yield(none, err)
+			return
+		}
+		defer func() { _, _ = tx.Exec(ctx, "CLOSE "+cursor) }() // as the transaction's end does
+		for {
+			// The plan of a FETCH must not be kept: the next cursor has other columns.
+			rows, err := tx.Query(ctx, "FETCH 256 FROM "+cursor, pgx.QueryExecModeExec)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			portion, err := pgx.CollectRows(rows, scan)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			for _, row := range portion {
+				if !yield(row, nil) {
+					return
+				}
+			}
+			if len(portion) == 0 {
+				return
+			}
+		}
+	}
+}
