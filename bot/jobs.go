@@ -13,10 +13,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// How far ahead deals of the day are made, how long the solver may work on a
-// shorter line of one, and how often the jobs look at the clock.
+// DaysAhead is for how many days, from today on, a service should have the deals
+// of the day ready.
+const DaysAhead = 3
+
+// How long the solver may work on a shorter line of a deal of the day, and how
+// often the jobs look at the clock.
 const (
-	daysAhead   = 3
 	improveTime = 5 * time.Second
 	jobsEvery   = 20 * time.Second
 )
@@ -25,22 +28,27 @@ const (
 // bot that works, or after midnight.
 const makeUp = time.Hour
 
+// Chores says how the jobs are done.
+type Chores struct {
+	Days   int             // whose deals are made, shortened and rated, from today on
+	Failed func(err error) // told of faults, of two at once if it so happens
+}
+
 // jobs is what happens without anybody asking. Of many copies of the bot one
 // does it at a time; what it does is safe to be done twice all the same.
 type jobs struct {
-	bot    *Bot
-	ctx    context.Context //nolint:containedctx // the jobs end with it
-	failed func(error)
-	last   time.Time // up to when reminders were looked at
+	Chores
+	bot  *Bot
+	ctx  context.Context //nolint:containedctx // the jobs end with it
+	last time.Time       // up to when reminders were looked at
 }
 
 // Work does the jobs until the context ends: it ends attempts and challenges
 // whose time is over, and sends what was asked for; beside that, so that nobody
 // waits for it, it makes the deals of the coming days, says how hard they are, and
-// keeps winnable deals ready. Faults go to failed, two at once if it so happens,
-// and the work goes on.
-func (b *Bot) Work(ctx context.Context, failed func(error)) {
-	j := &jobs{bot: b, ctx: ctx, failed: failed, last: b.Now().UTC().Add(-makeUp)}
+// keeps winnable deals ready. Whatever fails, the work goes on.
+func (b *Bot) Work(ctx context.Context, c Chores) {
+	j := &jobs{Chores: c, bot: b, ctx: ctx, last: b.Now().UTC().Add(-makeUp)}
 	var both sync.WaitGroup
 	both.Go(func() { j.again(j.punctual) })
 	both.Go(func() { j.again(j.spare) })
@@ -65,7 +73,8 @@ func (j *jobs) again(round func()) {
 // faster or fuller.
 func (b *Bot) Tick(ctx context.Context, since time.Time) error {
 	var faults []error
-	j := &jobs{bot: b, ctx: ctx, failed: func(err error) { faults = append(faults, err) }, last: since}
+	chores := Chores{Days: DaysAhead, Failed: func(err error) { faults = append(faults, err) }}
+	j := &jobs{Chores: chores, bot: b, ctx: ctx, last: since}
 	j.prepare()
 	j.punctual()
 	j.improve()
@@ -96,22 +105,22 @@ func (j *jobs) spare() {
 }
 
 func (j *jobs) prepare() {
-	_, err := j.bot.Prepare(j.ctx, persist.DayOf(j.bot.Now()), daysAhead)
+	_, err := j.bot.Prepare(j.ctx, persist.DayOf(j.bot.Now()), j.Days)
 	j.report(err)
 }
 
 func (j *jobs) improve() {
-	_, err := j.bot.improve(j.ctx, persist.DayOf(j.bot.Now()), daysAhead, improveTime)
+	_, err := j.bot.improve(j.ctx, persist.DayOf(j.bot.Now()), j.Days, improveTime)
 	j.report(err)
 }
 
-func (j *jobs) rate() { j.report(j.bot.RateDaily(j.ctx, persist.DayOf(j.bot.Now()), daysAhead)) }
+func (j *jobs) rate() { j.report(j.bot.RateDaily(j.ctx, persist.DayOf(j.bot.Now()), j.Days)) }
 
 func (j *jobs) stock() { j.report(j.bot.Stock(j.ctx)) }
 
 func (j *jobs) report(err error) {
 	if err != nil && j.ctx.Err() == nil {
-		j.failed(err)
+		j.Failed(err)
 	}
 }
 

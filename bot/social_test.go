@@ -521,7 +521,7 @@ func TestReminderAfterAPause(t *testing.T) {
 			w.at(tt.day, tt.back)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
-			w.bot.Work(ctx, func(error) {})
+			w.bot.Work(ctx, bot.Chores{Days: 1, Failed: func(error) {}})
 			if len(mail.posts) != tt.want {
 				t.Errorf("%s, back at %s: %d reminders, want %d", tt.at, tt.back, len(mail.posts), tt.want)
 			}
@@ -579,7 +579,7 @@ func TestPunctual(t *testing.T) {
 		w.bot.Now = func() time.Time { return noon().Add(time.Since(begin)) }
 		ctx, cancel := context.WithTimeout(context.Background(), 31*time.Minute)
 		defer cancel()
-		w.bot.Work(ctx, func(err error) { t.Error(err) })
+		w.bot.Work(ctx, bot.Chores{Days: 1, Failed: func(err error) { t.Error(err) }})
 		if len(mail.posts) != 1 {
 			t.Errorf("%d reminders", len(mail.posts))
 		}

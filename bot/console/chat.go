@@ -20,6 +20,7 @@ const maxLine = 64 << 10
 // history, else as it comes.
 type chat struct {
 	io.Writer
+	person  bool // somebody sits at a terminal
 	colours bool
 	width   func() int // cells a line; 0: lines are not wrapped
 	read    chan line
@@ -46,7 +47,7 @@ func open(in io.Reader, out io.Writer, plain bool) (c *chat, restore func(), err
 	}{keyboard, screen}, "> ")
 	terminal.SetBracketedPasteMode(true)
 	c = newChat(terminal, func() (string, error) { return editLine(terminal, screen) })
-	c.colours, c.width = !plain, func() int { return width(screen) }
+	c.person, c.colours, c.width = true, !plain, func() int { return width(screen) }
 	return c, func() {
 		terminal.SetBracketedPasteMode(false)
 		_ = term.Restore(int(keyboard.Fd()), before) // nothing more can be done

@@ -26,6 +26,10 @@ type Console struct {
 	Errors    func(err error) // told what the player can't help; may be nil
 	Plain     bool            // no colours even on a terminal
 	Locale    string          // of the system, such as "en_GB"; empty if not known
+
+	// Beside is what happens while a person sits at a terminal, and no longer: its
+	// context ends with the talk, which waits for it. It may be nil.
+	Beside func(ctx context.Context)
 }
 
 // Run talks until the input ends, the player quits, or the context does. The
@@ -36,6 +40,9 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer restore()
+	if chat.person && c.Beside != nil {
+		defer beside(ctx, c.Beside)()
+	}
 	t := &talk{Console: c, lang: c.Locale, out: chat, colours: chat.colours, width: chat.width}
 	t.begin(ctx)
 	for t.err == nil {

@@ -15,3 +15,6 @@ func Show(c *Console, terminal bool, lines ...string) string {
 	}
 	return out.String()
 }
+
+// Beside begins some work, which stop ends.
+func Beside(ctx context.Context, work func(context.Context)) (stop func()) { return beside(ctx, work) }

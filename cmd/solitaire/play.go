@@ -48,19 +48,31 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	b := bot.New(store)
-	b.Words = catalogue.Words()
-	k := newThinker(playSolver(), nobodyListens{})
-	b.Solver, b.Advisor = k, k
+	b := newPlayBot(store, catalogue)
 	if err := keepSecret(ctx, b); err != nil {
 		return err
 	}
+	var faults faults
 	chat := console.Console{
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
 		Plain:  s.env("NO_COLOR") != "",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
+		Beside: func(ctx context.Context) { b.Work(ctx, bot.Chores{Days: 1, Failed: faults.add}) },
 	}
-	return chat.Run(ctx, s.in, s.out)
+	err = chat.Run(ctx, s.in, s.out)
+	faults.tell(s.err)
+	return err
+}
+
+// newPlayBot returns a bot for one person. What it works out for later rests while
+// that person plays.
+func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
+	b := bot.New(store)
+	b.Words = catalogue.Words()
+	k := newThinker(playSolver(), nobodyListens{})
+	b.Solver, b.Advisor = k, k
+	b.Observer = noticing{b.Observer, &k.quiet}
+	return b
 }
 
 // playSolver is what the solver may take while one person plays.

@@ -81,7 +81,7 @@ func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
-			b.Work(ctx, func(err error) { log.Error("job", "error", err) })
+			b.Work(ctx, bot.Chores{Days: bot.DaysAhead, Failed: func(err error) { log.Error("job", "error", err) }})
 			return nil
 		})
 	}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A seat is a person at a terminal in which the program runs.
+type seat struct {
+	t        testing.TB
+	cmd      *exec.Cmd
+	keyboard *os.File
+	errors   bytes.Buffer // what the program wrote elsewhere
+
+	mu     sync.Mutex
+	screen bytes.Buffer
+	dark   chan struct{} // closed when nothing more can be shown
+}
+
+// sitDown runs the program in a terminal.
+func sitDown(t testing.TB, args ...string) *seat {
+	t.Helper()
+	mine, theirs := pseudoTerminal(t)
+	s := &seat{t: t, cmd: program(t, map[string]string{"LANG": "en_GB.UTF-8"}, args...), keyboard: mine, dark: make(chan struct{})}
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = theirs, theirs, &s.errors
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	theirs.Close() // it is the program's alone now
+	go s.look()
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		mine.Close()
+	})
+	return s
+}
+
+// pseudoTerminal returns both ends of a terminal.
+func pseudoTerminal(t testing.TB) (mine, theirs *os.File) {
+	t.Helper()
+	mine, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("there are no pseudo terminals here: %v", err)
+	}
+	fd := int(mine.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mine, theirs
+}
+
+// look keeps what is shown.
+func (s *seat) look() {
+	defer close(s.dark)
+	part := make([]byte, 4096)
+	for {
+		n, err := s.keyboard.Read(part)
+		s.mu.Lock()
+		s.screen.Write(part[:n])
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (s *seat) seen() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.screen.String()
+}
+
+func (s *seat) types(line string) {
+	s.t.Helper()
+	if _, err := s.keyboard.WriteString(line + "\r"); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// until types a line over and over until one of some texts is shown. It leaves the
+// program time for what rests while people play.
+func (s *seat) until(line string, texts ...string) {
+	s.t.Helper()
+	for end := time.Now().Add(4 * time.Minute); ; time.Sleep(2 * time.Second) {
+		for _, text := range texts {
+			if strings.Contains(s.seen(), text) {
+				return
+			}
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("there is none of %q:\n%s", texts, s.seen())
+		}
+		s.types(line)
+	}
+}
+
+// ends waits until the program has ended by itself, without a complaint.
+func (s *seat) ends() {
+	s.t.Helper()
+	<-s.dark
+	if err := s.cmd.Wait(); err != nil || s.errors.Len() > 0 {
+		s.t.Fatalf("%v; it complains: %s", err, s.errors.String())
+	}
+}
