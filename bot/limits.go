@@ -1,6 +1,9 @@
 package bot
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,22 +16,40 @@ import (
 // has. A zero is no limit.
 type Limits struct {
 	PerSecond float64 // requests of one player in the long run; three seconds' worth may come at once
+	PerHour   int     // requests of one player in any hour
 	AtOnce    int     // requests at work or waiting for their player's turn
 }
 
 // burstSeconds is how long a player may be quicker than the limit.
 const burstSeconds = 3
 
+// second returns the limiter of requests in the short run.
+func (l Limits) second() *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(burstSeconds*l.PerSecond)))
+}
+
+// hour returns the limiter of requests in an hour. What may come at once and what
+// becomes free in an hour are PerHour together, so that in no hour there are more.
+// Of 4,000, 1,500 may come at once: two a second for a quarter of an hour and
+// more, which nobody keeps up by hand.
+func (l Limits) hour() *rate.Limiter {
+	burst := max(1, l.PerHour*3/8)
+	return rate.NewLimiter(rate.Limit(float64(max(1, l.PerHour-burst))/time.Hour.Seconds()), burst)
+}
+
 // bounds counts what the limits are about. The zero value is ready for use.
 type bounds struct {
 	mu      sync.Mutex
 	atWork  int
-	players map[persist.Player]*rate.Limiter
+	players map[persist.Player]*allowance
 }
 
-// maxLimiters is how many players' limiters are kept before those that have
-// rested, and so forgot everything, are dropped.
-const maxLimiters = 10_000
+// An allowance is what one player may do still. A limiter is made when it is
+// needed.
+type allowance struct{ second, hour *rate.Limiter }
+
+// maxAllowances is how many players' allowances are kept.
+const maxAllowances = 10_000
 
 // enter lets a request in, or returns the key of what to tell the player.
 func (b *bounds) enter(l Limits, p persist.Player, now time.Time) (key string, ok bool) {
@@ -37,7 +58,7 @@ func (b *bounds) enter(l Limits, p persist.Player, now time.Time) (key string, o
 	if l.AtOnce > 0 && b.atWork >= l.AtOnce {
 		return "failure.busy", false
 	}
-	if l.PerSecond > 0 && !b.limiter(l, p, now).AllowN(now, 1) {
+	if !b.allow(l, p, now) {
 		return "limits.slower", false
 	}
 	b.atWork++
@@ -50,30 +71,62 @@ func (b *bounds) leave() {
 	b.atWork--
 }
 
-func (b *bounds) limiter(l Limits, p persist.Player, now time.Time) *rate.Limiter {
+// allow counts a request of a player, if it is one that may be.
+func (b *bounds) allow(l Limits, p persist.Player, now time.Time) bool {
+	if l.PerSecond <= 0 && l.PerHour <= 0 {
+		return true
+	}
+	a := b.allowance(p, now)
+	return take(&a.second, l.PerSecond > 0, l.second, now) && take(&a.hour, l.PerHour > 0, l.hour, now)
+}
+
+// take takes one from a limiter, if there is a limit.
+func take(from **rate.Limiter, limited bool, fresh func() *rate.Limiter, now time.Time) bool {
+	if !limited {
+		return true
+	}
+	if *from == nil {
+		*from = fresh()
+	}
+	return (*from).AllowN(now, 1)
+}
+
+func (b *bounds) allowance(p persist.Player, now time.Time) *allowance {
 	if found := b.players[p]; found != nil {
 		return found
 	}
-	if len(b.players) >= maxLimiters {
+	if len(b.players) >= maxAllowances {
 		b.sweep(now)
 	}
 	if b.players == nil {
-		b.players = make(map[persist.Player]*rate.Limiter)
+		b.players = make(map[persist.Player]*allowance)
 	}
-	fresh := rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(burstSeconds*l.PerSecond)))
+	fresh := new(allowance)
 	b.players[p] = fresh
 	return fresh
 }
 
-// sweep drops the limiters that allow as much as a new one, and if that is not
-// enough all of them: for a moment the limit is loose, but memory never is.
+// sweep drops the half of the allowances of which the least is used. Dropping one
+// that isn't whole loosens the limits of its player, who gets a new one; but those
+// have used hardly anything of it, unless thousands are at their limits within an
+// hour, and memory must be bounded even then.
 func (b *bounds) sweep(now time.Time) {
-	for p, l := range b.players {
-		if l.TokensAt(now) >= float64(l.Burst()) {
-			delete(b.players, p)
+	used := make(map[persist.Player]float64, len(b.players))
+	for p, a := range b.players {
+		used[p] = a.used(now)
+	}
+	players := slices.SortedFunc(maps.Keys(used), func(p, q persist.Player) int { return cmp.Compare(used[p], used[q]) })
+	for _, p := range players[:len(players)/2] {
+		delete(b.players, p)
+	}
+}
+
+// used is how many requests the allowance lacks.
+func (a *allowance) used(now time.Time) (n float64) {
+	for _, l := range []*rate.Limiter{a.second, a.hour} {
+		if l != nil {
+			n = max(n, float64(l.Burst())-l.TokensAt(now))
 		}
 	}
-	if len(b.players) >= maxLimiters {
-		clear(b.players)
-	}
+	return n
 }

@@ -10,13 +10,18 @@ import (
 )
 
 // How long deliveries are remembered: the last keepLast and all of the last
-// keepFor, though of those not more than keepBlocks blocks.
+// keepFor, though of those not more than keepBlocks blocks. The bot's limits are
+// such that nobody does more within keepFor.
 const (
 	keepLast   = 64
 	keepFor    = time.Hour
 	blockSize  = 64
 	keepBlocks = 64
 )
+
+// LeastRemembered is how many deliveries of the last hour are remembered at least,
+// if there were so many.
+const LeastRemembered = keepBlocks * blockSize
 
 // Deliveries remembers which requests were carried out and what came of them,
 // so that a platform's second delivery of one gets the same answer and no
@@ -108,7 +113,7 @@ func (d Deliveries) Len() int {
 // record, a block that is full, and the numbers of blocks that are no longer
 // remembered; both belong into the same [Change].
 func (r *Record) Remember(id string, at time.Time, outcome []byte) (full []Block, gone []uint32) {
-	oldest := at.Add(-keepFor)
+	oldest := at.Add(-keepFor).Truncate(time.Second) // as times are kept
 	n := 0
 	r.Deliveries, n = r.Deliveries.add(id, at, outcome)
 	if n >= keepLast+blockSize {

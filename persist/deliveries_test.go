@@ -73,7 +73,8 @@ func TestRememberAgainstModel(t *testing.T) {
 	})
 }
 
-// Nobody can make the store grow without end, however quick.
+// Nobody can make the store grow without end, however quick. Who keeps to the bot's
+// limits doesn't get here: they let through no more in an hour than is remembered.
 func TestRememberIsCapped(t *testing.T) {
 	p := player{blocks: map[uint32]persist.Deliveries{}}
 	at := time.Unix(1_800_000_000, 0)

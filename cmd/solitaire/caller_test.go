@@ -46,7 +46,7 @@ func newCaller(t testing.TB) *caller {
 // section configures the bot for this caller, and lets players be as quick as
 // they can.
 func (c *caller) section() string {
-	return fmt.Sprintf("discord: {transport: http, application_id: \"1\", public_key: %q, api_url: %q}\n%s\nlimits: {moves_per_second: 10000}\n",
+	return fmt.Sprintf("discord: {transport: http, application_id: \"1\", public_key: %q, api_url: %q}\n%s\nlimits: {moves_per_second: 10000, moves_per_hour: 0}\n",
 		hex.EncodeToString(c.key.Public().(ed25519.PublicKey)), c.api, noSlack)
 }
 

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
 )
 
 // A config is what the configuration file says, with defaults for what it
@@ -56,7 +58,12 @@ type solverConfig struct {
 
 type limitsConfig struct {
 	MovesPerSecond float64 // of one player
+	MovesPerHour   int     // of one player; 0: no limit
 	AtOnce         int     // requests of all players together
+}
+
+func (c limitsConfig) limits() bot.Limits {
+	return bot.Limits{PerSecond: c.MovesPerSecond, PerHour: c.MovesPerHour, AtOnce: c.AtOnce}
 }
 
 type logConfig struct{ Level string }
@@ -78,7 +85,7 @@ func defaultConfig() config {
 		Discord:  discordConfig{Enabled: true, Transport: gatewayTransport},
 		Slack:    slackConfig{Enabled: true, Transport: socketTransport, Commands: slackCommands{"/solitaire", "/move"}},
 		Solver:   solverConfig{Workers: 1, Memory: 1 << 30, HintBudget: time.Second, VerdictBudget: 2 * time.Second},
-		Limits:   limitsConfig{MovesPerSecond: 5, AtOnce: 256},
+		Limits:   limitsConfig{MovesPerSecond: 5, MovesPerHour: 4000, AtOnce: 256},
 		Pictures: true,
 		Log:      logConfig{Level: "info"},
 	}

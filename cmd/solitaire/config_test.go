@@ -69,7 +69,7 @@ discord: {enabled: false, transport: http, application_id: "123", shards: 4,
   public_key: 8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb, api_url: "http://localhost:1/api/v10"}
 slack: {enabled: no, transport: http, api_url: "https://slack.example/api/", commands: {solitaire: /cards, move: /mv}}
 solver: {workers: 2, memory: 512MiB, hint_budget: 500ms, verdict_budget: 3s}
-limits: {moves_per_second: 0.5, at_once: 10}
+limits: {moves_per_second: 0.5, moves_per_hour: 100, at_once: 10}
 pictures: false
 log: {level: debug}
 `, nil)
@@ -86,7 +86,7 @@ log: {level: debug}
 		},
 		Slack:  slackConfig{Transport: "http", APIURL: "https://slack.example/api/", Commands: slackCommands{"/cards", "/mv"}},
 		Solver: solverConfig{2, 512 << 20, 500e6, 3e9},
-		Limits: limitsConfig{0.5, 10},
+		Limits: limitsConfig{0.5, 100, 10},
 		Log:    logConfig{"debug"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -131,6 +131,7 @@ func TestConfigFaults(t *testing.T) {
 		"solver: {memory: 1MiB}":               `solver.memory: give a value from 64MiB to 1024GiB`,
 		"solver: {hint_budget: 5}":             `solver.hint_budget: give a value from 100ms to 10s`,
 		"limits: {moves_per_second: NaN}":      `limits.moves_per_second: give a value from 0.1 to 10000`,
+		"limits: {moves_per_hour: 4097}":       `limits.moves_per_hour: give a value from 0 to 4096`,
 		"limits: {at_once: 1.5}":               `limits.at_once: give a value from 1 to 100000`,
 		"log: {level: loud}":                   `log.level: give one of debug, info, warn, error`,
 		"data: a\nhttp: {\n":                   `c.yaml:3: this is no YAML: did not find`,

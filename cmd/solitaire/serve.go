@@ -70,7 +70,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 
 func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 	b := bot.New(store)
-	b.Limits = bot.Limits{PerSecond: conf.Limits.MovesPerSecond, AtOnce: conf.Limits.AtOnce}
+	b.Limits = conf.Limits.limits()
 	k := newThinker(conf.Solver, w.metrics.solver)
 	b.Solver, b.Advisor = k, k
 	b.Observer = noticing{w, &k.quiet}
