@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -17,10 +18,26 @@ type Suggestion struct {
 // Complete lists how moves that somebody is typing can go on, in the menu's
 // order: req.Text is what stands in the field so far. Of several moves the
 // first ones are made on a copy and only the last one is completed. Nothing is
-// changed, and nothing is listed where no game goes on. in returns a speaker of
-// the player's language.
+// changed, and nothing is listed where no game goes on, or of who types faster
+// than the limits let. in returns a speaker of the player's language.
 func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {
-	s := &session{bot: b, ctx: ctx, req: req, now: b.Now()}
+	begin := time.Now()
+	seen := Handled{ID: req.ID, Platform: req.Player.Platform, Command: Completion, Outcome: Limited}
+	var list []Suggestion
+	if now := b.Now(); b.bounds.enterTyping(b.Limits, req.Player, now) {
+		defer b.bounds.leave()
+		seen.Outcome = Answered
+		if list, seen.Err = b.complete(ctx, now, req, in); seen.Err != nil {
+			seen.Outcome = Failed
+		}
+	}
+	seen.Took = time.Since(begin)
+	b.Observer.Handled(ctx, seen)
+	return list, seen.Err
+}
+
+func (b *Bot) complete(ctx context.Context, now time.Time, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {
+	s := &session{bot: b, ctx: ctx, req: req, now: now}
 	if err := s.load(command{}); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -96,6 +97,74 @@ func TestSuggestionsArePlayed(t *testing.T) {
 				t.Fatalf("%s: %q was not played: %s", begin, text, p.text(r))
 			}
 		}
+	}
+}
+
+// Who types faster than the limits let gets no suggestions, and may make as many
+// moves as before; moves don't use up the suggestions either.
+func TestCompletionsAreLimited(t *testing.T) {
+	p := newPerson(t)
+	var seen outcomes
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	p.bot.Now, p.bot.Observer = func() time.Time { return now }, &seen
+	p.bot.Limits = bot.Limits{PerSecond: 1}
+	p.say("new deal 1")
+	now = now.Add(time.Minute)
+	type step struct {
+		text string
+		want bot.Outcome
+	}
+	for _, s := range []step{
+		{"", bot.Answered},
+		{"", bot.Answered},
+		{"", bot.Answered},
+		{"", bot.Limited},
+		{"draw", bot.Changed},
+		{"draw", bot.Changed},
+		{"draw", bot.Changed},
+		{"draw", bot.Limited},
+		{"", bot.Limited},
+	} {
+		if s.text != "" {
+			p.say(s.text)
+		} else if _, texts := p.complete(""); (len(texts) > 0) != (s.want == bot.Answered) {
+			t.Errorf("%q suggested, want %s", texts, s.want)
+		}
+		if seen.last != s.want {
+			t.Errorf("%q is %s, want %s", s.text, seen.last, s.want)
+		}
+	}
+	now = now.Add(time.Second)
+	if _, texts := p.complete(""); len(texts) == 0 {
+		t.Error("nothing suggested a second later")
+	}
+}
+
+// Completions count among what is at work, and are told by a name that no command
+// has.
+func TestCompletionsAtOnce(t *testing.T) {
+	p := newPerson(t)
+	var seen outcomes
+	p.bot.Observer = &seen
+	p.say("new deal 1")
+	p.bot.Limits = bot.Limits{AtOnce: 1}
+	list, err := p.bot.Complete(context.Background(), bot.Request{Player: p.player}, func(string) *locale.Speaker {
+		if p.say("draw"); seen.last != bot.Limited {
+			t.Errorf("a move beside it is %s", seen.last)
+		}
+		if _, texts := p.complete(""); texts != nil || seen.last != bot.Limited {
+			t.Errorf("a completion beside it is %s: %q", seen.last, texts)
+		}
+		return p.speaker
+	})
+	if err != nil || len(list) == 0 || seen.last != bot.Answered {
+		t.Errorf("%v, %v, %s", list, err, seen.last)
+	}
+	if p.say("draw"); seen.last != bot.Changed {
+		t.Errorf("a move afterwards is %s", seen.last)
+	}
+	if slices.ContainsFunc(bot.Specs(), func(s bot.Spec) bool { return s.Name == bot.Completion }) {
+		t.Error("a command has the name")
 	}
 }
 

@@ -46,19 +46,36 @@ type bounds struct {
 
 // An allowance is what one player may do still. A limiter is made when it is
 // needed.
-type allowance struct{ second, hour *rate.Limiter }
+//
+// Typing has one of its own, as quick as that of requests: a move that is typed
+// takes several completions, which would use up the moves, and moves would keep
+// the list from coming. Completions aren't remembered, so no hour bounds them.
+type allowance struct{ second, hour, typing *rate.Limiter }
 
 // maxAllowances is how many players' allowances are kept.
 const maxAllowances = 10_000
 
 // enter lets a request in, or returns the key of what to tell the player.
 func (b *bounds) enter(l Limits, p persist.Player, now time.Time) (key string, ok bool) {
+	return b.admit(l, func() bool { return b.allow(l, p, now) })
+}
+
+// enterTyping lets the completion of what a player types in.
+func (b *bounds) enterTyping(l Limits, p persist.Player, now time.Time) (ok bool) {
+	_, ok = b.admit(l, func() bool {
+		return l.PerSecond <= 0 || take(&b.allowance(p, now).typing, l.second, now)
+	})
+	return ok
+}
+
+// admit lets in what is allowed, unless too much is at work.
+func (b *bounds) admit(l Limits, allowed func() bool) (key string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if l.AtOnce > 0 && b.atWork >= l.AtOnce {
+	switch {
+	case l.AtOnce > 0 && b.atWork >= l.AtOnce:
 		return "failure.busy", false
-	}
-	if !b.allow(l, p, now) {
+	case !allowed():
 		return "limits.slower", false
 	}
 	b.atWork++
@@ -73,18 +90,14 @@ func (b *bounds) leave() {
 
 // allow counts a request of a player, if it is one that may be.
 func (b *bounds) allow(l Limits, p persist.Player, now time.Time) bool {
-	if l.PerSecond <= 0 && l.PerHour <= 0 {
-		return true
+	if l.PerSecond > 0 && !take(&b.allowance(p, now).second, l.second, now) {
+		return false
 	}
-	a := b.allowance(p, now)
-	return take(&a.second, l.PerSecond > 0, l.second, now) && take(&a.hour, l.PerHour > 0, l.hour, now)
+	return l.PerHour <= 0 || take(&b.allowance(p, now).hour, l.hour, now)
 }
 
-// take takes one from a limiter, if there is a limit.
-func take(from **rate.Limiter, limited bool, fresh func() *rate.Limiter, now time.Time) bool {
-	if !limited {
-		return true
-	}
+// take takes one from a limiter.
+func take(from **rate.Limiter, fresh func() *rate.Limiter, now time.Time) bool {
 	if *from == nil {
 		*from = fresh()
 	}
@@ -123,7 +136,7 @@ func (b *bounds) sweep(now time.Time) {
 
 // used is how many requests the allowance lacks.
 func (a *allowance) used(now time.Time) (n float64) {
-	for _, l := range []*rate.Limiter{a.second, a.hour} {
+	for _, l := range []*rate.Limiter{a.second, a.hour, a.typing} {
 		if l != nil {
 			n = max(n, float64(l.Burst())-l.TokensAt(now))
 		}

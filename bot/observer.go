@@ -21,6 +21,10 @@ type Handled struct {
 	Err      error // with Failed: why
 }
 
+// Completion is the name under which the completion of what somebody types is told.
+// No command has it.
+const Completion = "complete"
+
 // An Outcome classes what came of a request.
 type Outcome string
 

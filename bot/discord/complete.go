@@ -65,7 +65,8 @@ func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 }
 
 // chosen returns the text of a command. Some clients send the words of a
-// suggestion instead of what they stand for: those are looked up.
+// suggestion instead of what they stand for: those are looked up, as far as the
+// limits of completions let; of who sends more the text is taken as it is.
 func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) string {
 	const shortest = 12 // no suggestion's words are shorter
 	ctx, cancel := context.WithTimeout(ctx, lookUpLimit)
@@ -73,7 +74,7 @@ func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) 
 	name, options := in.Data.command()
 	for _, o := range options {
 		words := o.text()
-		if !a.completes(name, o.Name) || utf8.RuneCountInString(words) < shortest {
+		if n := utf8.RuneCountInString(words); !a.completes(name, o.Name) || n < shortest || n > maxSuggestion {
 			continue
 		}
 		list, err := a.suggestions(ctx, req, words)

@@ -26,8 +26,11 @@ type watcher struct {
 func (w watcher) Handled(ctx context.Context, h bot.Handled) {
 	w.metrics.handled(h)
 	level, message := slog.LevelInfo, "handled"
-	if h.Outcome == bot.Failed {
+	switch {
+	case h.Outcome == bot.Failed:
 		level, message = slog.LevelError, "failed"
+	case h.Command == bot.Completion: // there are some for each move that is typed
+		level = slog.LevelDebug
 	}
 	if !w.log.Enabled(ctx, level) {
 		return

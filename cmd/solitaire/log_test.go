@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +51,30 @@ func TestLogOfRequests(t *testing.T) {
 	}
 	if line := logged(t, "warn", moved); line != nil {
 		t.Errorf("at level warn there is %v", line)
+	}
+	completed := bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Answered}
+	if line := logged(t, "info", completed); line != nil {
+		t.Errorf("of a completion there is %v", line)
+	}
+	if line := logged(t, "debug", completed); line["command"] != "complete" || line["outcome"] != "answered" {
+		t.Errorf("of a completion at level debug there is %v", line)
+	}
+}
+
+// Completions are counted, and left out of the times of requests.
+func TestCompletionsAreCounted(t *testing.T) {
+	m := newMetrics()
+	m.handled(bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
+	m.handled(bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
+	answer := httptest.NewRecorder()
+	newAdmin(nil, m, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	for _, line := range []string{
+		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
+		`solitaire_request_seconds_count{platform="discord"} 1`,
+	} {
+		if !strings.Contains(answer.Body.String(), line+"\n") {
+			t.Errorf("no %s in\n%s", line, answer.Body)
+		}
 	}
 }
 
