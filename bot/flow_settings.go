@@ -59,9 +59,13 @@ func settingsTable() []setting {
 	}
 }
 
-// settingsTable leaves out what there is only where adapters can paint.
+// settingsTable leaves out what there is only where adapters can paint, or where
+// messages can be sent.
 func (s *session) settingsTable() []setting {
 	table := settingsTable()
+	if !s.bot.reaches(s.req.Player.Platform) {
+		table = slices.DeleteFunc(table, func(e setting) bool { return e.name == settingReminder })
+	}
 	if s.bot.Pictures {
 		return table
 	}
@@ -87,6 +91,10 @@ func settings(s *session, c command) error {
 	}
 	table := s.settingsTable()
 	i := slices.IndexFunc(table, func(e setting) bool { return e.name == c.words[0] })
+	if i < 0 && c.words[0] == settingReminder {
+		s.say(msg("settings.no-reminder"))
+		return nil
+	}
 	if i < 0 {
 		s.say(msg("settings.unknown", "Input", quoted(c.words[0])))
 		return s.showSettings()
@@ -149,6 +157,9 @@ func (s *session) showSettings() error {
 		}
 	}
 	s.say(msg("settings.how"))
+	if s.bot.reaches(s.req.Player.Platform) {
+		s.say(msg("settings.reminder-time"))
+	}
 	s.reply.Actions = inRows(row)
 	return nil
 }

@@ -205,7 +205,12 @@ func (j *jobs) closeChallenges(now time.Time) error {
 	})
 }
 
+// tell posts a challenge's result. What another bot on this store could send is
+// left to it.
 func (j *jobs) tell(ch persist.Challenge) error {
+	if platform, _, _ := strings.Cut(ch.Scope, "|"); !j.bot.reaches(platform) {
+		return nil
+	}
 	return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
 }
 
@@ -253,6 +258,9 @@ func (j *jobs) announce(today persist.Day) error {
 			return err
 		}
 		platform, server, _ := strings.Cut(d.Key, "|")
+		if !j.bot.reaches(platform) {
+			return nil
+		}
 		err = j.bot.deliver(j.ctx, Post{
 			To:    Address{Platform: platform, Server: server, Channel: p.Channel},
 			Reply: j.dayPost(d.Key, today, p.Language),

@@ -114,7 +114,9 @@ func TestSettingsInEveryLanguage(t *testing.T) {
 		"cài đặt điểm ẩn":                             "settings score hide",
 	} {
 		own, english := newPerson(t), newPerson(t)
-		own.bot.Pictures, english.bot.Pictures = true, true
+		for _, p := range []*person{own, english} {
+			p.bot.Pictures, p.bot.Posters = true, map[string]bot.Poster{p.player.Platform: &mailbox{}}
+		}
 		wanted := english.say(want)
 		english.has(wanted, "settings.done")
 		if got := own.text(own.say(text)); got != english.text(wanted) {

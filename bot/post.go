@@ -36,6 +36,9 @@ type Poster interface {
 	Post(ctx context.Context, p Post) error
 }
 
+// reaches reports whether messages can be sent on a platform.
+func (b *Bot) reaches(platform string) bool { return b.Posters[platform] != nil }
+
 // deliver sends a post. Where there is nobody to send it nothing is lost but it.
 // What can't be sent just now is left to the jobs if it is a challenge's result;
 // of one that is told, or can't be, nothing is kept.

@@ -75,7 +75,7 @@ func (s *session) doneWith(key string, day, today persist.Day) (tell bool, err e
 // switches itself off.
 func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
-	if err != nil || r.Day >= day {
+	if err != nil || r.Day >= day || !j.bot.reaches(r.Player.Platform) {
 		return err
 	}
 	tell, lang := false, locale.English
@@ -84,11 +84,10 @@ func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 		tell, err = s.doneWith(doc.Key, day, today)
 		return err
 	})
-	poster := j.bot.Posters[r.Player.Platform]
-	if err != nil || !tell || poster == nil {
+	if err != nil || !tell {
 		return err
 	}
-	err = poster.Post(j.ctx, Post{
+	err = j.bot.Posters[r.Player.Platform].Post(j.ctx, Post{
 		To: Address{Platform: r.Player.Platform, Server: r.Player.Space, Player: r.Player},
 		Reply: Reply{
 			Lines: []locale.Message{msg("reminder.text", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -211,6 +212,47 @@ func TestReminder(t *testing.T) {
 	ann.says(ask.Actions[0][0].Text)
 	if docs, _ := w.store.Docs(context.Background(), "reminder", "", "", 10); len(docs) != 0 {
 		t.Error("somebody who is forgotten is still reminded")
+	}
+}
+
+// Where nothing can be sent, as in a terminal, there is no reminder to be chosen.
+func TestNoReminderWithoutPoster(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	for _, text := range []string{"settings reminder", "settings reminder 07:30", "settings reminder off"} {
+		ann.has(ann.says(text), "settings.no-reminder")
+	}
+	if rec, err := w.store.Load(context.Background(), ann.player); err == nil && len(rec.Settings) > 0 {
+		t.Errorf("settings %v", rec.Settings)
+	}
+	r := ann.says("settings")
+	if text := ann.text(r); strings.Contains(text, "eminder") || offers(r, "settings reminder") {
+		t.Errorf("settings:\n%s", text)
+	}
+}
+
+// What can't be sent by a bot that reaches nobody, such as one in a terminal on a
+// service's data, is left to one that can.
+func TestPostsAreLeftToWhoCanSendThem(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann, bob := w.member("ann"), w.member("bob")
+	ann.admin = true
+	ann.says("settings channel <#C9|games>")
+	bob.says("settings reminder 18:30")
+	ann.says("challenge <@bob>", bob)
+	mail.posts = nil
+	w.at(31, "18:30:10")
+	for _, w.bot.Posters = range []map[string]bot.Poster{nil, {"discord": mail}} {
+		w.tick()
+	}
+	var keys []string
+	for _, p := range mail.posts {
+		keys = append(keys, p.Reply.Lines[0].Key)
+	}
+	slices.Sort(keys)
+	if want := []string{"challenge.result", "post.day", "reminder.text"}; !slices.Equal(keys, want) {
+		t.Errorf("posts %v, want %v", keys, want)
 	}
 }
 
