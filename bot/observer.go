@@ -6,7 +6,8 @@ import (
 )
 
 // An Observer is told of everything that was handled, for logs and metrics. It
-// learns no names, texts or cards.
+// learns no names, texts or cards. It must not hold up who tells it of a drop: that
+// one has a connection to read.
 type Observer interface {
 	Handled(ctx context.Context, h Handled)
 }
@@ -36,6 +37,7 @@ const (
 	Stale    Outcome = "stale"    // a tap on an old board, or on somebody else's
 	Unknown  Outcome = "unknown"  // no command
 	Limited  Outcome = "limited"  // too many requests; nothing was looked at
+	Dropped  Outcome = "dropped"  // far too many at once; nobody looked at it, or was told
 	Failed   Outcome = "failed"
 )
 

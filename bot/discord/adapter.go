@@ -54,6 +54,7 @@ type Adapter struct {
 
 	live   liveBoards
 	easel  *easel.Easel
+	gate   gate
 	work   underWay // requests, and what they leave to be done
 	status statusKeeper
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
+// GateRoom is how many interactions there is room for beyond those at work.
+const GateRoom = gateRoom
+
 // Hurry makes all pauses short, so that tests don't wait.
 func (a *Adapter) Hurry() {
 	const ms = time.Millisecond

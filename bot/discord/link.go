@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot"
 )
 
 // A link is one connection to the gateway. Discord greets with Hello, the bot
@@ -218,10 +220,22 @@ func (l *link) event(ctx context.Context, p packet) {
 			l.log.Info("connected to Discord", "shard", l.number, "of", l.of)
 		}
 	case "INTERACTION_CREATE":
-		in, err := decode(p.Data, l.now())
-		ctx := context.WithoutCancel(ctx)
-		l.work.Go(func() { l.handle(ctx, in, err, l.callback) })
+		l.interaction(context.WithoutCancel(ctx), p.Data)
 	}
+}
+
+// interaction has an interaction answered. When even saying that the bot is busy
+// would be too much, it is dropped, and only the metrics tell.
+func (l *link) interaction(ctx context.Context, raw []byte) {
+	if !l.gate.enter(l.bot.Limits.AtOnce) {
+		l.bot.Observer.Handled(ctx, bot.Handled{Platform: Platform, Outcome: bot.Dropped})
+		return
+	}
+	in, err := decode(raw, l.now())
+	l.work.Go(func() {
+		defer l.gate.leave()
+		l.handle(ctx, in, err, l.callback)
+	})
 }
 
 // keepBeating sends heartbeats, the first one after a random part of the

@@ -25,6 +25,9 @@ type watcher struct {
 // Handled implements [bot.Observer].
 func (w watcher) Handled(ctx context.Context, h bot.Handled) {
 	w.metrics.handled(h)
+	if h.Outcome == bot.Dropped { // a line each would add to the flood
+		return
+	}
 	level, message := slog.LevelInfo, "handled"
 	switch {
 	case h.Outcome == bot.Failed:

@@ -59,17 +59,23 @@ func TestLogOfRequests(t *testing.T) {
 	if line := logged(t, "debug", completed); line["command"] != "complete" || line["outcome"] != "answered" {
 		t.Errorf("of a completion at level debug there is %v", line)
 	}
+	if line := logged(t, "debug", bot.Handled{Platform: "discord", Outcome: bot.Dropped}); line != nil {
+		t.Errorf("of what was dropped there is %v", line)
+	}
 }
 
-// Completions are counted, and left out of the times of requests.
+// Completions, and what was dropped, are counted and left out of the times of
+// requests.
 func TestCompletionsAreCounted(t *testing.T) {
 	m := newMetrics()
+	m.handled(bot.Handled{Platform: "discord", Outcome: bot.Dropped})
 	m.handled(bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
 	m.handled(bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
 	answer := httptest.NewRecorder()
 	newAdmin(nil, m, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
 	for _, line := range []string{
 		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
+		`solitaire_requests_total{command="unknown",outcome="dropped",platform="discord"} 1`,
 		`solitaire_request_seconds_count{platform="discord"} 1`,
 	} {
 		if !strings.Contains(answer.Body.String(), line+"\n") {

@@ -84,7 +84,7 @@ func upTo(most float64) []float64 {
 
 func (m *metrics) handled(h bot.Handled) {
 	m.requests.WithLabelValues(h.Platform, commandName(h), string(h.Outcome)).Inc()
-	if h.Command == bot.Completion { // so many, and so quick, that moves would look quick beside them
+	if h.Command == bot.Completion || h.Outcome == bot.Dropped { // so many, and so quick, that moves would look quick beside them
 		return
 	}
 	m.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
