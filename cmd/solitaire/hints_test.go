@@ -52,7 +52,7 @@ func TestManyHints(t *testing.T) {
 
 // meanwhile lets eight players move as long as f runs, and returns how long that
 // took them each time.
-func meanwhile(t *testing.T, b *bot.Bot, f func()) []time.Duration {
+func meanwhile(t testing.TB, b *bot.Bot, f func()) []time.Duration {
 	stop := make(chan struct{})
 	var movers sync.WaitGroup
 	moves := make([][]time.Duration, 8)
@@ -66,9 +66,14 @@ func meanwhile(t *testing.T, b *bot.Bot, f func()) []time.Duration {
 }
 
 func quantiles(took []time.Duration) string {
-	slices.Sort(took)
-	at := func(p float64) time.Duration { return took[int(p*float64(len(took)-1))].Round(10 * time.Microsecond) }
+	at := func(p float64) time.Duration { return quantile(took, p).Round(10 * time.Microsecond) }
 	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(took), at(0.5), at(0.99), at(1))
+}
+
+// quantile sorts times and returns the one below which there is such a part of them.
+func quantile(took []time.Duration, part float64) time.Duration {
+	slices.Sort(took)
+	return took[int(part*float64(len(took)-1))]
 }
 
 // askAtOnce lets players play on a bit and then ask for a hint, all at the same
@@ -103,7 +108,7 @@ func askAtOnce(t *testing.T, b *bot.Bot, players, rounds int) []time.Duration {
 }
 
 // moveUntil lets a player draw and take back, a hundred times a second.
-func moveUntil(t *testing.T, b *bot.Bot, i int, stop chan struct{}) (took []time.Duration) {
+func moveUntil(t testing.TB, b *bot.Bot, i int, stop chan struct{}) (took []time.Duration) {
 	mover := fmt.Sprint("mover ", i)
 	handle(t, b, mover, "new passes unlimited deal 1")
 	pace := time.NewTicker(10 * time.Millisecond)
@@ -120,7 +125,7 @@ func moveUntil(t *testing.T, b *bot.Bot, i int, stop chan struct{}) (took []time
 	}
 }
 
-func handle(t *testing.T, b *bot.Bot, user, text string) bot.Reply {
+func handle(t testing.TB, b *bot.Bot, user, text string) bot.Reply {
 	r, err := b.Handle(context.Background(), bot.Request{Player: persist.Player{Platform: "terminal", User: user}, Text: text})
 	if err != nil {
 		t.Errorf("%s, %q: %v", user, text, err)

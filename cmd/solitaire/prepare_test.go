@@ -1,0 +1,74 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// preparedAtOnce is how many days each turn of the benchmark prepares: fresh ones.
+const preparedAtOnce = 10
+
+// BenchmarkPrepare makes the deals of days while eight players make a hundred moves
+// a second each on the same file, then lets them move for as long without that. It
+// reports the CPU time that a day's three deals take, and how much longer moves
+// take meanwhile.
+func BenchmarkPrepare(b *testing.B) {
+	runtime.LockOSThread() // the solver's CPU time is this thread's
+	defer runtime.UnlockOSThread()
+	busy := playedOn(b)
+	var cpu float64
+	var longest time.Duration
+	var during, alone []time.Duration
+	day := persist.Day(1)
+	for b.Loop() {
+		begin := time.Now()
+		during = append(during, meanwhile(b, busy, func() {
+			for range preparedAtOnce {
+				took := prepareDay(b, busy, day)
+				cpu, longest, day = cpu+took.Seconds(), max(longest, took), day+1
+			}
+		})...)
+		pause := time.Since(begin)
+		alone = append(alone, meanwhile(b, busy, func() { time.Sleep(pause) })...)
+	}
+	b.ReportMetric(0, "ns/op") // which says nothing here
+	b.ReportMetric(cpu/float64(day-1), "cpu-s/day")
+	b.ReportMetric(longest.Seconds(), "cpu-s/longest-day")
+	for part, name := range map[float64]string{0.5: "p50", 0.99: "p99"} {
+		with, without := quantile(during, part), quantile(alone, part)
+		b.ReportMetric(with.Seconds()*1000, name+"-ms-during")
+		b.ReportMetric(without.Seconds()*1000, name+"-ms-alone")
+		b.ReportMetric(with.Seconds()/without.Seconds(), name+"-ratio")
+	}
+}
+
+// playedOn returns a bot as the service has it, on a file.
+func playedOn(b *testing.B) *bot.Bot {
+	b.Helper()
+	conf, m := defaultConfig(), newMetrics()
+	conf.Limits = limitsConfig{MovesPerSecond: 10_000, AtOnce: 1000}
+	store, err := openStore(b.Context(), filepath.Join(b.TempDir(), "prepare.db"), m.transacted)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { store.Close() })
+	busy := newBot(conf, store, watcher{newLog(io.Discard, "error"), m})
+	busy.Secret = []byte("a secret of the benchmark")
+	return busy
+}
+
+// prepareDay makes the deals of one day and returns the CPU time that it took.
+func prepareDay(b *testing.B, busy *bot.Bot, day persist.Day) time.Duration {
+	b.Helper()
+	before := threadTime()
+	if made, err := busy.Prepare(b.Context(), day, 1); err != nil || made != 3 {
+		b.Fatalf("day %d: made %d, %v", day, made, err)
+	}
+	return threadTime() - before
+}
