@@ -128,14 +128,15 @@ func (e *fatalError) Error() string { return e.text }
 type pace struct {
 	least, most time.Duration // before a further connection
 	settled     time.Duration // a connection that lasted so long was a good one
-	identify    time.Duration // Discord lets one shard of a group identify in this time
+	identify    time.Duration // for so long nobody else of a shard's group identifies
 	open        time.Duration // until a connection is ready
 }
 
-// usualPace makes at most 400 connections of a shard in a day, whatever
+// usualPace lets one shard of a group identify in 5.5 s: Discord wants 5, and
+// neither its clock nor the database's need go as ours does. It makes at most 400 connections of a shard in a day, whatever
 // happens: Discord allows 1000.
 func usualPace() pace {
-	return pace{least: 5 * time.Second, most: 5 * time.Minute, settled: time.Hour, identify: 5 * time.Second, open: 30 * time.Second}
+	return pace{least: 5 * time.Second, most: 5 * time.Minute, settled: time.Hour, identify: 5500 * time.Millisecond, open: 30 * time.Second}
 }
 
 // A backoff is the pause before the next attempt. It doubles, up to a limit, as

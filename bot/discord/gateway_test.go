@@ -232,6 +232,37 @@ func TestWaitsForTheTurn(t *testing.T) {
 	drain(t, a)
 }
 
+// Discord wants 5 s between two identifies. A turn is longer, for clocks differ.
+func TestTurnToIdentifyHasMargin(t *testing.T) {
+	turns := make(turnTaker, 1)
+	a := mustNew(t, discordfake.New(t, soon()), func(c *discord.Config) { c.Referee = turns })
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	if turn := <-turns; turn < 5500*time.Millisecond {
+		t.Errorf("a turn is %v", turn)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	drain(t, a)
+}
+
+// turnTaker tells how long the turn to identify is.
+type turnTaker chan time.Duration
+
+func (turnTaker) Hold(ctx context.Context, _ string, job func(context.Context) error) error {
+	return job(ctx)
+}
+
+func (r turnTaker) Take(_ context.Context, name string, ttl time.Duration) error {
+	if strings.HasPrefix(name, "discord-identify-") {
+		r <- ttl
+	}
+	return nil
+}
+
 // slowReferee lets connect and never identify.
 type slowReferee struct{}
 
