@@ -22,20 +22,31 @@ const checkTime = time.Second
 
 // newAdmin returns the operator's endpoints. They tell and give out everything,
 // so they belong on a listener that nobody else reaches. backup is nil for a store
-// that makes none.
-func newAdmin(parts []part, m *metrics, backup http.Handler) http.Handler {
+// that makes none. stopping is closed when the bot stops.
+func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan struct{}) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, parts) })
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
 	if backup != nil {
+		mux.Handle("GET /backup", backup)
 		mux.Handle("POST /backup", backup)
 	}
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("GET /debug/pprof/", cutShort(pprof.Index, stopping))
+	mux.Handle("GET /debug/pprof/profile", cutShort(pprof.Profile, stopping))
+	mux.Handle("GET /debug/pprof/trace", cutShort(pprof.Trace, stopping))
 	// No page that the operator's browser shows may ask for a backup.
 	return http.NewCrossOriginProtection().Handler(mux)
+}
+
+// cutShort lets what watches the process for a time end when the bot stops: with
+// what it has seen by then, if that is of use.
+func cutShort(watch http.HandlerFunc, stopping <-chan struct{}) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := untilStopping(r.Context(), stopping)
+		defer cancel()
+		watch(w, r.WithContext(ctx))
+	})
 }
 
 // readiness is what /readyz answers.

@@ -11,7 +11,7 @@ import (
 // a backup only to whom it should.
 func FuzzAdmin(f *testing.F) {
 	backup := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	admin := newAdmin(nil, newMetrics(), backup)
+	admin := newAdmin(nil, newMetrics(), backup, nil)
 	f.Add("GET", "/healthz", "")
 	f.Add("GET", "/readyz?x=%", "http://else.where")
 	f.Add("POST", "/backup", "")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -57,9 +59,14 @@ func (c *backupCmd) Run(ctx context.Context, s streams) error {
 }
 
 // copyData copies a data file, or lets the bot do it that uses the file. A file
-// that isn't there may still be where the bot runs: a relative name counts from
-// its folder, not from that of whoever wants the copy.
+// that isn't there, or is another one, may still be where the bot runs: a relative
+// name counts from its folder, not from that of whoever wants the copy.
 func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer) error {
+	if !filepath.IsAbs(conf.Data) && conf.Admin.Listen != "" {
+		if at := askPlace(ctx, conf.Admin.Listen); at != "" && !sameFile(at, conf.Data) {
+			return download(ctx, conf.Admin.Listen, fmt.Errorf("the bot's data is %s", at), to, progress)
+		}
+	}
 	// Who has the file keeps it: there is nothing to wait for.
 	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true, Timeout: 100 * time.Millisecond})
 	switch elsewhere := errors.Is(err, persist.ErrInUse) || errors.Is(err, fs.ErrNotExist); {
@@ -78,6 +85,35 @@ func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer
 	defer bar.end()
 	_, err = store.Backup(ctx, io.MultiWriter(to, bar))
 	return errors.Join(err, store.Close())
+}
+
+// askPlace asks the running bot which file its data is in. It returns "" if no bot
+// answers that.
+func askPlace(ctx context.Context, listen string) string {
+	const patience = 2 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(listen)+"/backup", http.NoBody)
+	if err != nil {
+		return ""
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return ""
+	}
+	defer resp.Body.Close()
+	const longest = 64 << 10
+	var answer backupPlace
+	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, longest)).Decode(&answer) != nil {
+		return ""
+	}
+	return answer.Data
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	other, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(one, other)
 }
 
 // download asks the running bot for a copy of its data file. why says what keeps

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
 
-// newBackup returns what answers POST /backup for a store until the bot stops, nil
+// newBackup returns what answers GET and POST /backup for a store until the bot stops, nil
 // if that makes no backups.
 func newBackup(store persist.Store, where string, stopping <-chan struct{}, log *slog.Logger) http.Handler {
 	b, ok := store.(backuper)
@@ -30,17 +31,19 @@ func newBackup(store persist.Store, where string, stopping <-chan struct{}, log 
 		return nil
 	}
 	h := backupHandler(b, filepath.Dir(where), log)
+	h.data, _ = filepath.Abs(where) // unless this process's folder is gone
 	h.stopping = stopping
 	h.sweep()
 	return h
 }
 
-// backups answers with a copy of the data. It makes the copy in a folder first,
+// backups tells where the data is, and answers with a copy of it. It makes the copy in a folder first,
 // beside the data: so no player waits for a slow reader, and the reader knows how
 // much there is to come.
 type backups struct {
 	store    backuper
 	folder   string
+	data     string // the data file, with its whole path; empty: that isn't told
 	log      *slog.Logger
 	stall    time.Duration   // how long a reader may take nothing
 	stopping <-chan struct{} // when it is closed, nothing is given out any more
@@ -60,20 +63,37 @@ var errStopping = errors.New("the bot is stopping: ask again once it runs")
 
 // ServeHTTP implements [http.Handler].
 func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		b.give(w, r)
+		return
+	}
+	b.tell(w, r)
+}
+
+// backupPlace is what GET /backup answers.
+type backupPlace struct {
+	Data string `json:"data"` // the file that POST copies
+}
+
+// tell says which file it is: a relative name in the configuration is one file for
+// the bot, and may be another for who reads the configuration.
+func (b *backups) tell(w http.ResponseWriter, r *http.Request) {
+	if b.data == "" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // who asked may have gone
+}
+
+func (b *backups) give(w http.ResponseWriter, r *http.Request) {
 	if !b.one.TryLock() {
 		http.Error(w, "another backup is being made, try again later", http.StatusConflict)
 		return
 	}
 	defer b.one.Unlock()
-	ctx, cancel := context.WithCancelCause(r.Context())
-	defer cancel(nil)
-	go func() {
-		select {
-		case <-b.stopping:
-			cancel(errStopping)
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cancel := untilStopping(r.Context(), b.stopping)
+	defer cancel()
 	size, err := b.answer(ctx, w)
 	switch {
 	case err == nil:
@@ -85,6 +105,20 @@ func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		b.log.Error("backup", "error", err)
 	}
+}
+
+// untilStopping returns a context that ends, with errStopping as its cause, when
+// the bot stops.
+func untilStopping(ctx context.Context, stopping <-chan struct{}) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-stopping:
+			cancel(errStopping)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 // answer makes a copy and gives it out. The reader of half of one knows by the

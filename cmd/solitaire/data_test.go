@@ -251,7 +251,7 @@ func TestBackupOfRunningBot(t *testing.T) {
 	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
 		t.Fatal(err)
 	}
-	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()))
+	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()), nil)
 	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
 	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries, 0 docs: no fault\n" {
@@ -281,7 +281,7 @@ func wantFiles(t *testing.T, folder string, want int) {
 func TestBackupFromAnotherFolder(t *testing.T) {
 	store, here := inUse(t, dataFile(t, soundEntries(t, 1))), t.TempDir()
 	t.Chdir(here)
-	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), backupHandler(store, t.TempDir(), silent())))
+	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), backupHandler(store, t.TempDir(), silent()), nil))
 	out, err := command(t, "backup", "--config", conf, "copy.db")
 	if err != nil || !strings.HasSuffix(out, ": no fault\n") {
 		t.Errorf("%s%v", out, err)
@@ -305,6 +305,27 @@ func TestBackupFromAnotherFolder(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	wantFiles(t, here, 1)
+}
+
+// A file of the name that a configuration has may be in the caller's folder too. The
+// running bot's own is copied, wherever that is asked for.
+func TestBackupIsOfTheBotsOwnFile(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 1))
+	admin := newAdmin(nil, newMetrics(), newBackup(inUse(t, path), path, nil, silent()), nil)
+	other := dataFile(t, soundEntries(t, 3))
+	for _, folder := range []string{filepath.Dir(path), filepath.Dir(other), t.TempDir()} {
+		t.Chdir(folder)
+		target := filepath.Join(t.TempDir(), "copy.db")
+		out, err := command(t, "backup", "--config", runningBot(t, "solitaire.db", admin), target)
+		if err != nil || !strings.HasPrefix(out, target+": 1 player, ") {
+			t.Errorf("in %s: %s%v", folder, out, err)
+		}
+	}
+	// A whole path says which file it is, whoever answers at the address.
+	target := filepath.Join(t.TempDir(), "copy.db")
+	if out, err := command(t, "backup", "--config", runningBot(t, other, admin), target); err != nil || !strings.HasPrefix(out, target+": 3 players, ") {
+		t.Errorf("%s%v", out, err)
+	}
 }
 
 // What the running bot can't give leaves no file that looks like a backup.

@@ -72,7 +72,7 @@ func TestCompletionsAreCounted(t *testing.T) {
 	m.handled(bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
 	m.handled(bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
 	answer := httptest.NewRecorder()
-	newAdmin(nil, m, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	newAdmin(nil, m, nil, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
 	for _, line := range []string{
 		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="dropped",platform="discord"} 1`,

@@ -39,7 +39,8 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 			called = true
 		}
 	}
-	if s.admin, err = listenAdmin(conf.Admin.Listen, newAdmin(s.parts(store), m, newBackup(store, conf.Data, s.stopping, s.log)), s.log); err != nil || !called {
+	pages := newAdmin(s.parts(store), m, newBackup(store, conf.Data, s.stopping, s.log), s.stopping)
+	if s.admin, err = listenAdmin(conf.Admin.Listen, pages, s.log); err != nil || !called {
 		return err
 	}
 	if s.public, err = listenPublic(conf.HTTP.Listen, mux, m, s.log); err != nil {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/pprof"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -89,6 +90,28 @@ func TestStopAnswersWhatIsUnderWay(t *testing.T) {
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestStopCutsProfileShort stops a service while somebody takes a long profile of
+// it, who gets it as far as it went.
+func TestStopCutsProfileShort(t *testing.T) {
+	s := newService(t, adapter{})
+	end, ended := s.start(t)
+	profile := make(chan string, 1)
+	go func() { profile <- page("http://" + s.admin.address() + "/debug/pprof/profile?seconds=600") }()
+	for pprof.StartCPUProfile(io.Discard) == nil { // there is one profile at a time
+		pprof.StopCPUProfile()
+		if t.Context().Err() != nil {
+			t.Fatal("there is no profile")
+		}
+	}
+	end()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if got := <-profile; !strings.HasPrefix(got, "\x1f\x8b") { // gzip's beginning
+		t.Errorf("the profile is %q", got)
 	}
 }
 
