@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -24,9 +25,10 @@ var wholeYear = flag.Bool("year", false, "TestYear lasts 365 days, with 100 play
 
 // A year is played by people on both platforms, who ask several copies of the
 // bot on one store. Requests fail before or after they were stored, and are
-// delivered again, to another copy, twice at once. At the end every attempt has
-// one result, the one that the player's moves deserve; every board and streak is
-// what a naive reading of the results gives; every deal of a day was proved.
+// delivered again, to another copy, twice at once; now and then the file is closed
+// and opened again. At the end every attempt has one result, the one that the
+// player's moves deserve; every board and both kinds of streaks are what a naive
+// reading of the results gives; every deal of a day was proved.
 func TestYear(t *testing.T) {
 	days, players, owners := persist.Day(8), 6, 50
 	if *wholeYear {
@@ -35,6 +37,9 @@ func TestYear(t *testing.T) {
 	y := newYear(t, players, owners)
 	for day := persist.Day(1); day <= days; day++ {
 		y.day(day)
+		if day%3 == 0 {
+			y.reopen()
+		}
 	}
 	for key := range y.open {
 		y.expected[key] = persist.Expired
@@ -45,12 +50,14 @@ func TestYear(t *testing.T) {
 	y.checkStreaks(days + 2)
 	y.checkBoards(days)
 	y.checkDailies(days)
-	t.Logf("%d results of %d attempts, %d faults, %d repeated deliveries", len(y.all), len(y.expected), y.faults, y.repeats)
+	t.Logf("%d results of %d attempts, %d faults, %d repeated deliveries, opened %d times again",
+		len(y.all), len(y.expected), y.faults, y.repeats, y.reopened)
 }
 
 type year struct {
 	t        *testing.T
 	random   *rand.Rand
+	file     string
 	store    *shaky
 	copies   []*bot.Bot
 	now      time.Time
@@ -64,6 +71,7 @@ type year struct {
 	number   int
 	faults   int
 	repeats  int
+	reopened int
 }
 
 type openAttempt struct {
@@ -106,10 +114,10 @@ func (s *shaky) Commit(ctx context.Context, c persist.Change) error {
 
 func newYear(t *testing.T, players, owners int) *year {
 	y := &year{
-		t: t, random: rand.New(rand.NewPCG(7, 8)), servers: []string{"1", "2", "3"},
+		t: t, file: filepath.Join(t.TempDir(), "year.db"), random: rand.New(rand.NewPCG(7, 8)), servers: []string{"1", "2", "3"},
 		expected: map[string]persist.Outcome{}, late: map[string]bool{}, open: map[string]openAttempt{},
 	}
-	y.store = &shaky{Store: mustOpen(t, filepath.Join(t.TempDir(), "year.db")), random: rand.New(rand.NewPCG(9, 10))}
+	y.store = &shaky{Store: mustOpen(t, y.file), random: rand.New(rand.NewPCG(9, 10))}
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 14*3600), time.FixedZone("west", -12*3600)}
 	for _, zone := range zones {
 		b := bot.New(y.store)
@@ -119,13 +127,32 @@ func newYear(t *testing.T, players, owners int) *year {
 	}
 	for i := range players {
 		p := personOn(t, y.copies[0])
-		p.player = persist.Player{Platform: []string{"discord", "slack"}[i%2], User: fmt.Sprintf("p%d", i)}
+		p.player = playerOf("p", i)
 		y.people = append(y.people, &member{person: p})
 	}
 	for i := range owners {
-		y.owners = append(y.owners, persist.Player{Platform: "discord", User: fmt.Sprintf("owner%d", i)})
+		y.owners = append(y.owners, playerOf("owner", i))
 	}
 	return y
+}
+
+// playerOf returns a player, on Discord or on Slack by turns.
+func playerOf(name string, i int) persist.Player {
+	return persist.Player{Platform: []string{"discord", "slack"}[i%2], User: fmt.Sprint(name, i)}
+}
+
+// yearRules are the deals of each day.
+func yearRules() []game.Rules {
+	return []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
+}
+
+// reopen closes the file and opens it again, while nobody asks for anything.
+func (y *year) reopen() {
+	if err := y.store.Close(); err != nil {
+		y.t.Fatal(err)
+	}
+	y.store.Store = mustOpen(y.t, y.file)
+	y.reopened++
 }
 
 func (y *year) key(p persist.Player, day persist.Day, r game.Rules) string {
@@ -157,16 +184,17 @@ func (y *year) day(day persist.Day) {
 // finishLate lets some finish yesterday's attempts in the morning, or give them up;
 // at noon those that are left end.
 func (y *year) finishLate(day persist.Day) {
-	for key, o := range y.open {
+	for _, key := range slices.Sorted(maps.Keys(y.open)) {
+		o := y.open[key]
 		switch y.random.IntN(3) {
 		case 0:
 			y.now = day.Start().Add(11 * time.Hour)
-			y.ask(o.who, "show daily")
+			y.turnTo(o.who, o.day, o.deal)
 			y.win(o.who, o.day, o.deal)
 			y.expected[key], y.late[key] = persist.Won, true
 		case 1:
 			y.now = day.Start().Add(11 * time.Hour)
-			y.ask(o.who, "show daily")
+			y.turnTo(o.who, o.day, o.deal)
 			y.ask(o.who, "resign confirm")
 			y.expected[key], y.late[key] = persist.Resigned, true
 		default:
@@ -180,12 +208,11 @@ func (y *year) finishLate(day persist.Day) {
 
 // play begins one or two deals of the day and ends them in one of several ways.
 func (y *year) play(m *member, day persist.Day) {
-	for _, r := range []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
+	for _, r := range yearRules() {
 		if y.random.IntN(2) == 0 {
 			continue
 		}
-		name := map[bool]string{true: "yukon", false: fmt.Sprint("klondike draw ", r.Draw)}[r.Game == game.Yukon]
-		y.ask(m, "daily "+name)
+		y.turnTo(m, day, r)
 		key := y.key(m.player, day, r)
 		switch y.random.IntN(5) {
 		case 0, 1, 2:
@@ -202,6 +229,15 @@ func (y *year) play(m *member, day persist.Day) {
 	}
 }
 
+// turnTo makes a deal of a day the player's current game.
+func (y *year) turnTo(m *member, day persist.Day, r game.Rules) {
+	name := "yukon"
+	if r.HasStock() {
+		name = fmt.Sprint("klondike draw ", r.Draw)
+	}
+	y.ask(m, fmt.Sprintf("daily %s #%d", name, day))
+}
+
 func (y *year) line(day persist.Day, r game.Rules) []game.Move {
 	_, g := storedDaily(y.t, y.store, day, r)
 	return g.Steps()
@@ -211,6 +247,7 @@ func (y *year) first(m *member, day persist.Day, r game.Rules) {
 	y.ask(m, bot.Choice{Move: y.line(day, r)[0]}.Text())
 }
 
+// win plays the player's current game, which is that deal, to its end.
 func (y *year) win(m *member, day persist.Day, r game.Rules) {
 	line := y.line(day, r)
 	rec, err := y.store.Load(context.Background(), m.player)
@@ -219,11 +256,8 @@ func (y *year) win(m *member, day persist.Day, r game.Rules) {
 	}
 	i := slices.IndexFunc(rec.Games, func(g persist.Game) bool { return g.ID == rec.Current })
 	var g game.Game
-	if err := g.UnmarshalBinary(rec.Games[i].Data); err != nil || g.Rules() != r {
-		// The current game is another one: go on with the one that is meant.
-		y.ask(m, fmt.Sprintf("daily %s #%d", map[bool]string{true: "yukon", false: fmt.Sprint("klondike draw ", r.Draw)}[r.Game == game.Yukon], day))
-		y.win(m, day, r)
-		return
+	if err := g.UnmarshalBinary(rec.Games[i].Data); err != nil {
+		y.t.Fatal(err)
 	}
 	var moves []string
 	for _, move := range line[g.Done():] {
@@ -263,24 +297,29 @@ func (y *year) ask(m *member, text string) {
 	y.t.Fatalf("%q was never answered", text)
 }
 
-// write adds a result without a game, as another copy might have.
+// write adds a result without a game, as another copy might have: under any of the
+// day's rules, and late now and then.
 func (y *year) write(p persist.Player, day persist.Day) {
+	rules := yearRules()[y.random.IntN(3)]
 	rec, err := y.store.Load(context.Background(), p)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
 		y.t.Fatal(err)
 	}
 	r := persist.Result{
-		ID: fmt.Sprint("day ", day), Kind: "daily", Rules: klondike().String(), Outcome: persist.Won, Moves: 90 + y.random.IntN(40),
-		Undos: y.random.IntN(3), Up: 52, First: y.now, Last: y.now.Add(time.Duration(y.random.IntN(900)) * time.Second), Day: day, Here: []string{"discord|1"},
+		ID: fmt.Sprint("day ", day, " ", rules), Kind: "daily", Rules: rules.String(), Outcome: persist.Won, Moves: 90 + y.random.IntN(40),
+		Undos: y.random.IntN(3), Up: 52, First: y.now, Last: y.now.Add(time.Duration(y.random.IntN(900)) * time.Second), Day: day, Here: []string{p.Platform + "|" + y.servers[y.random.IntN(len(y.servers))]},
 	}
 	if y.random.IntN(3) == 0 {
 		r.Outcome, r.Up = persist.Resigned, y.random.IntN(52)
 	}
-	key := y.key(p, day, klondike())
+	if y.random.IntN(4) == 0 {
+		r.Late, r.Last = true, (day + 1).Start().Add(time.Duration(y.random.IntN(12*3600))*time.Second)
+	}
+	key := y.key(p, day, rules)
 	if _, there := y.expected[key]; there {
 		return
 	}
-	y.expected[key] = r.Outcome
+	y.expected[key], y.late[key] = r.Outcome, r.Late
 	y.store.mu.Lock()
 	y.store.calm = true
 	y.store.mu.Unlock()
@@ -314,13 +353,8 @@ func (y *year) checkResults() {
 			y.t.Fatal(err)
 		}
 		for _, r := range results {
-			rules := klondike()
-			for _, other := range []game.Rules{game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
-				if other.String() == r.Rules {
-					rules = other
-				}
-			}
-			key := y.key(p, r.Day, rules)
+			i := slices.IndexFunc(yearRules(), func(rules game.Rules) bool { return rules.String() == r.Rules })
+			key := y.key(p, r.Day, yearRules()[i])
 			seen[key]++
 			if r.Outcome != y.expected[key] {
 				y.t.Errorf("%s: %s, want %s", key, r.Outcome, y.expected[key])
@@ -341,25 +375,54 @@ func (y *year) checkResults() {
 // checkStreaks compares what people are told with a walk through the calendar.
 func (y *year) checkStreaks(today persist.Day) {
 	y.store.calm = true
-	for _, m := range y.people {
-		calendar := []byte(strings.Repeat("-", int(today)))
-		for _, o := range y.all {
-			if o.player == m.player {
-				calendar[o.Day-1] = 'x'
+	asked := slices.Clone(y.people)
+	for _, p := range y.owners[:50] {
+		m := &member{person: personOn(y.t, y.copies[0])}
+		m.player = p
+		asked = append(asked, m)
+	}
+	told := 0
+	for _, m := range asked {
+		calendar := y.calendar(m.player, today)
+		want := map[string]string{"stats.streak": strings.ReplaceAll(calendar, "o", "x"), "stats.streak-won": calendar}
+		for _, line := range m.says("stats").Lines {
+			days, ok := want[line.Key]
+			if !ok {
+				continue
+			}
+			told++
+			if now, best := naive(days); line.Args[0].Value != now || line.Args[1].Value != best {
+				y.t.Errorf("%s of %s is told as %v, naively %d and %d of %s", line.Key, m.player.User, line.Args, now, best, days)
 			}
 		}
-		now, best := naive(string(calendar))
-		r := m.says("stats")
-		for _, line := range r.Lines {
-			if line.Key == "stats.streak" && (line.Args[0].Value != now || line.Args[1].Value != best) {
-				y.t.Errorf("%s is told %v, naively %d and %d of %s", m.player.User, line.Args, now, best, calendar)
-			}
+		if strings.Trim(calendar, "-") != "" {
+			told -= len(want)
 		}
+	}
+	if told != 0 {
+		y.t.Errorf("%d streaks too few or too many were told", told)
 	}
 }
 
-// naive walks through days that were played or missed; the last two are not over
-// as long as yesterday's attempts can be finished.
+// calendar has an x for each day on which a player has won a deal, an o for each
+// other one on which one was finished.
+func (y *year) calendar(p persist.Player, today persist.Day) string {
+	days := []byte(strings.Repeat("-", int(today)))
+	for _, o := range y.all {
+		switch {
+		case o.player != p:
+		case o.Outcome == persist.Won:
+			days[o.Day-1] = 'x'
+		case days[o.Day-1] != 'x':
+			days[o.Day-1] = 'o'
+		}
+	}
+	return string(days)
+}
+
+// naive walks through days that count, that were missed, or that were lost, which
+// nothing makes up for; the last two are not over as long as yesterday's attempts
+// can be finished.
 func naive(calendar string) (now, best int) {
 	run, frozen, pending := 0, -100, false
 	for i := range len(calendar) {
@@ -370,6 +433,8 @@ func naive(calendar string) (now, best int) {
 			}
 			run++
 			best = max(best, run)
+		case calendar[i] == 'o':
+			run, pending = 0, false
 		case i >= len(calendar)-2:
 		case run > 0 && !pending && i >= frozen+7:
 			pending = true
@@ -384,7 +449,8 @@ func naive(calendar string) (now, best int) {
 func (y *year) checkBoards(days persist.Day) {
 	var boards []persist.Board
 	for _, scope := range []string{"", "discord|1", "slack|2"} {
-		for _, deal := range []string{klondike().String(), game.YukonRules(false).String()} {
+		for _, r := range yearRules() {
+			deal := r.String()
 			for _, day := range []persist.Day{1, days / 2, days} {
 				boards = append(boards,
 					persist.Board{Scope: scope, Deal: deal, Index: int(day)},
@@ -446,7 +512,7 @@ func (y *year) naiveBoard(b persist.Board) []persist.Row {
 // checkDailies replays the line of every deal of the year.
 func (y *year) checkDailies(days persist.Day) {
 	for day := persist.Day(1); day <= days; day++ {
-		for _, r := range []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
+		for _, r := range yearRules() {
 			proved(y.t, y.store, day, r)
 		}
 	}
