@@ -32,6 +32,10 @@ const makeUp = time.Hour
 type Chores struct {
 	Days   int             // whose deals are made, shortened and rated, from today on
 	Failed func(err error) // told of faults, of two at once if it so happens
+
+	// Recovered is told of a post that has come through after so many tries, the
+	// first of which was told as a fault. It may be nil.
+	Recovered func(post string, tries int)
 }
 
 // jobs is what happens without anybody asking. Of many copies of the bot one
@@ -41,6 +45,8 @@ type jobs struct {
 	bot  *Bot
 	ctx  context.Context //nolint:containedctx // the jobs end with it
 	last time.Time       // up to when reminders were looked at
+
+	retries map[string]*retry // what could not be sent yet
 }
 
 // Work does the jobs until the context ends: it ends attempts and challenges
@@ -48,11 +54,15 @@ type jobs struct {
 // waits for it, it makes the deals of the coming days, says how hard they are, and
 // keeps winnable deals ready. Whatever fails, the work goes on.
 func (b *Bot) Work(ctx context.Context, c Chores) {
-	j := &jobs{Chores: c, bot: b, ctx: ctx, last: b.Now().UTC().Add(-makeUp)}
+	j := newJobs(ctx, b, c, b.Now().UTC().Add(-makeUp))
 	var both sync.WaitGroup
 	both.Go(func() { j.again(j.punctual) })
 	both.Go(func() { j.again(j.spare) })
 	both.Wait()
+}
+
+func newJobs(ctx context.Context, b *Bot, c Chores, last time.Time) *jobs {
+	return &jobs{Chores: c, bot: b, ctx: ctx, last: last, retries: make(map[string]*retry)}
 }
 
 // again does some jobs over and over.
@@ -74,7 +84,7 @@ func (j *jobs) again(round func()) {
 func (b *Bot) Tick(ctx context.Context, since time.Time) error {
 	var faults []error
 	chores := Chores{Days: DaysAhead, Failed: func(err error) { faults = append(faults, err) }}
-	j := &jobs{Chores: chores, bot: b, ctx: ctx, last: since}
+	j := newJobs(ctx, b, chores, since)
 	j.prepare()
 	j.punctual()
 	j.improve()
@@ -87,6 +97,7 @@ func (j *jobs) punctual() {
 	today := persist.DayOf(now)
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
+	j.tryAgain(now)
 	for _, at := range due(j.last, now) {
 		j.report(j.each(reminderKind, at.Format(clock)+"|", func(d persist.Doc) error { return j.remind(d, persist.DayOf(at), today) }))
 	}
@@ -211,7 +222,9 @@ func (j *jobs) tell(ch persist.Challenge) error {
 	if platform, _, _ := strings.Cut(ch.Scope, "|"); !j.bot.reaches(platform) {
 		return nil
 	}
-	return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
+	return j.patiently(ch.ID, retry{what: "challenge", until: ch.Tell.Add(tellFor)}, func() error {
+		return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
+	})
 }
 
 // closeChallenge lets the sessions of those who still play end their games, the
@@ -261,17 +274,21 @@ func (j *jobs) announce(today persist.Day) error {
 		if !j.bot.reaches(platform) {
 			return nil
 		}
-		err = j.bot.deliver(j.ctx, Post{
-			To:    Address{Platform: platform, Server: server, Channel: p.Channel},
-			Reply: j.dayPost(d.Key, today, p.Language),
-			ID:    fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel),
+		to, id := Address{Platform: platform, Server: server, Channel: p.Channel}, fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel)
+		return j.patiently(id, retry{what: "day", until: (today + 1).Start()}, func() error {
+			return j.announceIn(d, today, Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
 		})
-		gone := errors.Is(err, ErrUndeliverable)
-		if err != nil && !gone {
-			return err
-		}
-		return j.announced(d, p.Channel, today, gone)
 	})
+}
+
+// announceIn posts the new day to one channel.
+func (j *jobs) announceIn(d persist.Doc, today persist.Day, p Post) error {
+	err := j.bot.deliver(j.ctx, p)
+	gone := errors.Is(err, ErrUndeliverable)
+	if err != nil && !gone {
+		return err
+	}
+	return j.announced(d, p.To.Channel, today, gone)
 }
 
 // announced notes that a channel was told of a day, or that it can't be told. An

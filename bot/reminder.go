@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -71,8 +72,9 @@ func (s *session) doneWith(key string, day, today persist.Day) (tell bool, err e
 }
 
 // remind sends one reminder that fell due on a day, today or just before midnight:
-// at most one a day, and none to who has played. When it can't be delivered it
-// switches itself off.
+// at most one a day, and none to who has played. Its day is done with before it is
+// sent, so that nothing can send it twice; if it can't be sent now, the jobs
+// remember it.
 func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
 	if err != nil || r.Day >= day || !j.bot.reaches(r.Player.Platform) {
@@ -87,8 +89,33 @@ func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	if err != nil || !tell {
 		return err
 	}
-	err = j.bot.Posters[r.Player.Platform].Post(j.ctx, Post{
-		To: Address{Platform: r.Player.Platform, Server: r.Player.Space, Player: r.Player},
+	send := func() error { return j.sendReminder(r.Player, today, lang) }
+	again := func() error {
+		if err := j.stillWanted(doc.Key, r.Player, today); err != nil {
+			return err
+		}
+		return send()
+	}
+	return j.patiently("reminder "+doc.Key, retry{what: "reminder", until: (today + 1).Start(), again: again}, send)
+}
+
+// stillWanted looks at a reminder that could not be sent when it was due. The error
+// is errMoot if the player has played since, or doesn't want it any more.
+func (j *jobs) stillWanted(key string, p persist.Player, today persist.Day) error {
+	return j.bot.within(j.ctx, p, func(s *session) error {
+		_, _, ok, err := read[reminder](s, reminderKind, key)
+		if err == nil && (!ok || s.hasPlayed(today)) {
+			return errMoot
+		}
+		return err
+	})
+}
+
+// sendReminder tells a player of the day's deal. A reminder that can't be delivered
+// switches itself off.
+func (j *jobs) sendReminder(p persist.Player, today persist.Day, lang string) error {
+	err := j.bot.deliver(j.ctx, Post{
+		To: Address{Platform: p.Platform, Server: p.Space, Player: p},
 		Reply: Reply{
 			Lines: []locale.Message{msg("reminder.text", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))},
 			Lang:  lang, Actions: [][]Action{{button("daily")}},
@@ -97,13 +124,14 @@ func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	if !errors.Is(err, ErrUndeliverable) {
 		return err
 	}
-	return j.bot.within(j.ctx, r.Player, func(s *session) error {
+	err = j.bot.within(j.ctx, p, func(s *session) error {
 		if err := s.setReminder(off); err != nil {
 			return fmt.Errorf("switch a reminder off: %w", err)
 		}
 		s.set(settingReminder, off)
 		return nil
 	})
+	return cmp.Or(err, errMoot)
 }
 
 // due returns the minutes that have come since a moment. Those of the day before

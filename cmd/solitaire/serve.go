@@ -81,7 +81,11 @@ func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
-			b.Work(ctx, bot.Chores{Days: bot.DaysAhead, Failed: func(err error) { log.Error("job", "error", err) }})
+			b.Work(ctx, bot.Chores{
+				Days:      bot.DaysAhead,
+				Failed:    func(err error) { log.Error("job", "error", err) },
+				Recovered: func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
+			})
 			return nil
 		})
 	}

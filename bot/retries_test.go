@@ -1,0 +1,201 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// An outage is a poster that refuses everything until it is over.
+type outage struct {
+	mailbox
+	now   func() time.Time
+	over  time.Time
+	tries []time.Time
+}
+
+var errOutage = errors.New("503")
+
+func (o *outage) Post(ctx context.Context, p bot.Post) error {
+	o.tries = append(o.tries, o.now())
+	if o.now().Before(o.over) {
+		return errOutage
+	}
+	return o.mailbox.Post(ctx, p)
+}
+
+// pauses are the seconds between two tries.
+func (o *outage) pauses() (list []int) {
+	for i := range len(o.tries) - 1 {
+		list = append(list, int(o.tries[i+1].Sub(o.tries[i]).Seconds()))
+	}
+	return list
+}
+
+// A shift is a time in which the jobs are done while nothing can be posted, with
+// what the operator is told.
+type shift struct {
+	*world
+	*outage
+	faults    []error
+	recovered []string
+}
+
+// newShift returns a world in a bubble of [synctest], at noon of day 30, with the
+// deals of two days. Nothing is refused before the jobs begin.
+func newShift(t *testing.T) *shift {
+	w := newWorld(t)
+	if _, err := w.bot.Prepare(context.Background(), 31, 2); err != nil {
+		t.Fatal(err)
+	}
+	w.bot.Solver = standstill{}
+	s := &shift{world: w, outage: &outage{now: func() time.Time { return w.bot.Now() }}}
+	w.bot.Posters["discord"] = s.outage
+	return s
+}
+
+// work does the jobs from a time of day 31 on, with posts refused until another. In
+// the midst of it something else happens.
+func (s *shift) work(begin string, outage, before time.Duration, happens func(), after time.Duration) {
+	s.t.Helper()
+	s.at(31, begin)
+	first, bubble := s.world.now, time.Now()
+	s.bot.Now = func() time.Time { return first.Add(time.Since(bubble)) }
+	s.over, s.posts, s.tries = first.Add(outage), nil, nil
+	ctx, end := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.bot.Work(ctx, bot.Chores{
+			Days:      1,
+			Failed:    func(err error) { s.faults = append(s.faults, err) },
+			Recovered: func(what string, tries int) { s.recovered = append(s.recovered, fmt.Sprintf("%s, %d", what, tries)) },
+		})
+	}()
+	time.Sleep(before + time.Second) // between two rounds of the jobs
+	happens()
+	time.Sleep(after)
+	end()
+	<-done
+}
+
+// told checks what the operator was told: one fault, and that what failed came
+// through, unless it was given up.
+func (s *shift) told(what string, through bool) {
+	s.t.Helper()
+	if len(s.faults) != 1 || !errors.Is(s.faults[0], errOutage) || !strings.HasPrefix(s.faults[0].Error(), "post "+what) {
+		s.t.Errorf("told %v, want one fault of %s", s.faults, what)
+	}
+	var want []string
+	if through {
+		want = []string{fmt.Sprintf("%s, %d", what, len(s.tries))}
+	}
+	if !slices.Equal(s.recovered, want) {
+		s.t.Errorf("told %q, want %q", s.recovered, want)
+	}
+}
+
+func nothing() {}
+
+// growing are so many pauses as they should be.
+func growing(n int) (list []int) {
+	for pause := 20; len(list) < n; pause *= 2 {
+		list = append(list, min(pause, 3600))
+	}
+	return list
+}
+
+// What can't be posted is tried again after pauses that grow to an hour; the
+// operator is told when it begins to fail, and when it comes through.
+func TestPausesBetweenTriesGrow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		ann := s.member("ann")
+		ann.admin = true
+		ann.says("settings channel <#C9|games>")
+		s.work("00:00:30", 6*time.Hour, 8*time.Hour, nothing, 0)
+		if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.posts) != 1 {
+			t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
+		}
+		s.told("day", true)
+	})
+}
+
+// A day's post that is not through when the day ends is given up, and the next
+// day's is another, which doesn't wait.
+func TestDayEndsItsPost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		ann := s.member("ann")
+		ann.admin = true
+		ann.says("settings channel <#C9|games>")
+		s.work("22:00:00", 2*time.Hour, 3*time.Hour, nothing, 0)
+		if len(s.posts) != 1 || !strings.Contains(ann.text(s.posts[0].Reply), "#32") {
+			t.Errorf("posts %+v", s.posts)
+		}
+		if at := s.tries[len(s.tries)-1]; persist.DayOf(at) != 32 || at.Sub(persist.Day(32).Start()) > time.Minute {
+			t.Errorf("the next day is posted at %v", at)
+		}
+		s.told("day", false)
+	})
+}
+
+// A challenge's result is tried again with the same patience.
+func TestResultIsTriedPatiently(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		s.member("ann").says("challenge <@bob>", s.member("bob"))
+		s.work("12:00:30", time.Hour, 3*time.Hour, nothing, 0)
+		if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.posts) != 1 {
+			t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
+		}
+		s.told("challenge", true)
+	})
+}
+
+// A reminder that can't be sent when it is due comes later on its day, if it is
+// still of use; never twice, and none for a day that is over.
+func TestReminderAfterAnOutage(t *testing.T) {
+	for name, tt := range map[string]struct {
+		outage  time.Duration
+		refuse  error  // after the outage
+		says    string // by the player, meanwhile
+		posts   int    // until the next day's
+		through bool
+	}{
+		"it passes":            {outage: time.Hour, posts: 1, through: true},
+		"the player has begun": {outage: time.Hour, says: "daily yukon"},
+		"it was switched off":  {outage: time.Hour, says: "settings reminder off"},
+		"it lasts the day":     {outage: 18 * time.Hour},
+		"who is gone":          {outage: time.Hour, refuse: bot.ErrUndeliverable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newShift(t)
+				ann := s.member("ann")
+				ann.says("settings reminder 07:30")
+				s.refuse = tt.refuse
+				s.work("07:29:50", tt.outage, 30*time.Minute, func() {
+					if tt.says != "" {
+						ann.says(tt.says)
+					}
+				}, 20*time.Hour)
+				if len(s.posts) != tt.posts {
+					t.Errorf("%d reminders, want %d", len(s.posts), tt.posts)
+				}
+				s.told("reminder", tt.through)
+				if off := strings.Contains(ann.text(ann.says("settings")), "Daily reminder: None"); off != (tt.refuse != nil || strings.HasSuffix(tt.says, "off")) {
+					t.Errorf("switched off: %v", off)
+				}
+			})
+		})
+	}
+}
