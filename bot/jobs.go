@@ -222,8 +222,9 @@ func (j *jobs) tell(ch persist.Challenge) error {
 	if platform, _, _ := strings.Cut(ch.Scope, "|"); !j.bot.reaches(platform) {
 		return nil
 	}
-	return j.patiently(ch.ID, retry{what: "challenge", until: ch.Tell.Add(tellFor)}, func() error {
-		return j.bot.deliver(j.ctx, challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope)))
+	p := challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope))
+	return j.patiently(p.ID, retry{what: "challenge", until: ch.Tell.Add(tellFor)}, func(r *retry) error {
+		return j.bot.told(j.ctx, p, r.once(func() error { return j.bot.send(j.ctx, p) }))
 	})
 }
 
@@ -275,25 +276,31 @@ func (j *jobs) announce(today persist.Day) error {
 			return nil
 		}
 		to, id := Address{Platform: platform, Server: server, Channel: p.Channel}, fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel)
-		return j.patiently(id, retry{what: "day", until: (today + 1).Start()}, func() error {
-			return j.announceIn(d, today, Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
+		return j.patiently(id, retry{what: "day", until: (today + 1).Start()}, func(r *retry) error {
+			err := r.once(func() error {
+				return j.bot.send(j.ctx, Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
+			})
+			return j.announced(d, p.Channel, today, err)
 		})
 	})
 }
 
-// announceIn posts the new day to one channel.
-func (j *jobs) announceIn(d persist.Doc, today persist.Day, p Post) error {
-	err := j.bot.deliver(j.ctx, p)
+// announced notes that a channel was told of a day, or that it can't be told: err
+// says how that went.
+func (j *jobs) announced(d persist.Doc, channel string, today persist.Day, err error) error {
 	gone := errors.Is(err, ErrUndeliverable)
 	if err != nil && !gone {
 		return err
 	}
-	return j.announced(d, p.To.Channel, today, gone)
+	if err := j.noteDay(d, channel, today, gone); err != nil || !gone {
+		return err
+	}
+	return errMoot
 }
 
-// announced notes that a channel was told of a day, or that it can't be told. An
+// noteDay notes the day that was announced last, and a channel that is gone. An
 // administrator may have chosen another one meanwhile.
-func (j *jobs) announced(d persist.Doc, channel string, today persist.Day, gone bool) error {
+func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bool) error {
 	for range maxTries {
 		p, err := persist.Unpack[placeSettings](d)
 		if err != nil {

@@ -39,14 +39,21 @@ type Poster interface {
 // reaches reports whether messages can be sent on a platform.
 func (b *Bot) reaches(platform string) bool { return b.Posters[platform] != nil }
 
-// deliver sends a post. Where there is nobody to send it nothing is lost but it.
-// What can't be sent just now is left to the jobs if it is a challenge's result;
-// of one that is told, or can't be, nothing is kept.
-func (b *Bot) deliver(ctx context.Context, p Post) error {
-	var err error
-	if poster := b.Posters[p.To.Platform]; poster != nil {
-		err = poster.Post(ctx, p)
+// deliver sends a post. What can't be sent just now is left to the jobs if it is a
+// challenge's result.
+func (b *Bot) deliver(ctx context.Context, p Post) error { return b.told(ctx, p, b.send(ctx, p)) }
+
+// send sends a post. Where there is nobody to send it nothing is lost but it.
+func (b *Bot) send(ctx context.Context, p Post) error {
+	if !b.reaches(p.To.Platform) {
+		return nil
 	}
+	return b.Posters[p.To.Platform].Post(ctx, p)
+}
+
+// told keeps nothing of a challenge whose result was sent, or can't be: err says how
+// that went.
+func (b *Bot) told(ctx context.Context, p Post, err error) error {
 	if p.tells == "" || err != nil && !errors.Is(err, ErrUndeliverable) {
 		return err
 	}

@@ -89,12 +89,12 @@ func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	if err != nil || !tell {
 		return err
 	}
-	send := func() error { return j.sendReminder(r.Player, today, lang) }
-	again := func() error {
+	send := func(*retry) error { return j.sendReminder(r.Player, today, lang) }
+	again := func(late *retry) error {
 		if err := j.stillWanted(doc.Key, r.Player, today); err != nil {
 			return err
 		}
-		return send()
+		return send(late)
 	}
 	return j.patiently("reminder "+doc.Key, retry{what: "reminder", until: (today + 1).Start(), again: again}, send)
 }
@@ -114,7 +114,7 @@ func (j *jobs) stillWanted(key string, p persist.Player, today persist.Day) erro
 // sendReminder tells a player of the day's deal. A reminder that can't be delivered
 // switches itself off.
 func (j *jobs) sendReminder(p persist.Player, today persist.Day, lang string) error {
-	err := j.bot.deliver(j.ctx, Post{
+	err := j.bot.send(j.ctx, Post{
 		To: Address{Platform: p.Platform, Server: p.Space, Player: p},
 		Reply: Reply{
 			Lines: []locale.Message{msg("reminder.text", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))},

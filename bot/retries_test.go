@@ -20,6 +20,8 @@ type outage struct {
 	now   func() time.Time
 	over  time.Time
 	tries []time.Time
+
+	onPost func() // called when something was sent; may be nil
 }
 
 var errOutage = errors.New("503")
@@ -28,6 +30,9 @@ func (o *outage) Post(ctx context.Context, p bot.Post) error {
 	o.tries = append(o.tries, o.now())
 	if o.now().Before(o.over) {
 		return errOutage
+	}
+	if o.onPost != nil {
+		o.onPost()
 	}
 	return o.mailbox.Post(ctx, p)
 }
@@ -145,6 +150,44 @@ func TestDayEndsItsPost(t *testing.T) {
 			t.Errorf("the next day is posted at %v", at)
 		}
 		s.told("day", false)
+	})
+}
+
+// A full disk refuses what is to be stored until there is room.
+type fullDisk struct {
+	persist.Store
+	full func() bool
+}
+
+var errFull = errors.New("no room")
+
+func (d fullDisk) Commit(ctx context.Context, c persist.Change) error {
+	if d.full() {
+		return errFull
+	}
+	return d.Store.Commit(ctx, c)
+}
+
+// What was sent isn't sent again for not having been noted.
+func TestSentOnceThoughNotNoted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		ann := s.member("ann")
+		ann.admin = true
+		ann.says("settings channel <#C9|games>")
+		ann.says("challenge <@bob>", s.member("bob"))
+		over := persist.Day(31).Start().Add(13 * time.Hour)
+		sent := false // then the disk is full
+		s.bot.Store = fullDisk{s.store, func() bool { return sent && s.bot.Now().Before(over) }}
+		s.onPost = func() { sent = true }
+		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
+		if len(s.posts) != 2 {
+			t.Errorf("%d posts, want the day's and the challenge's result", len(s.posts))
+		}
+		docs, err := s.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+		if err != nil || len(docs) != 0 {
+			t.Errorf("%d challenges are kept, %v", len(docs), err)
+		}
 	})
 }
 
