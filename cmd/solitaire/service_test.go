@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime/pprof"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -99,18 +98,12 @@ func TestStopCutsProfileShort(t *testing.T) {
 	s := newService(t, adapter{})
 	end, ended := s.start(t)
 	profile := make(chan string, 1)
-	go func() {
-		const taken = "Could not enable" // by the loop below, just then
-		got := taken
-		for strings.HasPrefix(got, taken) {
-			got = page("http://" + s.admin.address() + "/debug/pprof/profile?seconds=600")
-		}
-		profile <- got
-	}()
-	for pprof.StartCPUProfile(io.Discard) == nil { // there is one profile at a time
-		pprof.StopCPUProfile()
-		if t.Context().Err() != nil {
-			t.Fatal("there is no profile")
+	go func() { profile <- page("http://" + s.admin.address() + "/debug/pprof/profile?seconds=600") }()
+	for !strings.Contains(page("http://"+s.admin.address()+"/debug/pprof/goroutine?debug=2"), "net/http/pprof.sleep") {
+		select {
+		case got := <-profile:
+			t.Fatalf("the profile is over: %q", got)
+		default:
 		}
 	}
 	end()
