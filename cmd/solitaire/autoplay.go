@@ -131,7 +131,7 @@ func (c *autoplayCmd) play(ctx context.Context, solver *solve.Solver, rules game
 		return one // no rules that can be chosen come here
 	}
 	watch := startWatch()
-	purse := purse{end: threadTime() + c.Budget}
+	purse := purse{end: threadTime() + c.Budget, part: pursePart(rules)}
 	player := hint.Player{
 		Solver: solver, Source: rand.NewPCG(c.Seed, uint64(i)), Limits: hint.Limits{Samples: autoplaySamples, Early: true},
 		KnowsStock: c.Stock == "known",
@@ -159,15 +159,23 @@ func autoplaySeed(seed uint64, i int) (b [32]byte) {
 }
 
 // A purse holds the CPU time for a game; each hint gets a part of what is left.
-type purse struct{ end time.Duration }
+type purse struct {
+	end  time.Duration
+	part time.Duration // one in so many
+}
 
-// pursePart is the part of the time left that a hint may take: early hints
-// matter most, and a game needs about a hundred.
-const pursePart = 15
+// pursePart makes early hints long, since they matter most, and longer where one
+// hint plans several moves.
+func pursePart(r game.Rules) time.Duration {
+	if r.HasStock() && r.Passes == 0 {
+		return 6
+	}
+	return 15
+}
 
 func (p purse) next(ctx context.Context) context.Context {
 	now := threadTime()
-	return thrift{ctx, now + max(p.end-now, 0)/pursePart}
+	return thrift{ctx, now + max(p.end-now, 0)/p.part}
 }
 
 // thrift is a context that ends when the thread has used so much CPU time. Only

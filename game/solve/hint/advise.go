@@ -24,6 +24,7 @@ type Advice struct {
 	OK   bool        // there is a move that can change anything
 	Move game.Move   // the best one
 	Line []game.Move // it, and what it makes possible: draws, then a play. No hidden card shows before its last move
+	Plan []game.Move // Line, and how to go on until something new shows
 
 	// Of so many arrangements of the hidden cards that were tried, so many can
 	// still be won after the line, can't, or were not decided.
@@ -96,5 +97,5 @@ func eachNodes(r game.Rules) int64 {
 	case r.Passes > 0:
 		return 800
 	}
-	return 600
+	return 3000
 }

@@ -49,7 +49,12 @@ func (b *ballot) advise() Advice {
 	if b.limits.Insist {
 		b.insist()
 	}
-	return b.result(b.deepen(b.favourite()))
+	if len(b.choices) == 1 || b.over() {
+		favourite := b.favourite()
+		return b.result(favourite, favourite.line)
+	}
+	best := b.decide()
+	return b.result(best.first, best.line)
 }
 
 // gather brings the worlds that still hold to the view. If there are no more
@@ -183,7 +188,7 @@ func (b *ballot) settle() bool {
 	best, left := b.best(), 0
 	for k := range b.choices {
 		c := &b.choices[k]
-		if behind, noise := best.ahead(c); behind > clearly*noise {
+		if behind, noise := best.ahead(c); behind > max(clearly*noise, b.reserve()*float64(best.samples())) {
 			c.out = true
 		}
 		if !c.out {
@@ -200,6 +205,15 @@ const (
 	even      = 0.3
 	evenShare = 0.005
 )
+
+// reserve is the share of the worlds by which a choice may be behind without being
+// dropped: the best one may turn out to be worth less once it is followed.
+func (b *ballot) reserve() float64 {
+	if !b.follows() {
+		return 0
+	}
+	return planShare
+}
 
 // ahead returns by how many worlds a choice is ahead of another, and the standard
 // deviation of that if only chance decided (McNemar's test: worlds in which both
@@ -234,9 +248,10 @@ func (b *ballot) favourite() *candidate {
 
 func (c *candidate) samples() int { return c.won.count() + c.lost.count() + c.unknown.count() }
 
-func (b *ballot) result(c *candidate) Advice {
+// result is the advice to begin a plan with a choice.
+func (b *ballot) result(c *candidate, plan []game.Move) Advice {
 	a := Advice{
-		OK: true, Move: c.line[0], Line: c.line,
+		OK: true, Move: c.line[0], Line: c.line, Plan: plan,
 		Samples: c.samples(), Won: c.won.count(), Lost: c.lost.count(), Unknown: c.unknown.count(),
 	}
 	a.Complete = a.Samples == b.all

@@ -25,7 +25,7 @@ func (b *ballot) certain() (Advice, bool) {
 	if len(m.won) == 0 || b.passed(m.from, m.won[0]) {
 		return Advice{}, false
 	}
-	return Advice{OK: true, Move: m.won[0], Line: m.won, Samples: 1, Won: 1, Complete: true}, true
+	return Advice{OK: true, Move: m.won[0], Line: m.won, Plan: m.won, Samples: 1, Won: 1, Complete: true}, true
 }
 
 // along follows the line that wins to a position on it, and reports whether it

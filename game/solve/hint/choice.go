@@ -15,8 +15,8 @@ import (
 // otherwise two foundations could change places for ever.
 type choice struct {
 	line  []game.Move
-	after uint64 // progressKey of where it leads
 	rank  rank
+	shows bool // its last move shows something new, or wins
 }
 
 // A rank orders choices that are otherwise equal: the lowest is the best.
@@ -47,7 +47,8 @@ type finder struct {
 	strict  bool // pass no position twice
 	todo    []visit
 	visited map[uint64]bool
-	taken   map[uint64]bool
+	taken   map[uint64]bool // where changes lead, by progressKey
+	made    map[change]bool
 	found   []choice
 }
 
@@ -60,12 +61,13 @@ type visit struct {
 }
 
 // choices lists what can be done from a position, each change once, with the
-// shortest way to it; the best ranks first. Whatever leads to where the game has
-// been is left out. The state is any that the table may stand for: what is
+// shortest way to it; the best ranks first. What a longer way does besides can be
+// done after the change too. Whatever leads to where the game has been is left
+// out. The state is any that the table may stand for: what is
 // hidden in it has no influence.
 func choices(t *Table, s game.State) []choice {
 	for _, strict := range [...]bool{true, false} {
-		f := finder{table: t, strict: strict, visited: map[uint64]bool{}, taken: map[uint64]bool{}}
+		f := finder{table: t, strict: strict, visited: map[uint64]bool{}, taken: map[uint64]bool{}, made: map[change]bool{}}
 		if f.search(s); len(f.found) > 0 {
 			slices.SortStableFunc(f.found, func(a, b choice) int { return int(a.rank) - int(b.rank) })
 			return f.found
@@ -109,12 +111,42 @@ func (f *finder) try(at *visit, m game.Move) {
 		f.todo = append(f.todo, visit{next, v, line, taken})
 		return
 	}
-	after := progressKey(&v)
-	if f.taken[after] || f.table.gone[after] || f.strict && f.table.passed[place] {
+	after, made := progressKey(&v), changeBy(&at.state, m)
+	if f.taken[after] || f.made[made] || f.table.gone[after] || f.strict && f.table.passed[place] {
 		return
 	}
-	f.taken[after] = true
-	f.found = append(f.found, choice{line, after, ranked(&at.state, m, e)})
+	f.taken[after], f.made[made] = true, true
+	f.found = append(f.found, choice{line, ranked(&at.state, m, e), e.Turned != 0 || next.Won() || uncovers(&at.view, m)})
+}
+
+// A change is what the last move of a choice does, whatever came before it: a
+// card, with those on it, comes to lie on another one or on a pile of a kind.
+type change struct {
+	card, onto game.Card
+	from, to   game.Pile // of a move of the stock, or a foundation
+}
+
+func changeBy(s *game.State, m game.Move) change {
+	c := change{onto: s.Target(m)}
+	if !m.To.Tableau() {
+		c.to = m.To
+	}
+	switch {
+	case m == game.Draw || m == game.TurnOver || backs(m):
+		c.from = m.From
+	case m.From == game.Waste:
+		waste := s.Waste()
+		c.card = waste[len(waste)-1]
+	default:
+		cards, _ := s.Pile(m.From)
+		c.card = cards[len(cards)-m.Count]
+	}
+	return c
+}
+
+// uncovers reports a draw that shows a card of the stock for the first time.
+func uncovers(v *game.View, m game.Move) bool {
+	return m == game.Draw && slices.Contains(v.Stock[:min(v.Rules.Draw, len(v.Stock))], 0)
 }
 
 // seen returns what is known of a position. Once the whole stock is known, it

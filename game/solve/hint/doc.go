@@ -18,9 +18,13 @@
 // if another one is left. So following the advice ends.
 //
 // All choices are asked about in the same worlds. A choice that loses to another
-// by more than chance allows is dropped. Among those that are about as good the
-// one that shows most comes first: what was turned up is known at the next move,
-// which the solver, knowing all the cards, can't value.
+// by far, and by more than chance allows, is dropped. The vote flatters choices
+// that show nothing, since each world may go on as is right only there. So the best
+// ones are followed, by the same moves in all worlds, until a card shows: a choice
+// has become a plan, and no plan is worth more than its choice seemed to be. Of the
+// plans that are about as good the one is taken whose next choice, made by what it
+// has shown, wins most worlds. On small deals, where the best play can be worked
+// out, this is the best play.
 //
 // # Everything else
 //

@@ -38,7 +38,7 @@ func (p *Player) Play(ctx context.Context, s game.State) game.State {
 		if !a.OK {
 			break
 		}
-		for _, m := range a.Line {
+		for _, m := range a.Plan {
 			next, _, err := s.Apply(m)
 			if err != nil {
 				return s // no advice is ever refused

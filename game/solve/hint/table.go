@@ -43,3 +43,9 @@ func (t Table) Then(v game.View) Table {
 	t.gone[progressKey(&v)] = true
 	return t
 }
+
+// at returns the table with another view, in the same game so far.
+func (t Table) at(v game.View) Table {
+	t.View = v
+	return t
+}
