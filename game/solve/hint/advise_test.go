@@ -164,3 +164,23 @@ func TestInsist(t *testing.T) {
 		}
 	}
 }
+
+// Where choices are followed, insisting changes the share that is told and not what
+// is advised, however little time there is.
+func TestInsistingKeepsThePlan(t *testing.T) {
+	r, longer := game.KlondikeRules(3, 0, true), 0
+	for _, nodes := range []int64{2_000, 10_000, 50_000, 0} {
+		s := wander(rand.New(rand.NewPCG(6, uint64(nodes))), dealt(t, r, 5), 40)
+		short := advise(s, 1, Limits{Samples: 20, Each: 100, Nodes: nodes})
+		long := advise(s, 1, Limits{Samples: 20, Each: 100, Nodes: nodes, Insist: true})
+		if !reflect.DeepEqual(short.Plan, long.Plan) || long.Unknown > short.Unknown || long.Samples != short.Samples {
+			t.Errorf("within %d nodes %+v became %+v", nodes, short, long)
+		}
+		if len(long.Plan) > len(long.Line) {
+			longer++
+		}
+	}
+	if longer == 0 {
+		t.Error("nothing was planned")
+	}
+}

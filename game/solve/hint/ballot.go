@@ -46,14 +46,14 @@ func (b *ballot) advise() Advice {
 	if len(b.choices) > 1 || !b.limits.Early {
 		b.vote()
 	}
-	if b.limits.Insist {
+	if b.limits.Insist && !b.follows() {
 		b.insist()
 	}
-	if len(b.choices) == 1 || b.over() {
-		favourite := b.favourite()
-		return b.result(favourite, favourite.line)
-	}
 	best := b.decide()
+	if b.limits.Insist && b.follows() { // by now for its share alone
+		b.settleFor(best.first)
+		b.insist()
+	}
 	return b.result(best.first, best.line)
 }
 
@@ -196,6 +196,13 @@ func (b *ballot) settle() bool {
 		}
 	}
 	return left == 1
+}
+
+// settleFor drops all choices but one.
+func (b *ballot) settleFor(c *candidate) {
+	for k := range b.choices {
+		b.choices[k].out = &b.choices[k] != c
+	}
 }
 
 // How many standard deviations make a choice clearly worse, and how many make no

@@ -7,8 +7,11 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// decide returns the best plan that the vote allows to tell.
+// decide returns the best plan that the vote allows to tell, in the time left.
 func (b *ballot) decide() *plan {
+	if len(b.choices) == 1 || b.over() {
+		return b.begin(b.favourite())
+	}
 	if b.follows() {
 		all := b.plans()
 		top := all[bestPlan(all)]

@@ -24,7 +24,7 @@
 // has become a plan, and no plan is worth more than its choice seemed to be. Of the
 // plans that are about as good the one is taken whose next choice, made by what it
 // has shown, wins most worlds. On small deals, where the best play can be worked
-// out, this is the best play.
+// out, the advice hardly ever falls behind it.
 //
 // # Everything else
 //

@@ -12,7 +12,7 @@ const (
 // insist asks again, and longer, in the worlds that left a choice open. A vote
 // goes quickly over many worlds, which is what tells choices apart; the share
 // that can still be won is another matter, and a player who waits has time for
-// it.
+// it. Where choices are followed the time is better spent on that first.
 func (b *ballot) insist() {
 	each := b.limits.Each
 	defer func() { b.limits.Each = each }()
