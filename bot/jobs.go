@@ -207,19 +207,20 @@ func (j *jobs) closeChallenges(now time.Time) error {
 			return err
 		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(tellFor)):
 			return j.bot.remove(j.ctx, d)
-		case isOver(ch) && !now.Before(ch.Tell):
+		case isOver(ch):
 			return j.tell(ch)
-		case isOver(ch), now.Before(ch.Until):
+		case now.Before(ch.Until):
 			return nil
 		}
 		return j.closeChallenge(ch, now)
 	})
 }
 
-// tell posts a challenge's result. What another bot on this store could send is
-// left to it.
+// tell posts a challenge's result once the reply that may do so has had its time.
+// What another bot on this store could send is left to it.
 func (j *jobs) tell(ch persist.Challenge) error {
-	if platform, _, _ := strings.Cut(ch.Scope, "|"); !j.bot.reaches(platform) {
+	platform, _, _ := strings.Cut(ch.Scope, "|")
+	if !j.bot.reaches(platform) || j.bot.Now().Before(ch.Tell) {
 		return nil
 	}
 	p := challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope))
@@ -228,9 +229,9 @@ func (j *jobs) tell(ch persist.Challenge) error {
 	})
 }
 
-// closeChallenge lets the sessions of those who still play end their games, the
-// last of which would post the result, then closes what is left. A player whose
-// record can't be read doesn't keep the others waiting.
+// closeChallenge lets the sessions of those who still play end their games, closes
+// what is left, and posts the result. A player whose record can't be read doesn't
+// keep the others waiting.
 func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 	for _, c := range ch.Players {
 		if c.State != persist.Playing {
@@ -244,21 +245,19 @@ func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 	}
 	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
 	if errors.Is(err, persist.ErrNotFound) {
-		return nil // the last session has told it
+		return nil // another copy has told it
 	}
 	if err != nil {
 		return err
 	}
-	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil || isOver(ch) {
+	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil {
 		return err
 	}
-	ch.Tell = now
-	next, err := persist.Pack(persist.ChallengeKind, ch.ID, doc.Version, ch)
-	if err != nil {
-		return err
-	}
-	if err := j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}}); err != nil {
-		return ignoreConflict(err)
+	if !isOver(ch) {
+		ch.Tell = now
+		if err := j.put(doc, ch); err != nil {
+			return ignoreConflict(err)
+		}
 	}
 	return j.tell(ch)
 }
@@ -319,8 +318,9 @@ func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bo
 	return persist.ErrConflict
 }
 
-func (j *jobs) put(d persist.Doc, p placeSettings) error {
-	next, err := persist.Pack(d.Kind, d.Key, d.Version, p)
+// put replaces what a doc holds.
+func (j *jobs) put(d persist.Doc, value any) error {
+	next, err := persist.Pack(d.Kind, d.Key, d.Version, value)
 	if err != nil {
 		return err
 	}
@@ -347,7 +347,7 @@ func ignoreConflict(err error) error {
 }
 
 // within runs work on a player's record without a request, and stores what it
-// has changed.
+// has changed. A challenge that this ends is told by its doc, as a post could fail.
 func (b *Bot) within(ctx context.Context, p persist.Player, work func(*session) error) error {
 	unlock, err := b.locks.lock(ctx, p)
 	if err != nil {
@@ -363,11 +363,6 @@ func (b *Bot) within(ctx context.Context, p persist.Player, work func(*session) 
 			err = s.commit()
 		}
 		if !errors.Is(err, persist.ErrConflict) {
-			for _, post := range s.reply.Posts {
-				if err == nil {
-					err = b.deliver(ctx, post)
-				}
-			}
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -39,25 +40,28 @@ type Poster interface {
 // reaches reports whether messages can be sent on a platform.
 func (b *Bot) reaches(platform string) bool { return b.Posters[platform] != nil }
 
-// deliver sends a post. What can't be sent just now is left to the jobs if it is a
-// challenge's result.
-func (b *Bot) deliver(ctx context.Context, p Post) error { return b.told(ctx, p, b.send(ctx, p)) }
-
-// send sends a post. Where there is nobody to send it nothing is lost but it.
-func (b *Bot) send(ctx context.Context, p Post) error {
+// deliver sends a post. What can't be sent just now, or not by this bot, is left to
+// the jobs if it is a challenge's result.
+func (b *Bot) deliver(ctx context.Context, p Post) error {
 	if !b.reaches(p.To.Platform) {
 		return nil
 	}
-	return b.Posters[p.To.Platform].Post(ctx, p)
+	return b.told(ctx, p, b.send(ctx, p))
 }
 
+// send sends a post on a platform that the bot reaches.
+func (b *Bot) send(ctx context.Context, p Post) error { return b.Posters[p.To.Platform].Post(ctx, p) }
+
 // told keeps nothing of a challenge whose result was sent, or can't be: err says how
-// that went.
+// that went. A result is not settled while its challenge is kept.
 func (b *Bot) told(ctx context.Context, p Post, err error) error {
 	if p.tells == "" || err != nil && !errors.Is(err, ErrUndeliverable) {
 		return err
 	}
-	return join(err, "told", b.dropChallenge(ctx, p.tells))
+	if kept := b.dropChallenge(ctx, p.tells); kept != nil {
+		return fmt.Errorf("told: %w", kept)
+	}
+	return err
 }
 
 func (b *Bot) dropChallenge(ctx context.Context, id string) error {

@@ -231,6 +231,16 @@ func TestNoReminderWithoutPoster(t *testing.T) {
 	}
 }
 
+// played lets two people begin a challenge, which neither of them finishes.
+func (w *world) played(ann, bob *member) {
+	w.t.Helper()
+	accept := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	for _, m := range []*member{ann, bob} {
+		m.says(accept)
+		m.says("d")
+	}
+}
+
 // What can't be sent by a bot that reaches nobody, such as one in a terminal on a
 // service's data, is left to one that can.
 func TestPostsAreLeftToWhoCanSendThem(t *testing.T) {
@@ -241,6 +251,7 @@ func TestPostsAreLeftToWhoCanSendThem(t *testing.T) {
 	ann.says("settings channel <#C9|games>")
 	bob.says("settings reminder 18:30")
 	ann.says("challenge <@bob>", bob)
+	w.played(ann, bob)
 	mail.posts = nil
 	w.at(31, "18:30:10")
 	for _, w.bot.Posters = range []map[string]bot.Poster{nil, {"discord": mail}} {
@@ -251,7 +262,7 @@ func TestPostsAreLeftToWhoCanSendThem(t *testing.T) {
 		keys = append(keys, p.Reply.Lines[0].Key)
 	}
 	slices.Sort(keys)
-	if want := []string{"challenge.result", "post.day", "reminder.text"}; !slices.Equal(keys, want) {
+	if want := []string{"challenge.result", "challenge.result", "post.day", "reminder.text"}; !slices.Equal(keys, want) {
 		t.Errorf("posts %v, want %v", keys, want)
 	}
 }
