@@ -40,9 +40,11 @@ func (r *retry) once(send func() error) error {
 	return err
 }
 
+// fail lets some time pass before the next try. Half a round is left out, or a round
+// that comes a moment early would be too early.
 func (r *retry) fail(now time.Time) {
 	r.pause = min(max(pauseFirst, 2*r.pause), pauseMost)
-	r.tries, r.next = r.tries+1, now.Add(r.pause)
+	r.tries, r.next = r.tries+1, now.Add(r.pause-jobsEvery/2)
 }
 
 // patiently sends what has not failed just now; what fails waits for its next turn,

@@ -37,10 +37,10 @@ func (o *outage) Post(ctx context.Context, p bot.Post) error {
 	return o.mailbox.Post(ctx, p)
 }
 
-// pauses are the seconds between two tries.
+// pauses are the whole seconds between two tries.
 func (o *outage) pauses() (list []int) {
 	for i := range len(o.tries) - 1 {
-		list = append(list, int(o.tries[i+1].Sub(o.tries[i]).Seconds()))
+		list = append(list, int(o.tries[i+1].Sub(o.tries[i]).Round(time.Second).Seconds()))
 	}
 	return list
 }
@@ -50,6 +50,7 @@ func (o *outage) pauses() (list []int) {
 type shift struct {
 	*world
 	*outage
+	slow      int64 // the clock loses one part in so many; 0: none
 	faults    []error
 	recovered []string
 }
@@ -73,7 +74,13 @@ func (s *shift) work(begin string, outage, before time.Duration, happens func(),
 	s.t.Helper()
 	s.at(31, begin)
 	first, bubble := s.world.now, time.Now()
-	s.bot.Now = func() time.Time { return first.Add(time.Since(bubble)) }
+	s.bot.Now = func() time.Time {
+		now := time.Since(bubble)
+		if s.slow > 0 {
+			now -= now / time.Duration(s.slow)
+		}
+		return first.Add(now)
+	}
 	s.over, s.posts, s.tries = first.Add(outage), nil, nil
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -118,20 +125,24 @@ func growing(n int) (list []int) {
 	return list
 }
 
-// What can't be posted is tried again after pauses that grow to an hour; the
-// operator is told when it begins to fail, and when it comes through.
+// What can't be posted is tried again after pauses that grow to an hour, also where
+// a round comes a moment early by a clock that is being set right; the operator is
+// told when it begins to fail, and when it comes through.
 func TestPausesBetweenTriesGrow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newShift(t)
-		ann := s.member("ann")
-		ann.admin = true
-		ann.says("settings channel <#C9|games>")
-		s.work("00:00:30", 6*time.Hour, 8*time.Hour, nothing, 0)
-		if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.posts) != 1 {
-			t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
-		}
-		s.told("day", true)
-	})
+	for _, slow := range []int64{0, 100_000} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newShift(t)
+			s.slow = slow
+			ann := s.member("ann")
+			ann.admin = true
+			ann.says("settings channel <#C9|games>")
+			s.work("00:00:30", 6*time.Hour, 8*time.Hour, nothing, 0)
+			if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.posts) != 1 {
+				t.Errorf("slow by %d: %d posts, pauses %v, want %v", slow, len(s.posts), got, want)
+			}
+			s.told("day", true)
+		})
+	}
 }
 
 // A day's post that is not through when the day ends is given up, and the next
@@ -193,14 +204,47 @@ func TestSentOnceThoughNotNoted(t *testing.T) {
 
 // A challenge's result is tried again with the same patience.
 func TestResultIsTriedPatiently(t *testing.T) {
+	for name, begin := range map[string]func(*shift){
+		"nobody played": func(s *shift) { s.member("ann").says("challenge <@bob>", s.member("bob")) },
+		"both played":   func(s *shift) { s.played(s.member("ann"), s.member("bob")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newShift(t)
+				begin(s)
+				s.work("12:00:30", time.Hour, 3*time.Hour, nothing, 0)
+				if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.posts) != 1 {
+					t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
+				}
+				s.told("challenge", true)
+			})
+		})
+	}
+}
+
+// A challenge whose result can't be delivered is kept while it can't be dropped, and
+// the operator is told of either once.
+func TestUndeliverableResultIsSettledOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
 		s.member("ann").says("challenge <@bob>", s.member("bob"))
-		s.work("12:00:30", time.Hour, 3*time.Hour, nothing, 0)
-		if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.posts) != 1 {
-			t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
+		s.refuse = bot.ErrUndeliverable
+		over := persist.Day(31).Start().Add(13 * time.Hour)
+		s.bot.Store = fullDisk{s.store, func() bool { return len(s.tries) > 0 && s.bot.Now().Before(over) }}
+		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
+		var told []string
+		for _, err := range s.faults {
+			if text := err.Error(); errors.Is(err, bot.ErrUndeliverable) || strings.HasPrefix(text, "post") {
+				told = append(told, text)
+			}
 		}
-		s.told("challenge", true)
+		if want := []string{"post challenge, tried again: told: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(told, want) {
+			t.Errorf("told %q, want %q", told, want)
+		}
+		docs, err := s.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+		if err != nil || len(docs) != 0 {
+			t.Errorf("%d challenges are kept, %v", len(docs), err)
+		}
 	})
 }
 
