@@ -74,6 +74,7 @@ func (s *session) leaveTraces() error {
 	if at := s.rec.Settings[settingReminder]; at != "" {
 		s.erase(reminderKind, reminderKey(at, s.req.Player))
 	}
+	s.erase(dueKind, dueKey(s.req.Player))
 	s.erase(homeKind, homeKey(s.req.Player))
 	s.ended = nil // what has ended just now is forgotten as well
 	for i := range s.rec.Games {

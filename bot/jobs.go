@@ -47,6 +47,7 @@ type jobs struct {
 	last time.Time       // up to when reminders were looked at
 
 	retries map[string]*retry // what could not be sent yet
+	failed  map[string]int    // posts in a row, on each platform in this round
 }
 
 // Work does the jobs until the context ends: it ends attempts and challenges
@@ -62,7 +63,7 @@ func (b *Bot) Work(ctx context.Context, c Chores) {
 }
 
 func newJobs(ctx context.Context, b *Bot, c Chores, last time.Time) *jobs {
-	return &jobs{Chores: c, bot: b, ctx: ctx, last: last, retries: make(map[string]*retry)}
+	return &jobs{Chores: c, bot: b, ctx: ctx, last: last, retries: make(map[string]*retry), failed: make(map[string]int)}
 }
 
 // again does some jobs over and over.
@@ -97,11 +98,12 @@ func (j *jobs) punctual() {
 	today := persist.DayOf(now)
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
-	j.tryAgain(now)
-	for _, at := range due(j.last, now) {
+	j.beginRound(now)
+	for _, at := range minutes(j.last, now) {
 		j.report(j.each(reminderKind, at.Format(clock)+"|", func(d persist.Doc) error { return j.remind(d, persist.DayOf(at), today) }))
 	}
 	j.last = now
+	j.report(j.sendReminders(today))
 	j.report(j.closeChallenges(now))
 	j.report(j.announce(today))
 }
@@ -225,7 +227,7 @@ func (j *jobs) tell(ch persist.Challenge) error {
 	}
 	p := challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope))
 	return j.patiently(p.ID, retry{what: "challenge", until: ch.Tell.Add(tellFor)}, func(r *retry) error {
-		return j.bot.told(j.ctx, p, r.once(func() error { return j.bot.send(j.ctx, p) }))
+		return j.bot.told(j.ctx, p, r.once(func() error { return j.send(p) }))
 	})
 }
 
@@ -277,7 +279,7 @@ func (j *jobs) announce(today persist.Day) error {
 		to, id := Address{Platform: platform, Server: server, Channel: p.Channel}, fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel)
 		return j.patiently(id, retry{what: "day", until: (today + 1).Start()}, func(r *retry) error {
 			err := r.once(func() error {
-				return j.bot.send(j.ctx, Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
+				return j.send(Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
 			})
 			return j.announced(d, p.Channel, today, err)
 		})

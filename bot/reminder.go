@@ -1,12 +1,8 @@
 package bot
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -56,87 +52,38 @@ func (s *session) hasPlayed(day persist.Day) bool {
 }
 
 // doneWith notes that a reminder's day is done with: in its doc, and in the
-// record, which stays as it is when the time of day changes. Today is done with
-// too if the player is told of its deal. It reports whether that is to be: there
-// is such a reminder still, and the player has played neither day's deal.
-func (s *session) doneWith(key string, day, today persist.Day) (tell bool, err error) {
+// record, which stays as it is when the time of day changes. If the player is to be
+// told of today's deal, today is done with too, and a doc says that it is due. That
+// is so where there is such a reminder still, and the player has played neither
+// day's deal.
+func (s *session) doneWith(key string, day, today persist.Day) error {
 	r, version, ok, err := read[reminder](s, reminderKind, key)
 	if err != nil || !ok || r.Day >= day {
-		return false, err
+		return err
 	}
-	if tell = !s.hasPlayed(day) && !s.hasPlayed(today); tell {
+	if !s.hasPlayed(day) && !s.hasPlayed(today) {
 		day = today
+		if err := s.write(dueKind, dueKey(s.req.Player), dueReminder{s.req.Player, today}); err != nil {
+			return err
+		}
 	}
 	r.Day, s.rec.Reminded = day, day
-	return tell, s.writeOver(reminderKind, key, version, r)
+	return s.writeOver(reminderKind, key, version, r)
 }
 
-// remind sends one reminder that fell due on a day, today or just before midnight:
-// at most one a day, and none to who has played. Its day is done with before it is
-// sent, so that nothing can send it twice; if it can't be sent now, the jobs
-// remember it.
+// remind decides on one reminder whose time has come on a day, today or just before
+// midnight: at most one a day, and none to who has played.
 func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
 	if err != nil || r.Day >= day || !j.bot.reaches(r.Player.Platform) {
 		return err
 	}
-	tell, lang := false, locale.English
-	err = j.bot.within(j.ctx, r.Player, func(s *session) (err error) {
-		lang = s.finish(command{}).Lang
-		tell, err = s.doneWith(doc.Key, day, today)
-		return err
-	})
-	if err != nil || !tell {
-		return err
-	}
-	send := func(*retry) error { return j.sendReminder(r.Player, today, lang) }
-	again := func(late *retry) error {
-		if err := j.stillWanted(doc.Key, r.Player, today); err != nil {
-			return err
-		}
-		return send(late)
-	}
-	return j.patiently("reminder "+doc.Key, retry{what: "reminder", until: (today + 1).Start(), again: again}, send)
+	return j.bot.within(j.ctx, r.Player, func(s *session) error { return s.doneWith(doc.Key, day, today) })
 }
 
-// stillWanted looks at a reminder that could not be sent when it was due. The error
-// is errMoot if the player has played since, or doesn't want it any more.
-func (j *jobs) stillWanted(key string, p persist.Player, today persist.Day) error {
-	return j.bot.within(j.ctx, p, func(s *session) error {
-		_, _, ok, err := read[reminder](s, reminderKind, key)
-		if err == nil && (!ok || s.hasPlayed(today)) {
-			return errMoot
-		}
-		return err
-	})
-}
-
-// sendReminder tells a player of the day's deal. A reminder that can't be delivered
-// switches itself off.
-func (j *jobs) sendReminder(p persist.Player, today persist.Day, lang string) error {
-	err := j.bot.send(j.ctx, Post{
-		To: Address{Platform: p.Platform, Server: p.Space, Player: p},
-		Reply: Reply{
-			Lines: []locale.Message{msg("reminder.text", "Day", dayNumber(today), "Ends", locale.Moment((today + 1).Start()))},
-			Lang:  lang, Actions: [][]Action{{button("daily")}},
-		},
-	})
-	if !errors.Is(err, ErrUndeliverable) {
-		return err
-	}
-	err = j.bot.within(j.ctx, p, func(s *session) error {
-		if err := s.setReminder(off); err != nil {
-			return fmt.Errorf("switch a reminder off: %w", err)
-		}
-		s.set(settingReminder, off)
-		return nil
-	})
-	return cmp.Or(err, errMoot)
-}
-
-// due returns the minutes that have come since a moment. Those of the day before
+// minutes returns those that have come since a moment. Those of the day before
 // are no use any more an hour after they came.
-func due(since, now time.Time) []time.Time {
+func minutes(since, now time.Time) []time.Time {
 	oldest := now.Add(-makeUp)
 	if midnight := persist.DayOf(now).Start(); midnight.Before(oldest) {
 		oldest = midnight.Add(-time.Minute)

@@ -25,8 +25,7 @@ type retry struct {
 	tries int
 	pause time.Duration
 	next  time.Time
-	until time.Time          // when it is of no use any more
-	again func(*retry) error // nil: the doc that asked for it asks again
+	until time.Time // when it is of no use any more
 }
 
 // once sends what was not sent yet: where only the noting has failed, nobody gets
@@ -48,8 +47,9 @@ func (r *retry) fail(now time.Time) {
 }
 
 // patiently sends what has not failed just now; what fails waits for its next turn,
-// ever longer. id is the same for all tries. The error is for the operator, who is
-// told when a post begins to fail, and when it comes through.
+// ever longer. The doc that asked for it asks again, in every round. id is the same
+// for all tries. The error is for the operator, who is told when a post begins to
+// fail, and when it comes through.
 func (j *jobs) patiently(id string, fresh retry, send func(*retry) error) error {
 	r, now := j.retries[id], j.bot.Now().UTC()
 	if r == nil {
@@ -59,6 +59,9 @@ func (j *jobs) patiently(id string, fresh retry, send func(*retry) error) error 
 		return nil
 	}
 	err := send(r)
+	if errors.Is(err, errLater) {
+		return nil
+	}
 	if err == nil || errors.Is(err, errMoot) || errors.Is(err, ErrUndeliverable) {
 		delete(j.retries, id)
 		return j.settled(r, err)
@@ -81,13 +84,29 @@ func (j *jobs) settled(r *retry, err error) error {
 	return err
 }
 
-// tryAgain tries again what nothing else asks for, and forgets what is of no use any
-// more.
-func (j *jobs) tryAgain(now time.Time) {
+// beginRound forgets what is of no use any more, and tries every platform again.
+func (j *jobs) beginRound(now time.Time) {
 	maps.DeleteFunc(j.retries, func(_ string, r *retry) bool { return !now.Before(r.until) })
-	for id, r := range j.retries {
-		if r.again != nil {
-			j.report(j.patiently(id, *r, r.again))
-		}
+	clear(j.failed)
+}
+
+// mostFailed is how many posts in a row may fail on a platform before the others
+// there are left to the next round: each may take until a time limit, and other
+// platforms would wait for it.
+const mostFailed = 3
+
+// errLater says that a post was not tried in this round.
+var errLater = errors.New("its platform fails just now")
+
+// send sends a post, unless its platform has failed too often in this round.
+func (j *jobs) send(p Post) error {
+	platform := p.To.Platform
+	if j.failed[platform] >= mostFailed {
+		return errLater
 	}
+	err := j.bot.send(j.ctx, p)
+	if j.failed[platform]++; err == nil || errors.Is(err, ErrUndeliverable) {
+		j.failed[platform] = 0
+	}
+	return err
 }

@@ -21,7 +21,9 @@ type outage struct {
 	over  time.Time
 	tries []time.Time
 
-	onPost func() // called when something was sent; may be nil
+	lost   bool          // what is refused has come all the same: only the answer was lost
+	hangs  time.Duration // it takes to refuse something
+	onPost func()        // called when something was sent; may be nil
 }
 
 var errOutage = errors.New("503")
@@ -29,6 +31,10 @@ var errOutage = errors.New("503")
 func (o *outage) Post(ctx context.Context, p bot.Post) error {
 	o.tries = append(o.tries, o.now())
 	if o.now().Before(o.over) {
+		time.Sleep(o.hangs)
+		if o.lost {
+			o.posts = append(o.posts, p)
+		}
 		return errOutage
 	}
 	if o.onPost != nil {
@@ -62,10 +68,16 @@ func newShift(t *testing.T) *shift {
 	if _, err := w.bot.Prepare(context.Background(), 31, 2); err != nil {
 		t.Fatal(err)
 	}
-	w.bot.Solver = standstill{}
-	s := &shift{world: w, outage: &outage{now: func() time.Time { return w.bot.Now() }}}
-	w.bot.Posters["discord"] = s.outage
+	s := &shift{outage: &outage{}}
+	s.relieve(w)
 	return s
+}
+
+// relieve goes on with another bot.
+func (s *shift) relieve(w *world) {
+	s.world, s.outage.now = w, func() time.Time { return w.bot.Now() }
+	w.bot.Solver = standstill{}
+	w.bot.Posters["discord"] = s.outage
 }
 
 // work does the jobs from a time of day 31 on, with posts refused until another. In
@@ -261,6 +273,7 @@ func TestReminderAfterAnOutage(t *testing.T) {
 		"it passes":            {outage: time.Hour, posts: 1, through: true},
 		"the player has begun": {outage: time.Hour, says: "daily yukon"},
 		"it was switched off":  {outage: time.Hour, says: "settings reminder off"},
+		"its time has changed": {outage: time.Hour, says: "settings reminder 09:00", posts: 1, through: true},
 		"it lasts the day":     {outage: 18 * time.Hour},
 		"who is gone":          {outage: time.Hour, refuse: bot.ErrUndeliverable},
 	} {
@@ -285,4 +298,82 @@ func TestReminderAfterAnOutage(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A reminder that could not be sent yet outlives the bot: another one sends it, once.
+func TestReminderOutlivesTheBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		s.member("ann").says("settings reminder 07:30")
+		s.work("07:29:50", time.Hour, 10*time.Minute, nothing, 0)
+		if len(s.posts) != 0 || len(s.tries) == 0 {
+			t.Fatalf("%d posts, %d tries", len(s.posts), len(s.tries))
+		}
+		for i, want := range []int{1, 0} {
+			s.relieve(worldOn(t, s.store))
+			s.work([]string{"07:40:00", "08:20:00"}[i], 20*time.Minute, time.Hour, nothing, 0)
+			if len(s.posts) != want {
+				t.Errorf("bot %d: %d reminders, want %d", i+2, len(s.posts), want)
+			}
+		}
+		docs, err := s.store.Docs(context.Background(), "due", "", "", 10)
+		if err != nil || len(docs) != 0 {
+			t.Errorf("%d reminders are still due, %v", len(docs), err)
+		}
+	})
+}
+
+// Whatever is tried again has the same id each time, by which a platform can know it.
+func TestTriesHaveOneID(t *testing.T) {
+	for name, begin := range map[string]func(ann *member, s *shift){
+		"a reminder": func(ann *member, _ *shift) { ann.says("settings reminder 12:05") },
+		"a day": func(ann *member, _ *shift) {
+			ann.admin = true
+			ann.says("settings channel <#C9|games>")
+		},
+		"a result": func(ann *member, s *shift) { ann.says("challenge <@bob>", s.member("bob")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newShift(t)
+				begin(s.member("ann"), s)
+				s.lost = true
+				s.work("12:04:50", 30*time.Second, 10*time.Minute, nothing, 0)
+				if len(s.posts) < 2 {
+					t.Fatalf("%d tries", len(s.posts))
+				}
+				for _, p := range s.posts {
+					if p.ID == "" || p.ID != s.posts[0].ID {
+						t.Errorf("ids %q and %q", s.posts[0].ID, p.ID)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A platform that hangs keeps nobody on another one waiting for all that fails there,
+// and no reminder is lost to a round that takes long.
+func TestPlatformHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShift(t)
+		other := &outage{now: s.outage.now}
+		s.bot.Posters["elsewhere"] = other // behind the one that hangs
+		const people = 20
+		for i := range people {
+			s.member(fmt.Sprint("ann", i)).says("settings reminder 07:30")
+		}
+		bob := s.member("bob")
+		bob.player.Platform = "elsewhere"
+		bob.says("settings reminder 07:30")
+		s.hangs = 45 * time.Minute
+		s.member("eve").says("settings reminder 08:00")
+		s.work("07:29:50", 3*time.Hour, 12*time.Hour, nothing, 0)
+		if len(other.tries) != 1 || other.tries[0].Sub(s.tries[0]) > 3*s.hangs {
+			t.Errorf("on the other platform: tries at %v, the first on this one at %v", other.tries, s.tries[0])
+		}
+		if len(s.posts) != people+1 {
+			t.Errorf("%d reminders after the outage, want %d", len(s.posts), people+1)
+		}
+	})
 }

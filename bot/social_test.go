@@ -376,6 +376,38 @@ func TestForgottenWithoutAGame(t *testing.T) {
 	}
 }
 
+// Who is forgotten while a reminder can't be sent gets none, and nothing is kept of it.
+func TestForgottenWhileAReminderIsDue(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann := w.member("ann")
+	ann.says("settings reminder 18:30")
+	w.at(31, "18:30:10")
+	mail.refuse = errors.New("503")
+	if err := w.bot.Tick(context.Background(), w.now.Add(-time.Minute)); !errors.Is(err, mail.refuse) {
+		t.Fatal(err)
+	}
+	due := func() int {
+		docs, err := w.store.Docs(context.Background(), "due", "", "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(docs)
+	}
+	if n := due(); n != 1 {
+		t.Fatalf("%d reminders are due", n)
+	}
+	ann.says(ann.says("forget-me").Actions[0][0].Text)
+	if n := due(); n != 0 {
+		t.Errorf("%d reminders are due", n)
+	}
+	mail.refuse = nil
+	w.tick()
+	if len(mail.posts) != 0 {
+		t.Errorf("posts %+v", mail.posts)
+	}
+}
+
 // Forgetting in the very moment in which the player's games end leaves nothing
 // of them.
 func TestForgottenAsGamesEnd(t *testing.T) {

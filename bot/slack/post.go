@@ -12,8 +12,9 @@ import (
 //
 // The post's ID is of no use here: chat.postMessage documents nothing by which Slack
 // would know a message again, and to look for it in the channel's history takes a
-// scope that the bot has no other need of. So a post comes twice when the process is
-// killed after it was sent and before that was noted, or when Slack's answer is lost.
+// scope that the bot has no other need of. So a post, be it a day's, a challenge's
+// result or a reminder, comes twice when the process is killed after it was sent and
+// before that was noted, or when Slack's answer is lost.
 func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	channel := p.To.Channel
 	var err error
