@@ -62,7 +62,7 @@ func (a *audit) structure(ctx context.Context) error {
 		return nil
 	}
 	for err := range s.Check(ctx) {
-		if !errors.Is(err, persist.ErrDamaged) {
+		if !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer) {
 			return err
 		}
 		a.tell(err)

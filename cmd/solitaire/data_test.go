@@ -83,7 +83,9 @@ func resultOf(t *testing.T, g persist.Game) *persist.Result {
 	if err := played.UnmarshalBinary(g.Data); err != nil {
 		t.Fatal(err)
 	}
-	return &persist.Result{ID: g.ID, Kind: g.Kind, Outcome: g.Outcome, Moves: played.Length(), Undos: played.Undos()}
+	return &persist.Result{
+		ID: g.ID, Kind: g.Kind, Rules: "klondike", Outcome: g.Outcome, Day: 7, Moves: played.Length(), Undos: played.Undos(), Here: []string{"discord 7"},
+	}
 }
 
 // dataFile makes a data file that holds these entries.
@@ -130,7 +132,7 @@ func TestCheckTellsFlippedBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := storedBytes(t, whole, entries)
+	places := append(storedBytes(t, whole, entries), boardBytes(t, whole, entries)...)
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 1000 {
 		at := places[random.IntN(len(places))]
@@ -163,6 +165,49 @@ func storedBytes(t *testing.T, file []byte, entries []persist.Entry) (places []i
 		}
 	}
 	return places
+}
+
+// boardBytes returns the places of all bytes of the scores and counts that the boards
+// hold, which are no entries.
+func boardBytes(t *testing.T, file []byte, entries []persist.Entry) (places []int) {
+	t.Helper()
+	players := 0
+	for _, e := range entries {
+		r, ok := e.Body.(*persist.Result)
+		if !ok {
+			continue
+		}
+		players++
+		stored, err := persist.EncodeScore(e.Player, r.Ranked())
+		rows := everywhere(file, stored)
+		if err != nil || len(rows) != 2*len(r.Boards())*len(stored) { // by rank and by player
+			t.Fatalf("the score of %v is there in %d bytes, %v", e, len(rows), err)
+		}
+		places = append(places, rows...)
+	}
+	for n := range players + 1 {
+		stored, err := persist.EncodeCount(n)
+		counts := everywhere(file, stored)
+		if err != nil || n == players && len(counts) == 0 {
+			t.Fatalf("nobody counted all %d, %v", n, err)
+		}
+		places = append(places, counts...)
+	}
+	return places
+}
+
+// everywhere returns the places of all bytes of something wherever it is in a file.
+func everywhere(file, stored []byte) (places []int) {
+	for at := 0; ; at += len(stored) {
+		next := bytes.Index(file[at:], stored)
+		if next < 0 {
+			return places
+		}
+		at += next
+		for i := range stored {
+			places = append(places, at+i)
+		}
+	}
 }
 
 // What is stored whole but doesn't fit together is told in words.

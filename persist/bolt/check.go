@@ -12,19 +12,20 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Check yields what is wrong with the file's structure, and who is on a board
-// without a result. Together with what Dump
-// tells of the entries that is all there is to know.
+// Check yields what is wrong with the file's structure and with the boards, which
+// no entry is. Together with what Dump tells of the entries that is all there is
+// to know.
 func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		err := s.read(ctx, func(tx *bbolt.Tx) error {
 			if err := s.file.checkAll(ctx, tx); err != nil {
 				return err
 			}
-			if err := checkStandings(ctx, tx, yield); err != nil {
+			tell := telling(yield)
+			if err := checkBoards(ctx, tx, tell); err != nil {
 				return err
 			}
-			return checkPages(tx, yield)
+			return checkPages(tx, tell)
 		})
 		if err != nil && !errors.Is(err, errUnwanted) {
 			yield(err)
@@ -34,6 +35,16 @@ func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 
 // errUnwanted says that nobody wants to know more.
 var errUnwanted = errors.New("no more is wanted")
+
+// telling returns a function that yields a fault; its error is errUnwanted.
+func telling(yield func(error) bool) func(fault error) error {
+	return func(fault error) error {
+		if !yield(fault) {
+			return errUnwanted
+		}
+		return nil
+	}
+}
 
 // checkAll checks everything that bbolt's own check trusts, for that crashes or
 // runs for ever on pages that lead astray. What Dump tells it leaves to that.
@@ -102,15 +113,15 @@ func checkEveryStone(tx *bbolt.Tx) error {
 }
 
 // checkPages lets bbolt check that each page is either used once or free.
-func checkPages(tx *bbolt.Tx, yield func(error) bool) error {
+func checkPages(tx *bbolt.Tx, tell func(error) error) error {
 	faults := tx.Check()
 	defer func() {
 		for range faults { // it waits for each to be taken
 		}
 	}()
 	for fault := range faults {
-		if !yield(fmt.Errorf("%w: %w", persist.ErrDamaged, fault)) {
-			return errUnwanted
+		if err := tell(fmt.Errorf("%w: %w", persist.ErrDamaged, fault)); err != nil {
+			return err
 		}
 	}
 	return nil

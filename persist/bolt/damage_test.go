@@ -35,7 +35,9 @@ func sampleRecord(i int) persist.Record {
 	}}
 }
 
-func sampleResult(i int) persist.Result { return persist.Result{ID: numbered(i).User, Score: i} }
+func sampleResult(i int) persist.Result {
+	return persist.Result{ID: numbered(i).User, Rules: "klondike", Outcome: persist.Won, Day: 7, Score: i}
+}
 
 // sample returns the bytes of a sound file in which there are players enough
 // for branch pages.

@@ -15,38 +15,34 @@ import (
 // checkStandings tells who is on a board without a result that counts there. The
 // rows come board by board and the results player by player, so each side is only
 // summed up, and the rows are looked at one by one when the sums differ.
-func checkStandings(ctx context.Context, tx *bbolt.Tx, yield func(error) bool) error {
-	if tx.Bucket([]byte(boardsBucket)) == nil { // the file is of an older schema
-		return nil
-	}
+func checkStandings(ctx context.Context, tx *bbolt.Tx, tell func(error) error) error {
 	seed := maphash.MakeSeed()
-	want, err := sumOfResults(ctx, tx, seed)
+	want, lostResults, err := sumOfResults(ctx, tx, seed)
 	if err != nil {
 		return err
 	}
-	got, err := sumOfStandings(ctx, tx, seed)
+	got, lostRows, err := sumOfStandings(ctx, tx, seed)
 	if err != nil || got == want {
 		return err
 	}
-	return tellDifference(ctx, tx, yield)
+	return tellDifference(ctx, tx, lostResults || lostRows, tell)
 }
 
-// tellDifference tells what makes the sums differ.
-func tellDifference(ctx context.Context, tx *bbolt.Tx, yield func(error) bool) error {
+// tellDifference tells what makes the sums differ. What is lost, as it can't be
+// read, may be why.
+func tellDifference(ctx context.Context, tx *bbolt.Tx, lost bool, tell func(error) error) error {
 	told := false
-	err := eachStanding(ctx, tx, func(s standing) error {
+	_, err := eachStanding(ctx, tx, func(s standing) error {
 		if s.explained(tx) {
 			return nil
 		}
-		if told = true; !yield(persist.Unexplained(s.player, s.board)) {
-			return errUnwanted
-		}
-		return nil
+		told = true
+		return tell(persist.Unexplained(s.player, s.board))
 	})
-	if err == nil && !told && !yield(fmt.Errorf("%w: somebody who has a result is missing on a board", persist.ErrDamaged)) {
-		err = errUnwanted
+	if err != nil || told || lost {
+		return err
 	}
-	return err
+	return tell(fmt.Errorf("%w: somebody who has a result is missing on a board", persist.ErrDamaged))
 }
 
 // A standing is a board that a player is on, as it is found in one of the two ways
@@ -69,20 +65,26 @@ func (s *sum) add(seed maphash.Seed, of standing) {
 	s[i] ^= maphash.Bytes(seed, of.player.AppendKey(of.board.AppendKey(nil)))
 }
 
-func sumOfStandings(ctx context.Context, tx *bbolt.Tx, seed maphash.Seed) (all sum, err error) {
-	err = eachStanding(ctx, tx, func(s standing) error {
+// sumOfStandings is the sum of the standings that can be read; the others are lost.
+func sumOfStandings(ctx context.Context, tx *bbolt.Tx, seed maphash.Seed) (all sum, lost bool, err error) {
+	lost, err = eachStanding(ctx, tx, func(s standing) error {
 		all.add(seed, s)
 		return nil
 	})
-	return all, err
+	return all, lost, err
 }
 
-// sumOfResults is the sum of the standings that the results explain.
-func sumOfResults(ctx context.Context, tx *bbolt.Tx, seed maphash.Seed) (all sum, err error) {
+// sumOfResults is the sum of the standings that the results explain. Results that
+// can't be read are lost.
+func sumOfResults(ctx context.Context, tx *bbolt.Tx, seed maphash.Seed) (all sum, lost bool, err error) {
 	var owner persist.Player // of boards
 	boards := map[persist.Board]bool{}
 	err = eachEntry(ctx, tx, resultsBucket, func(k, v []byte) error {
-		player, boardsOf, _ := readBoards(k, v)
+		player, boardsOf, ok := readBoards(k, v)
+		if !ok {
+			lost = true
+			return nil
+		}
 		if player != owner {
 			owner = player
 			clear(boards)
@@ -96,7 +98,7 @@ func sumOfResults(ctx context.Context, tx *bbolt.Tx, seed maphash.Seed) (all sum
 		}
 		return nil
 	})
-	return all, err
+	return all, lost, err
 }
 
 // readBoards returns on which boards a stored result counts, if it can be read,
@@ -113,20 +115,22 @@ func readBoards(k, v []byte) (p persist.Player, boards []persist.Board, ok bool)
 	return e.Player, e.Body.(*persist.Result).Boards(), true
 }
 
-// eachStanding goes through the rows of all boards. Entries that are damaged were
-// told before.
-func eachStanding(ctx context.Context, tx *bbolt.Tx, do func(standing) error) error {
-	return eachEntry(ctx, tx, boardsBucket, func(k, v []byte) error {
-		board, rest, err := persist.CutBoard(k)
-		if err != nil || len(rest) == 0 || rest[0] == counts {
-			return err
+// eachStanding goes through the rows of all boards that can be read; the others,
+// which checkBoards tells, are lost.
+func eachStanding(ctx context.Context, tx *bbolt.Tx, do func(standing) error) (lost bool, err error) {
+	err = eachEntry(ctx, tx, boardsBucket, func(k, v []byte) error {
+		board, kind, _, err := cutKind(k)
+		if err == nil && kind == counts {
+			return nil
 		}
-		player, _, err := decodeScore(k, v)
-		if err != nil {
-			return err
+		player, _, unread := decodeScore(k, v)
+		if err != nil || unread != nil {
+			lost = true
+			return nil
 		}
-		return do(standing{board, player, rest[0]})
+		return do(standing{board, player, kind})
 	})
+	return lost, err
 }
 
 // explained reports whether a result of the player counts on the board, or may do

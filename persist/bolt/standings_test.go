@@ -80,19 +80,109 @@ func TestCheckTellsUnexplainedRows(t *testing.T) {
 	}
 }
 
-func TestCheckTellsMissingRows(t *testing.T) {
-	path := ranked(t)
-	change(t, path, func(tx *bbolt.Tx) error {
-		c := tx.Bucket([]byte("boards")).Cursor()
-		for k, _ := c.First(); k != nil; k, _ = c.Next() {
-			_, rest, err := persist.CutBoard(k)
-			if err == nil && rest[0] == 'r' && bytes.HasSuffix(k, numbered(3).AppendKey(nil)) {
-				return c.Delete()
+// An edit returns what is to be there instead of a key and its value, nil for
+// nothing.
+type edit func(k, v []byte) (key, value []byte)
+
+// editBoard edits the first entry of a kind of the board of all time whose key ends
+// so.
+func editBoard(kind byte, suffix []byte, f edit) func(*bbolt.Tx) error {
+	begin := append(allTime().AppendKey(nil), kind)
+	return func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte("boards"))
+		c := b.Cursor()
+		for k, v := c.Seek(begin); bytes.HasPrefix(k, begin); k, v = c.Next() {
+			if !bytes.HasSuffix(k, suffix) {
+				continue
 			}
+			key, value := f(bytes.Clone(k), bytes.Clone(v))
+			if err := b.Delete(k); err != nil || key == nil {
+				return err
+			}
+			return b.Put(key, value)
 		}
-		return errors.New("there is no such row")
-	})
-	if faults := faultsOf(t, path); len(faults) != 1 || !strings.Contains(faults[0], "is missing on a board") {
-		t.Errorf("%q", faults)
+		return errors.New("there is no such entry")
+	}
+}
+
+func allTime() persist.Board { return persist.Board{Deal: "klondike", Span: persist.AllTime} }
+
+func gone([]byte, []byte) (key, value []byte) { return nil, nil }
+
+// flipped has another last byte, which only its check sum tells.
+func flipped(k, v []byte) (key, value []byte) {
+	v[len(v)-1] ^= 1
+	return k, v
+}
+
+// saying puts something else in a value's place, as a fault of the bot would.
+func saying(value []byte, err error) edit {
+	return func(k, _ []byte) ([]byte, []byte) {
+		if err != nil {
+			panic(err)
+		}
+		return k, bolt.Seal(k, value)
+	}
+}
+
+// Each kind of damage to a board is told with the board, and nothing else is.
+func TestCheckTellsDamagedBoards(t *testing.T) {
+	third := numbered(3).AppendKey(nil)
+	better := persist.Score{Won: 9}
+	anotherRank := func(k, v []byte) ([]byte, []byte) {
+		k[len(k)-len(third)-1]++
+		return k, bolt.Seal(k, v[4:])
+	}
+	farCount := func(k, _ []byte) ([]byte, []byte) {
+		k = append(allTime().AppendKey(nil), 'n', 1, 7)
+		return k, bolt.Seal(k, first(persist.EncodeCount(3)))
+	}
+	const (
+		board   = "board {Scope: Deal:klondike Span:3 Index:0}"
+		missing = "somebody who has a result is missing on a board"
+	)
+	for _, damage := range []struct {
+		name string
+		edit func(*bbolt.Tx) error
+		many int
+		says string
+	}{
+		{"none", func(*bbolt.Tx) error { return nil }, 0, ""},
+		{"total flipped", editBoard('n', []byte{0}, flipped), 1, "a count of ranks on " + board},
+		{"total gone", editBoard('n', []byte{0}, gone), 1, "on " + board + " there are 20 ranks, and 0 are counted"},
+		{"total wrong", editBoard('n', []byte{0}, saying(persist.EncodeCount(21))), 1, "there are 20 ranks, and 21 are counted"},
+		{"count gone", editBoard('n', []byte{2, 0xff, 0xfd}, gone), 1, "20 ranks begin with fffd, and 0 are counted"},
+		{"count of nothing", editBoard('n', []byte{1, 0xff}, farCount), 2, "0 ranks begin with 07, and 3 are counted"},
+		{"row by rank flipped", editBoard('r', third, flipped), 1, "a row of " + board},
+		{"row by player flipped", editBoard('p', third, flipped), 1, "a row of " + board},
+		{"row by player gone", editBoard('p', third, gone), 1, missing},
+		{"row by rank gone", editBoard('r', third, gone), 7, missing},
+		{"row at another's rank", editBoard('r', third, anotherRank), 1, "on " + board + " a score is under another player or rank"},
+		{"another score by player", editBoard('p', third, saying(persist.EncodeScore(numbered(3), better))), 1, "on " + board + " there are two scores of one player"},
+		{"another's score by player", editBoard('p', third, saying(persist.EncodeScore(numbered(4), better))), 3, "under another player or rank"},
+	} {
+		path := ranked(t)
+		change(t, path, damage.edit)
+		faults := faultsOf(t, path)
+		if len(faults) != damage.many || !strings.Contains(strings.Join(faults, "\n"), damage.says) {
+			t.Errorf("%s: %d faults, want %d with %s:\n%s", damage.name, len(faults), damage.many, damage.says, strings.Join(faults, "\n"))
+		}
+	}
+}
+
+func first[T, U any](v T, _ U) T { return v }
+
+// What a result that can't be read counts for is unknown: its entry tells, and
+// nobody seems to be missing, nor to be there in vain.
+func TestCheckOfBoardsWithoutAResult(t *testing.T) {
+	path := ranked(t)
+	for _, id := range []string{"day 103", "day 104"} {
+		change(t, path, func(tx *bbolt.Tx) error {
+			b, key := tx.Bucket([]byte("results")), append(numbered(3).AppendKey(nil), id...)
+			return b.Put(flipped(key, bytes.Clone(b.Get(key))))
+		})
+		if faults := faultsOf(t, path); len(faults) != 0 {
+			t.Errorf("%q", faults)
+		}
 	}
 }

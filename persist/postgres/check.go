@@ -56,15 +56,15 @@ func (s *Still) wrongCounts(ctx context.Context) iter.Seq[error] {
 
 func wrongCount(row pgx.CollectableRow) (fault, err error) {
 	var key, prefix []byte
-	var counted, rows int64
-	if err := row.Scan(&key, &prefix, &counted, &rows); err != nil {
+	var counted, ranks int
+	if err := row.Scan(&key, &prefix, &counted, &ranks); err != nil {
 		return nil, err
 	}
 	board, _, err := persist.CutBoard(key)
 	if err != nil {
 		return fmt.Errorf("a count of ranks: %w", err), nil
 	}
-	return fmt.Errorf("%w: on board %+v %d ranks begin with %x, and %d are counted", persist.ErrDamaged, board, rows, prefix, counted), nil
+	return persist.Miscounted(board, prefix, ranks, counted), nil
 }
 
 // A standing is a board that a player is on.
