@@ -12,8 +12,9 @@ import (
 )
 
 // Check yields what is wrong with the boards, which no entry is: counts of ranks
-// that are not those of the rows, and rows that no result explains. Whether the
-// rows of those who have results are right, the results tell.
+// that are not those of the rows, rows that can't be read or rank otherwise than
+// their scores, and rows that no result explains. Whether the scores of those who
+// have results are right, the results tell.
 func (s *Still) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		for fault := range s.wrongCounts(ctx) {
@@ -21,7 +22,7 @@ func (s *Still) Check(ctx context.Context) iter.Seq[error] {
 				return
 			}
 		}
-		for fault := range s.unexplained(ctx) {
+		for fault := range s.wrongRows(ctx) {
 			if !yield(fault) {
 				return
 			}
@@ -67,27 +68,46 @@ func wrongCount(row pgx.CollectableRow) (fault, err error) {
 	return persist.Miscounted(board, prefix, ranks, counted), nil
 }
 
-// A standing is a board that a player is on.
-type standing struct{ player, board []byte }
-
-func readStanding(row pgx.CollectableRow) (r standing, err error) {
-	return r, row.Scan(&r.player, &r.board)
+// A standing is a board that a player is on, with the score.
+type standing struct {
+	board []byte
+	entry
 }
 
-// unexplained yields the rows of boards that no result of their players explains.
-// Rows and results come in the order of the players.
-func (s *Still) unexplained(ctx context.Context) iter.Seq[error] {
+func readStanding(row pgx.CollectableRow) (r standing, err error) {
+	return r, row.Scan(&r.board, &r.player, &r.rank, &r.score)
+}
+
+// check wants the score to be that of the player, and to rank as it says.
+func (r standing) check() error {
+	board, _, err := persist.CutBoard(r.board)
+	if err != nil {
+		return fmt.Errorf("a row of a board: %w", err)
+	}
+	if _, err := (ranking{board: board}).row(r.entry); err != nil {
+		return fmt.Errorf("a row of board %+v: %w", board, err)
+	}
+	return nil
+}
+
+// wrongRows yields what is wrong with the rows of boards by themselves, and those
+// that no result of their players explains. Rows and results come in the order of
+// the players.
+func (s *Still) wrongRows(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		next, stop := iter.Pull2(stream(ctx, s.tx, "ranked_results", `SELECT player, result FROM solitaire_results ORDER BY player`, readRanked))
 		defer stop()
 		results := explainer{next: next}
-		const rows = `SELECT player, board FROM solitaire_boards ORDER BY player, board`
+		const rows = `SELECT board, player, rank, score FROM solitaire_boards ORDER BY player, board`
 		for row, err := range stream(ctx, s.tx, "standings", rows, readStanding) {
+			faults := []error{err}
 			if err == nil {
-				err = results.explain(row)
+				faults = []error{row.check(), results.explain(row)}
 			}
-			if err != nil && !yield(err) {
-				return
+			for _, fault := range faults {
+				if fault != nil && !yield(fault) {
+					return
+				}
 			}
 		}
 	}

@@ -53,6 +53,7 @@ func faultsOf(t *testing.T, s *postgres.Store) (faults []string) {
 // Each kind of damage is told with the board, and whose it is, and nothing else.
 func TestCheckTellsDamage(t *testing.T) {
 	const all = `"player 003": its player is on board {Scope: Deal:klondike Span:3 Index:0}, which no result explains`
+	const row = `a row of board {Scope: Deal:klondike Span:3 Index:0}: the stored data is damaged`
 	player3 := fmt.Sprintf(`'\x%x'`, numbered(3).AppendKey(nil))
 	alltime := fmt.Sprintf(`'\x%x'`, persist.Board{Deal: "klondike", Span: persist.AllTime}.AppendKey(nil))
 	for _, damage := range []struct {
@@ -65,6 +66,8 @@ func TestCheckTellsDamage(t *testing.T) {
 		{`DELETE FROM solitaire_ranks WHERE length = 1 AND board = ` + alltime, 1, "5 ranks begin with ff, and 0 are counted"},
 		{`INSERT INTO solitaire_ranks SELECT board, 7, '\x01', 3 FROM solitaire_ranks LIMIT 1`, 1, "0 ranks begin with 01, and 3 are counted"},
 		{`DELETE FROM solitaire_boards WHERE player = ` + player3 + ` AND board = ` + alltime, 5, "4 ranks begin with ff, and 5 are counted"},
+		{`UPDATE solitaire_boards SET rank = rank || '\x00' WHERE player = ` + player3 + ` AND board = ` + alltime, 1, row},
+		{`UPDATE solitaire_boards SET score = set_byte(score, 7, 99) WHERE player = ` + player3 + ` AND board = ` + alltime, 1, row},
 		{`DELETE FROM solitaire_results WHERE player = ` + player3, 10, all},
 		{`DELETE FROM solitaire_results WHERE player = ` + player3 + ` AND id = 'day 104'`, 2, `Index:104}, which no result explains`},
 		{`UPDATE solitaire_results SET result = 'broken' WHERE player = ` + player3, 0, ""}, // which its entry tells
