@@ -110,10 +110,15 @@ func (s *seat) until(line string, texts ...string) {
 	}
 }
 
-// ends waits until the program has ended by itself, without a complaint.
+// ends waits until the program has ended by itself, without a complaint. It has far
+// more time for that than it takes.
 func (s *seat) ends() {
 	s.t.Helper()
-	<-s.dark
+	select {
+	case <-s.dark:
+	case <-time.After(time.Minute):
+		s.t.Fatalf("it goes on:\n%s", s.seen())
+	}
 	if err := s.cmd.Wait(); err != nil || s.errors.Len() > 0 {
 		s.t.Fatalf("%v; it complains: %s", err, s.errors.String())
 	}
