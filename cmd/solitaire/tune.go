@@ -6,11 +6,18 @@ import (
 	"runtime/debug"
 )
 
-// collectLess makes the garbage collector run less often while deals are
-// solved: what lives is little, but tables come and go by the megabyte. It
+// How much garbage there may be for what lives, in percent: for a tool that solves
+// deals and leaves, and for a service, which shares its machine.
+const (
+	garbageOfTool    = 400
+	garbageOfService = 200
+)
+
+// collectLess makes the garbage collector run less often than it would: what lives
+// is little, but tables come and go by the megabyte while deals are solved. It
 // returns what undoes that.
-func collectLess() (undo func()) {
-	before := debug.SetGCPercent(400)
+func collectLess(garbage int) (undo func()) {
+	before := debug.SetGCPercent(garbage)
 	return func() { debug.SetGCPercent(before) }
 }
 
