@@ -133,8 +133,8 @@ func TestCheckTellsDamagedBoards(t *testing.T) {
 		k[len(k)-len(third)-1]++
 		return k, bolt.Seal(k, v[4:])
 	}
-	farCount := func(k, _ []byte) ([]byte, []byte) {
-		k = append(allTime().AppendKey(nil), 'n', 1, 7)
+	farCount := func([]byte, []byte) ([]byte, []byte) {
+		k := append(allTime().AppendKey(nil), 'n', 1, 7)
 		return k, bolt.Seal(k, first(persist.EncodeCount(3)))
 	}
 	const (
