@@ -1,19 +1,34 @@
 package main
 
 import (
+	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 )
 
+// secretBackup is of data that is a secret.
+type secretBackup struct{}
+
+const secret = "everybody's cards"
+
+func (secretBackup) Backup(_ context.Context, w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, secret)
+	return int64(n), err
+}
+
 // FuzzAdmin asks the operator's listener for whatever: it answers, and gives out
 // a backup only to whom it should.
 func FuzzAdmin(f *testing.F) {
-	backup := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	backup := backupHandler(secretBackup{}, f.TempDir(), silent())
+	backup.data = "solitaire.db"
 	admin := newAdmin(nil, newMetrics(), backup, nil)
 	f.Add("GET", "/healthz", "")
 	f.Add("GET", "/readyz?x=%", "http://else.where")
+	f.Add("GET", "/backup", "")
+	f.Add("HEAD", "/backup", "")
 	f.Add("POST", "/backup", "")
 	f.Add("POST", "/backup", "http://else.where")
 	f.Add("GET", "/debug/pprof/heap?debug=1", "")
@@ -26,9 +41,13 @@ func FuzzAdmin(f *testing.F) {
 		r.Header.Set("Origin", origin)
 		w := httptest.NewRecorder()
 		admin.ServeHTTP(w, r)
+		given := strings.Contains(w.Body.String(), secret)
 		foreign := origin != "" && !strings.HasSuffix(origin, "://"+r.Host)
-		if w.Code == http.StatusTeapot && (method != http.MethodPost || foreign) {
+		if given && (method != http.MethodPost || foreign) {
 			t.Errorf("%q %q from %q gets a backup", method, target, origin)
+		}
+		if !given && method == http.MethodPost && target == "/backup" && origin == "" {
+			t.Error("the operator gets no backup")
 		}
 		if w.Code >= http.StatusInternalServerError {
 			t.Errorf("status %d: %s", w.Code, w.Body)
