@@ -41,16 +41,26 @@ type audit struct {
 func (a *audit) run(ctx context.Context, count func(iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error]) error {
 	for e, err := range count(a.store.Dump(ctx)) {
 		switch {
-		case errors.Is(err, persist.ErrDamaged), errors.Is(err, persist.ErrNewer):
+		case unreadable(err):
 			a.fault(e, "%w", err)
 		case err != nil:
 			return err
 		default:
-			a.entry(ctx, e)
+			if err := a.entry(ctx, e); err != nil {
+				return err
+			}
 		}
 	}
-	a.checkBoards(ctx)
+	if err := a.checkBoards(ctx); err != nil {
+		return err
+	}
 	return a.structure(ctx)
+}
+
+// unreadable reports whether an error tells of what is stored: of damage, or of a
+// value that only a newer version can read.
+func unreadable(err error) bool {
+	return errors.Is(err, persist.ErrDamaged) || errors.Is(err, persist.ErrNewer)
 }
 
 // structure checks what lies below the entries, if the store can.
@@ -62,7 +72,7 @@ func (a *audit) structure(ctx context.Context) error {
 		return nil
 	}
 	for err := range s.Check(ctx) {
-		if !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer) {
+		if !unreadable(err) {
 			return err
 		}
 		a.tell(err)
@@ -70,13 +80,16 @@ func (a *audit) structure(ctx context.Context) error {
 	return nil
 }
 
-func (a *audit) entry(ctx context.Context, e persist.Entry) {
+func (a *audit) entry(ctx context.Context, e persist.Entry) error {
 	switch b := e.Body.(type) {
 	case *persist.Record:
 		a.players++
 		a.checkRecord(ctx, e, b)
 	case *persist.Result:
 		a.results++
+		if err := a.rank(ctx, e.Player, b); err != nil {
+			return err
+		}
 		a.checkResult(ctx, e, b)
 	case *persist.Block:
 		a.blocks++
@@ -87,6 +100,7 @@ func (a *audit) entry(ctx context.Context, e persist.Entry) {
 			a.fault(e, "%w", err)
 		}
 	}
+	return nil
 }
 
 func (a *audit) checkRecord(ctx context.Context, e persist.Entry, r *persist.Record) {
@@ -129,7 +143,6 @@ func checkGame(g persist.Game) error {
 }
 
 func (a *audit) checkResult(ctx context.Context, e persist.Entry, r *persist.Result) {
-	a.rank(ctx, e.Player, r)
 	record, err := a.load(ctx, e.Player)
 	if errors.Is(err, persist.ErrNotFound) {
 		a.fault(e, "there is no record of its player")
@@ -148,9 +161,11 @@ func (a *audit) checkResult(ctx context.Context, e persist.Entry, r *persist.Res
 
 // rank adds up what a player's results, which come one after the other, count on
 // the boards.
-func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) {
+func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) error {
 	if a.ranked != p {
-		a.checkBoards(ctx)
+		if err := a.checkBoards(ctx); err != nil {
+			return err
+		}
 		a.ranked, a.scores = p, map[persist.Board]persist.Score{}
 	}
 	for _, b := range r.Boards() {
@@ -162,21 +177,26 @@ func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) {
 			a.scores[b] = r.Ranked()
 		}
 	}
+	return nil
 }
 
-// checkBoards compares that with the boards.
-func (a *audit) checkBoards(ctx context.Context) {
+// checkBoards compares that with the boards. The error means, as that of run, that
+// they could not be read.
+func (a *audit) checkBoards(ctx context.Context) error {
 	for b, want := range a.scores {
 		place := persist.Entry{Player: a.ranked, Body: &persist.Record{}}
 		row, _, err := a.store.Place(ctx, b, a.ranked)
 		switch {
-		case err != nil:
+		case errors.Is(err, persist.ErrNotFound), unreadable(err):
 			a.fault(place, "its place on board %+v: %w", b, err)
+		case err != nil:
+			return err
 		case row.Score != want:
 			a.fault(place, "its score on board %+v is %+v, its results make %+v", b, row.Score, want)
 		}
 	}
 	a.scores = nil
+	return nil
 }
 
 // load returns a player's record. Results come by the player, so that it is kept.

@@ -682,3 +682,33 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 		}
 	}
 }
+
+// interrupted is a store of which somebody has enough once a board is asked for.
+type interrupted struct {
+	persist.Store
+	interrupt context.CancelFunc
+}
+
+func (i interrupted) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
+	i.interrupt()
+	return i.Store.Place(ctx, b, p)
+}
+
+// A check that is interrupted has found no fault by that.
+func TestCheckIsInterrupted(t *testing.T) {
+	for players := range 3 {
+		store, err := openToRead(t.Context(), dataFile(t, soundEntries(t, players)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var faults bytes.Buffer
+		found := audit{store: interrupted{store, cancel}, faults: &faults}
+		err = found.run(ctx, func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
+		if errors.Is(err, context.Canceled) != (players > 0) || found.found != 0 {
+			t.Errorf("%d players: %s%v", players, faults.String(), err)
+		}
+	}
+}
