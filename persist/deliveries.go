@@ -10,8 +10,9 @@ import (
 )
 
 // How long deliveries are remembered: the last keepLast and all of the last
-// keepFor, though of those not more than keepBlocks blocks. The bot's limits are
-// such that nobody does more within keepFor.
+// keepFor, though of those not more than keepBlocks blocks. The bot's limits can be
+// such that nobody does more within keepFor; each copy of the bot has its own, that
+// begin anew when it starts.
 const (
 	keepLast   = 64
 	keepFor    = time.Hour
