@@ -159,13 +159,13 @@ func (s *session) weekShow(choice boardChoice, board persist.Board) (*Show, erro
 	for day := today; day.Week() == board.Index; day-- {
 		on := board
 		on.Span, on.Index = persist.OneDay, int(day)
-		won, total, err := s.winners(on)
+		page, err := s.bot.Store.Page(s.ctx, on, 0, 0)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w board: %w", errLoad, err)
 		}
-		finished += total
+		finished += page.Total
 		c.Labels = append(c.Labels, label("#"+dayNumber(day)))
-		c.Parts = append(c.Parts, []int{won, total - won})
+		c.Parts = append(c.Parts, []int{page.Won, page.Total - page.Won})
 	}
 	slices.Reverse(c.Labels)
 	slices.Reverse(c.Parts)
@@ -173,23 +173,4 @@ func (s *session) weekShow(choice boardChoice, board persist.Board) (*Show, erro
 		return nil, nil
 	}
 	return &Show{Alt: msg("chart.alt-week", "Count", finished, "Game", msg("title."+choice.rules.Game)), Charts: []Chart{c}}, nil
-}
-
-// winners counts the wins on a day's board, which stand before the others.
-func (s *session) winners(board persist.Board) (won, total int, err error) {
-	page, err := s.bot.Store.Page(s.ctx, board, 0, 1)
-	low, high := 0, page.Total
-	for err == nil && low < high {
-		middle := (low + high) / 2
-		page, err = s.bot.Store.Page(s.ctx, board, middle, 1)
-		if err == nil && len(page.Rows) > 0 && page.Rows[0].Score.Won > 0 {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("%w board: %w", errLoad, err)
-	}
-	return low, page.Total, nil
 }

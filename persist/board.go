@@ -46,6 +46,7 @@ type Row struct {
 // A Page is a part of a board.
 type Page struct {
 	Total int // rows of the whole board
+	Won   int // those of them that have won, which stand before the others
 	Rows  []Row
 }
 
@@ -144,15 +145,30 @@ func (b Board) AppendRank(key []byte, s Score) []byte {
 		key = appendUint24(key, s.Aids)
 		return appendSeconds(key, s.Seconds)
 	case s.Won > 0:
-		key = append(key, 0)
+		key = append(key, win)
 		key = binary.BigEndian.AppendUint16(key, uint16(least(s.Moves, math.MaxUint16)))
 		key = binary.BigEndian.AppendUint16(key, uint16(least(s.Aids, math.MaxUint16)))
 		return appendSeconds(key, s.Seconds)
 	}
-	key = append(key, 1, byte(math.MaxUint8-least(s.Up, math.MaxUint8)))
+	key = append(key, loss, byte(math.MaxUint8-least(s.Up, math.MaxUint8)))
 	key = binary.BigEndian.AppendUint16(key, uint16(least(s.Moves, math.MaxUint16)))
 	return append(key, 0, 0, 0, 0, 0)
 }
+
+// WinRank returns what the ranks of all on the board who have won begin with, and no
+// others.
+func (b Board) WinRank() []byte {
+	if b.Span != OneDay {
+		return nil // nobody else is part of it
+	}
+	return []byte{win}
+}
+
+// How ranks on boards of one day begin.
+const (
+	win  = 0
+	loss = 1
+)
 
 func appendUint24(key []byte, n int) []byte {
 	n = least(n, 1<<24-1)

@@ -67,8 +67,8 @@ type Store interface {
 	// errors.Is, ErrDamaged, ErrClosed or the context's.
 	Docs(ctx context.Context, kind, prefix, after string, limit int) ([]Doc, error)
 
-	// Page returns rows of a board from an offset on, not more than limit; there
-	// are none on a board that has no results. What it takes doesn't grow with
+	// Page returns rows of a board from an offset on, not more than limit, and what
+	// it counts as a whole; there are none on a board that has no results. What it takes doesn't grow with
 	// the board. The error is, by errors.Is, ErrDamaged, ErrClosed or the
 	// context's.
 	Page(ctx context.Context, b Board, offset, limit int) (Page, error)

@@ -202,11 +202,11 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 	var page persist.Page
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
 		r := rankingOf(tx, b)
-		if err := s.file.checkAbsent(tx, r.bucket, r.counter(nil)); err != nil {
+		var err error
+		if page.Total, err = s.ranked(tx, r, nil); err != nil {
 			return err
 		}
-		var err error
-		if page.Total, err = r.counted(r.counter(nil)); err != nil {
+		if page.Won, err = s.ranked(tx, r, b.WinRank()); err != nil {
 			return err
 		}
 		if offset = max(offset, 0); offset < page.Total {
@@ -218,6 +218,16 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 		return persist.Page{}, err
 	}
 	return page, nil
+}
+
+// ranked returns how many ranks on a board begin with some bytes; none only where
+// nothing damaged can hide the count.
+func (s *Store) ranked(tx *bbolt.Tx, r ranking, begin []byte) (int, error) {
+	key := r.counter(begin)
+	if err := s.file.checkAbsent(tx, r.bucket, key); err != nil {
+		return 0, err
+	}
+	return r.counted(key)
 }
 
 func (r ranking) rows(offset, limit int) ([]persist.Row, error) {

@@ -63,8 +63,9 @@ func testBoardOrder(t *testing.T, open Open) {
 		got = append(got, fmt.Sprintf("%d. %s", r.Place, r.Player.User))
 	}
 	want := []string{"1. player 4", "1. player 5", "3. player 3", "4. player 2", "5. player 1", "6. player 7", "7. player 6", "8. player 0"}
-	if diff := cmp.Diff(want, got); diff != "" || page.Total != len(want) {
-		t.Errorf("%d rows (-want +got):\n%s", page.Total, diff)
+	const won = 5
+	if diff := cmp.Diff(want, got); diff != "" || page.Total != len(want) || page.Won != won {
+		t.Errorf("%d rows, %d won (-want +got):\n%s", page.Total, page.Won, diff)
 	}
 	if _, _, err := s.Place(context.Background(), b, named(8)); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("who is not on the board: %v", err)
@@ -111,7 +112,7 @@ func sameBoards(t *testing.T, s, model persist.Store, players int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameBoard(t, s, b, want.Rows)
+		sameBoard(t, s, b, want)
 		for i := range players {
 			if _, _, err := s.Place(context.Background(), b, named(i)); !onBoard(want.Rows, named(i)) && !errors.Is(err, persist.ErrNotFound) {
 				t.Fatalf("%+v: place of %d, who is not on it: %v", b, i, err)
@@ -120,13 +121,15 @@ func sameBoards(t *testing.T, s, model persist.Store, players int) {
 	}
 }
 
-// sameBoard compares a board with its rows, page by page and player by player.
-func sameBoard(t *testing.T, s persist.Store, b persist.Board, rows []persist.Row) {
+// sameBoard compares a board with what a page of all its rows should be, page by page
+// and player by player.
+func sameBoard(t *testing.T, s persist.Store, b persist.Board, all persist.Page) {
 	t.Helper()
 	const size = 7
+	rows := all.Rows
 	for offset := 0; offset <= len(rows); offset += size {
 		got, err := s.Page(context.Background(), b, offset, size)
-		want := persist.Page{Total: len(rows), Rows: rows[offset:min(offset+size, len(rows))]}
+		want := persist.Page{Total: len(rows), Won: all.Won, Rows: rows[offset:min(offset+size, len(rows))]}
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Fatalf("%+v from %d: %v (-want +got):\n%s", b, offset, err, diff)
 		}

@@ -73,7 +73,13 @@ func (m *Memory) Page(ctx context.Context, b persist.Board, offset, limit int) (
 	}
 	rows := m.board(b)
 	from := min(max(offset, 0), len(rows))
-	return persist.Page{Total: len(rows), Rows: rows[from:min(from+limit, len(rows))]}, nil
+	won := 0
+	for _, r := range rows {
+		if r.Score.Won > 0 {
+			won++
+		}
+	}
+	return persist.Page{Total: len(rows), Won: won, Rows: rows[from:min(from+limit, len(rows))]}, nil
 }
 
 // Place implements [persist.Store].

@@ -40,6 +40,9 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 		children, err := r.children(ctx, nil)
 		for _, c := range children {
 			page.Total += c.total
+			if bytes.HasPrefix(c.prefix, b.WinRank()) {
+				page.Won += c.total
+			}
 		}
 		if offset = max(offset, 0); err == nil && offset < page.Total {
 			page.Rows, err = r.rows(ctx, offset, limit)
