@@ -123,8 +123,9 @@ func (b *bot) connect() {
 // dial opens a connection to the gateway, and hangs up an older one.
 func (b *bot) dial() {
 	b.t.Helper()
-	b.hangUp()
-	b.setSocket(nil)
+	if old := b.setSocket(nil); old != nil { // whose end is of no interest any more
+		_ = old.Close() // it may be closed already
+	}
 	_, got := b.do("GET", "/gateway/bot", "")
 	ws, _, err := websocket.DefaultDialer.Dial(str(got, "url")+"?v=10&encoding=json", nil)
 	if err != nil {
@@ -134,10 +135,12 @@ func (b *bot) dial() {
 	b.running.Go(func() { b.read(ws) })
 }
 
-func (b *bot) setSocket(ws *websocket.Conn) {
+// setSocket returns the socket before.
+func (b *bot) setSocket(ws *websocket.Conn) (old *websocket.Conn) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ws = ws
+	old, b.ws = b.ws, ws
+	return old
 }
 
 func (b *bot) hangUp() {
@@ -192,9 +195,8 @@ func (b *bot) read(ws *websocket.Conn) {
 // pass hands a packet to the test, unless the connection is an old one.
 func (b *bot) pass(from *websocket.Conn, p object) {
 	b.mu.Lock()
-	current := b.ws == from
-	b.mu.Unlock()
-	if current {
+	defer b.mu.Unlock()
+	if b.ws == from {
 		b.packets <- p
 	}
 }
