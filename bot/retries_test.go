@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,7 +24,7 @@ type outage struct {
 
 	lost   bool          // what is refused has come all the same: only the answer was lost
 	hangs  time.Duration // it takes to refuse something
-	onPost func()        // called when something was sent; may be nil
+	onPost func()        // called for what isn't refused by the outage; may be nil
 }
 
 var errOutage = errors.New("503")
@@ -191,6 +192,14 @@ func (d fullDisk) Commit(ctx context.Context, c persist.Change) error {
 	return d.Store.Commit(ctx, c)
 }
 
+// fullAfterPost fills the disk once something was posted, until a time. The jobs that
+// have their time share it with those that can wait.
+func (s *shift) fullAfterPost(over time.Time) {
+	var posted atomic.Bool
+	s.onPost = func() { posted.Store(true) }
+	s.bot.Store = fullDisk{s.store, func() bool { return posted.Load() && s.bot.Now().Before(over) }}
+}
+
 // What was sent isn't sent again for not having been noted.
 func TestSentOnceThoughNotNoted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -200,9 +209,7 @@ func TestSentOnceThoughNotNoted(t *testing.T) {
 		ann.says("settings channel <#C9|games>")
 		ann.says("challenge <@bob>", s.member("bob"))
 		over := persist.Day(31).Start().Add(13 * time.Hour)
-		sent := false // then the disk is full
-		s.bot.Store = fullDisk{s.store, func() bool { return sent && s.bot.Now().Before(over) }}
-		s.onPost = func() { sent = true }
+		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
 		if len(s.posts) != 2 {
 			t.Errorf("%d posts, want the day's and the challenge's result", len(s.posts))
@@ -242,7 +249,7 @@ func TestUndeliverableResultIsSettledOnce(t *testing.T) {
 		s.member("ann").says("challenge <@bob>", s.member("bob"))
 		s.refuse = bot.ErrUndeliverable
 		over := persist.Day(31).Start().Add(13 * time.Hour)
-		s.bot.Store = fullDisk{s.store, func() bool { return len(s.tries) > 0 && s.bot.Now().Before(over) }}
+		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
 		var told []string
 		for _, err := range s.faults {
