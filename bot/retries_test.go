@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -58,6 +59,7 @@ type shift struct {
 	*world
 	*outage
 	slow      int64 // the clock loses one part in so many; 0: none
+	mu        sync.Mutex
 	faults    []error
 	recovered []string
 }
@@ -101,7 +103,7 @@ func (s *shift) work(begin string, outage, before time.Duration, happens func(),
 		defer close(done)
 		s.bot.Work(ctx, bot.Chores{
 			Days:      1,
-			Failed:    func(err error) { s.faults = append(s.faults, err) },
+			Failed:    s.fail,
 			Recovered: func(what string, tries int) { s.recovered = append(s.recovered, fmt.Sprintf("%s, %d", what, tries)) },
 		})
 	}()
@@ -110,6 +112,13 @@ func (s *shift) work(begin string, outage, before time.Duration, happens func(),
 	time.Sleep(after)
 	end()
 	<-done
+}
+
+// fail notes a fault; there may be two at once.
+func (s *shift) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, err)
 }
 
 // told checks what the operator was told: one fault, and that what failed came
