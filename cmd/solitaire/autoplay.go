@@ -67,7 +67,7 @@ func (c *autoplayCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(rules); err != nil {
 		return err
 	}
-	defer collectLess(garbageOfTool)()
+	defer collectLess()()
 	report := c.blank(rules)
 	progress := newProgress(s.err, int64(c.N), "games")
 	err = c.playAll(ctx, rules, &report, progress)

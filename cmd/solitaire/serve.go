@@ -40,7 +40,6 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := secrets.canServe(); err != nil {
 		return err
 	}
-	defer collectLess(garbageOfService)()
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
 	store, err := openStore(ctx, conf.Data, m.transacted)
 	if err != nil {

@@ -72,7 +72,7 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	defer collectLess(garbageOfTool)()
+	defer collectLess()()
 	out := lines.NewEncoder(s.out)
 	progress := newProgress(s.err, 0, "deals")
 	p := newPipeline(c.workers(), func(answer any) error {

@@ -63,7 +63,7 @@ func (c *surveyCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	defer collectLess(garbageOfTool)()
+	defer collectLess()()
 	progress := newProgress(s.err, int64(c.N), "deals")
 	progress.step(found.done())
 	err = c.survey(ctx, rules, &found, progress)

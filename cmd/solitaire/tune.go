@@ -6,18 +6,11 @@ import (
 	"runtime/debug"
 )
 
-// How much garbage there may be for what lives, in percent: for a tool that solves
-// deals and leaves, and for a service, which shares its machine.
-const (
-	garbageOfTool    = 400
-	garbageOfService = 200
-)
-
-// collectLess makes the garbage collector run less often than it would: what lives
-// is little, but tables come and go by the megabyte while deals are solved. It
-// returns what undoes that.
-func collectLess(garbage int) (undo func()) {
-	before := debug.SetGCPercent(garbage)
+// collectLess makes the garbage collector run less often while a tool solves
+// deals: what lives is little, but tables come and go by the megabyte. A service
+// leaves it as it is, since it shares its machine. It returns what undoes that.
+func collectLess() (undo func()) {
+	before := debug.SetGCPercent(400)
 	return func() { debug.SetGCPercent(before) }
 }
 
