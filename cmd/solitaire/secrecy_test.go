@@ -42,9 +42,10 @@ func TestLogHidesCards(t *testing.T) {
 type twin struct {
 	*caller
 	server *server
+	asked  int
 }
 
-func newTwin(t *testing.T, rules game.Rules, deck game.Deck) twin {
+func newTwin(t *testing.T, rules game.Rules, deck game.Deck) *twin {
 	t.Helper()
 	g, err := game.New(rules, deck, game.Origin{})
 	if err != nil {
@@ -69,7 +70,7 @@ func newTwin(t *testing.T, rules game.Rules, deck game.Deck) twin {
 	c := newCaller(t)
 	s := serve(t, configure(t, c.section(), "data: "+file, "log: {level: debug}"), callerEnv())
 	c.call(s)
-	return twin{c, s}
+	return &twin{caller: c, server: s}
 }
 
 // otherwiseHidden returns the deck with the stock in reverse order, and with the
@@ -81,8 +82,9 @@ func otherwiseHidden(deck game.Deck) game.Deck {
 	return other
 }
 
-func (w twin) say(t *testing.T, id int, text string) said {
+func (w *twin) say(t *testing.T, id int, text string) said {
 	t.Helper()
+	w.asked++
 	answer, err := w.send(typed(fmt.Sprint(id), "7", text))
 	if err != nil {
 		t.Fatal(err)
@@ -91,10 +93,15 @@ func (w twin) say(t *testing.T, id int, text string) said {
 }
 
 // told is all that the log and the counters of requests tell, without times
-// and addresses. Other counters have also what the bot does by itself.
-func (w twin) told(t *testing.T) string {
+// and addresses. Other counters have also what the bot does by itself. An answer
+// is counted once it is given, so the last one may have come before its count.
+func (w *twin) told(t *testing.T) string {
 	t.Helper()
-	page := string(get(t, w.server, "/metrics"))
+	var page string
+	w.server.until(fmt.Sprintf("solitaire_http_responses_total{code=\"200\"} %d\n", w.asked), func() string {
+		page = string(get(t, w.server, "/metrics"))
+		return page
+	})
 	if status := w.server.terminate(); status != 0 {
 		t.Fatalf("exit status %d", status)
 	}
