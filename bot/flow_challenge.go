@@ -56,7 +56,7 @@ func challengeOthers(s *session, c command) error {
 	r, err := ruleOptions(given).Rules()
 	if err != nil {
 		s.quiet = true
-		s.say(optionFault(err))
+		s.say(optionFault(err, c))
 		return nil
 	}
 	return s.openChallenge(r, others)

@@ -36,7 +36,7 @@ func dailyOptions() []Option {
 }
 
 // chosenDaily returns which of the deals of the day is meant.
-func chosenDaily(given map[string]string) (game.Rules, *locale.Message) {
+func chosenDaily(given map[string]string, c command) (game.Rules, *locale.Message) {
 	for _, r := range dailyRules() {
 		switch {
 		case given["game"] == "" && given["draw"] == "",
@@ -45,7 +45,7 @@ func chosenDaily(given map[string]string) (game.Rules, *locale.Message) {
 			return r, nil
 		}
 	}
-	return game.Rules{}, ptr(msg("new.needs-stock", "Option", "draw"))
+	return game.Rules{}, ptr(needsStock("draw", c))
 }
 
 // whichDaily reads a command's options, and which of the deals of the day is
@@ -53,7 +53,7 @@ func chosenDaily(given map[string]string) (game.Rules, *locale.Message) {
 func (s *session) whichDaily(c command) (given map[string]string, r game.Rules, ok bool) {
 	given, fault := c.readOptions()
 	if fault == nil {
-		r, fault = chosenDaily(given)
+		r, fault = chosenDaily(given, c)
 	}
 	if fault != nil {
 		s.say(*fault)

@@ -32,7 +32,7 @@ func newGame(s *session, c command) error {
 	}
 	r, err := ruleOptions(given).Rules()
 	if err != nil {
-		s.say(optionFault(err))
+		s.say(optionFault(err, c))
 		return nil
 	}
 	number, fault := readNumber(given["deal"])
@@ -187,17 +187,30 @@ func easier(r game.Rules, number int) Action {
 	return Action{Label: msg("button.unlimited"), Text: text}
 }
 
-// optionFault says why options can't be had.
-func optionFault(err error) locale.Message {
+// optionFault says why a command's options can't be had.
+func optionFault(err error, c command) locale.Message {
 	var e *game.OptionError
 	if !errors.As(err, &e) {
 		return msg("choice.value", "Option", "game", "Values", strings.Join(gameNames(), ", "), "Example", "/solitaire new yukon")
 	}
 	switch e.Fault {
 	case game.NeedsStock:
-		return msg("new.needs-stock", "Option", e.Option)
+		return needsStock(e.Option, c)
 	case game.VegasPasses:
 		return msg("new.vegas-passes")
 	}
 	return msg("choice.value", "Option", e.Option, "Values", quoted(e.Value), "Example", "/solitaire new yukon")
+}
+
+// needsStock says that Yukon has no such option. Its example is of the same
+// command, so that nobody deals another game by following it.
+func needsStock(option string, c command) locale.Message {
+	example := "/solitaire " + c.spec.Name + " yukon"
+	switch c.spec.Name {
+	case "new":
+		example += " return yes"
+	case "challenge":
+		example = "/solitaire challenge @ann yukon"
+	}
+	return msg("new.needs-stock", "Option", option, "Example", example)
 }
