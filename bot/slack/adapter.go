@@ -62,9 +62,9 @@ type Adapter struct {
 	spoken *strings.Replacer // puts Slack's commands into texts
 
 	connected atomic.Bool
-	work      slots // requests
-	errands   slots // what nobody waits for: the Home and old boards
-	lookUps   slots // of people
+	work      *slots // requests
+	errands   *slots // what nobody waits for: the Home and old boards
+	lookUps   *slots // of people
 
 	people *memory[string, person] // by user id
 	direct *memory[string, string] // by user id: the channel of the conversation with the bot
@@ -126,7 +126,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
-		work: make(slots, maxWork), errands: make(slots, maxErrands), lookUps: make(slots, maxLookUps),
+		work: newSlots(maxWork), errands: newSlots(maxErrands), lookUps: newSlots(maxLookUps),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),
 		easel: easel.New(c.Painter), pictures: newMemory[string, string](maxKept),
@@ -136,21 +136,21 @@ func New(c Config) (*Adapter, error) {
 
 // Status tells how the adapter is doing.
 func (a *Adapter) Status() Status {
-	return Status{Connected: a.connected.Load(), Requests: len(a.work)}
+	return Status{Connected: a.connected.Load(), Requests: a.work.taken()}
 }
 
 // Drain waits for what is under way; from then on nothing more is taken. The
 // error is the context's.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.http.CloseIdleConnections()
-	if _, err := a.work.fill(ctx); err != nil {
+	if err := a.work.drain(ctx); err != nil {
 		return fmt.Errorf("requests are still under way: %w", err)
 	}
 	for _, h := range a.homes.all() {
 		h.rest()
 	}
-	for _, s := range []slots{a.errands, a.lookUps} {
-		if _, err := s.fill(ctx); err != nil {
+	for _, s := range []*slots{a.errands, a.lookUps} {
+		if err := s.drain(ctx); err != nil {
 			return fmt.Errorf("calls of Slack are still under way: %w", err)
 		}
 	}
@@ -159,7 +159,7 @@ func (a *Adapter) Drain(ctx context.Context) error {
 
 // run does a job in a goroutine of its own, unless too many are at it. A panic
 // ends only the job. Jobs outlive the connection they came by.
-func (a *Adapter) run(in slots, job func(ctx context.Context)) bool {
+func (a *Adapter) run(in *slots, job func(ctx context.Context)) bool {
 	if !in.take() {
 		return false
 	}

@@ -29,10 +29,17 @@ func (a *Adapter) Settle() {
 
 // Occupy takes all places where requests are worked at, until they are freed.
 func (a *Adapter) Occupy() (free func()) {
-	taken, _ := a.work.fill(context.Background())
+	taken := 0
+	for a.work.take() {
+		taken++
+	}
 	return func() {
 		for range taken {
 			a.work.leave()
 		}
 	}
 }
+
+// Idle waits until no request is under way, as a connection does that is to be
+// closed.
+func (a *Adapter) Idle(ctx context.Context) error { return a.work.idle(ctx) }

@@ -1,41 +1,79 @@
 package slack
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
-// slots bound how much is done at once. Each one taken is a value in the
-// channel.
-type slots chan struct{}
+// slots bound how much is done at once. Several may wait until nothing is: who
+// stops the bot does, and so does the connection that is to be closed.
+type slots struct {
+	most int
+
+	mu   sync.Mutex
+	n    int
+	shut bool
+	none chan struct{} // closed when nothing is under way; nil if nobody waits
+}
+
+func newSlots(most int) *slots { return &slots{most: most} }
 
 // take takes a slot if there is one.
-func (s slots) take() bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
+func (s *slots) take() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shut || s.n == s.most {
 		return false
 	}
+	s.n++
+	return true
 }
 
-func (s slots) leave() { <-s }
-
-// fill takes all slots: then nothing is under way, and nothing can begin. It
-// returns how many it got before the context ended.
-func (s slots) fill(ctx context.Context) (taken int, err error) {
-	for ; taken < cap(s); taken++ {
-		select {
-		case s <- struct{}{}:
-		case <-ctx.Done():
-			return taken, ctx.Err()
-		}
+func (s *slots) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.n--; s.n == 0 && s.none != nil {
+		close(s.none)
+		s.none = nil
 	}
-	return taken, nil
 }
 
-// idle waits until nothing is under way.
-func (s slots) idle(ctx context.Context) error {
-	taken, err := s.fill(ctx)
-	for range taken {
-		s.leave()
+// taken is how much is under way.
+func (s *slots) taken() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+// drain lets nothing begin any more, and waits until nothing is under way.
+func (s *slots) drain(ctx context.Context) error {
+	s.mu.Lock()
+	s.shut = true
+	s.mu.Unlock()
+	return s.idle(ctx)
+}
+
+// idle waits until nothing is under way, or the context ends.
+func (s *slots) idle(ctx context.Context) error {
+	select {
+	case <-s.empty():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return err
+}
+
+// empty returns what is closed when nothing is under way.
+func (s *slots) empty() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.none == nil {
+		s.none = make(chan struct{})
+	}
+	none := s.none
+	if s.n == 0 {
+		close(s.none)
+		s.none = nil
+	}
+	return none
 }

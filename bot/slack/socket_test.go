@@ -118,6 +118,20 @@ func TestStopAnswers(t *testing.T) {
 	})
 }
 
+// Who stops the bot and the connection that is to be closed wait for the same
+// requests, and neither keeps the other waiting.
+func TestDrainLetsTheConnectionGo(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := s.adapter.Drain(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.adapter.Idle(ctx); err != nil {
+		t.Errorf("after the bot was stopped: %v", err)
+	}
+}
+
 // Tokens that are refused end the bot, and the error says what to do.
 func TestRefusedTokens(t *testing.T) {
 	for name, tt := range map[string]struct {
