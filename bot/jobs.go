@@ -44,7 +44,7 @@ type jobs struct {
 	Chores
 	bot  *Bot
 	ctx  context.Context //nolint:containedctx // the jobs end with it
-	last time.Time       // up to when reminders were looked at
+	last time.Time       // up to when reminders were decided on
 
 	retries map[string]*retry // what could not be sent yet
 	failed  map[string]int    // posts in a row, on each platform in this round
@@ -99,10 +99,7 @@ func (j *jobs) punctual() {
 	j.report(j.closeAttempts(now))
 	j.report(j.cleanForgotten(now))
 	j.beginRound(now)
-	for _, at := range minutes(j.last, now) {
-		j.report(j.each(reminderKind, at.Format(clock)+"|", func(d persist.Doc) error { return j.remind(d, persist.DayOf(at), today) }))
-	}
-	j.last = now
+	j.remindAll(now)
 	j.report(j.sendReminders(today))
 	j.report(j.closeChallenges(now))
 	j.report(j.announce(today))

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
@@ -79,6 +80,38 @@ func (j *jobs) remind(doc persist.Doc, day, today persist.Day) error {
 		return err
 	}
 	return j.bot.within(j.ctx, r.Player, func(s *session) error { return s.doneWith(doc.Key, day, today) })
+}
+
+// remindAll decides on the reminders whose time has come since the last round. Where
+// the store fails it ends, since it would for the others too, and the next round
+// goes on from there.
+func (j *jobs) remindAll(now time.Time) {
+	for _, at := range minutes(j.last, now) {
+		err := j.remindAt(at, persist.DayOf(now))
+		j.report(err)
+		if err != nil && !unreadable(err) {
+			return
+		}
+		j.last = at
+	}
+	j.last = now
+}
+
+// remindAt does so for one minute. What can't be read is passed over: it will not be
+// read in the next round either.
+func (j *jobs) remindAt(at time.Time, today persist.Day) error {
+	return j.bot.walk(j.ctx, reminderKind, at.Format(clock)+"|", func(d persist.Doc) error {
+		err := j.remind(d, persist.DayOf(at), today)
+		if unreadable(err) {
+			j.report(err)
+			return nil
+		}
+		return err
+	})
+}
+
+func unreadable(err error) bool {
+	return errors.Is(err, persist.ErrDamaged) || errors.Is(err, persist.ErrNewer)
 }
 
 // minutes returns those that have come since a moment. Those of the day before

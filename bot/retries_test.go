@@ -316,6 +316,41 @@ func TestReminderAfterAnOutage(t *testing.T) {
 	}
 }
 
+// A gone store answers nothing until it is back.
+type goneStore struct {
+	persist.Store
+	gone func() bool
+}
+
+func (g goneStore) Docs(ctx context.Context, kind, prefix, after string, limit int) ([]persist.Doc, error) {
+	if g.gone() {
+		return nil, persist.ErrBusy
+	}
+	return g.Store.Docs(ctx, kind, prefix, after, limit)
+}
+
+// A reminder whose time comes while the store fails is sent when that is over.
+func TestReminderAfterTheStoreFailed(t *testing.T) {
+	for name, fails := range map[string]func(persist.Store, func() bool) persist.Store{
+		"it can't be written": func(s persist.Store, f func() bool) persist.Store { return fullDisk{s, f} },
+		"it can't be read":    func(s persist.Store, f func() bool) persist.Store { return goneStore{s, f} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newShift(t)
+				s.member("ann").says("settings reminder 07:30")
+				s.member("bob").says("settings reminder 07:33")
+				over := persist.Day(31).Start().Add(7*time.Hour + 35*time.Minute)
+				s.bot.Store = fails(s.store, func() bool { return s.bot.Now().Before(over) })
+				s.work("07:29:50", 0, time.Hour, nothing, 0)
+				if len(s.posts) != 2 {
+					t.Errorf("%d reminders, want 2", len(s.posts))
+				}
+			})
+		})
+	}
+}
+
 // A reminder that could not be sent yet outlives the bot: another one sends it, once.
 func TestReminderOutlivesTheBot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
