@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -22,6 +23,36 @@ func TestRunInterrupted(t *testing.T) {
 	interrupt()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// An interrupter interrupts at the first line that is written to it.
+type interrupter struct {
+	bytes.Buffer
+	interrupt func()
+}
+
+func (i *interrupter) Write(b []byte) (int, error) {
+	i.interrupt()
+	return i.Buffer.Write(b)
+}
+
+// Who interrupts solve gets no answers about deals that were not looked at.
+func TestSolveInterrupted(t *testing.T) {
+	var deals bytes.Buffer
+	for i := range 200 {
+		if err := run(t.Context(), []string{"deal", "--json", "--game", "yukon", "--number", strconv.Itoa(i + 1)}, noEnv, nil, &deals, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	out := interrupter{interrupt: interrupt}
+	err := run(ctx, []string{"solve", "--timeout", "10m", "--workers", "1"}, noEnv, &deals, &out, io.Discard)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if n := strings.Count(out.String(), `"unknown"`); n > 0 {
+		t.Errorf("%d deals are said to be undecided", n)
 	}
 }
 

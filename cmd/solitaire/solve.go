@@ -76,6 +76,9 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 	out := lines.NewEncoder(s.out)
 	progress := newProgress(s.err, 0, "deals")
 	p := newPipeline(c.workers(), func(answer any) error {
+		if answer == nil { // the deal was not looked at to the end
+			return ctx.Err()
+		}
 		progress.step(1)
 		return out.Encode(answer)
 	})
@@ -91,12 +94,19 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 			if bad != nil {
 				return bad
 			}
-			return c.solve(ctx, solver, l.ID, state)
+			answer := c.solve(ctx, solver, l.ID, state)
+			if answer.Verdict == solve.Unknown.String() && ctx.Err() != nil {
+				return nil
+			}
+			return answer
 		})
 	})
 	failed := p.close()
 	progress.end()
-	if failed != nil {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed != nil:
 		return &outputError{failed}
 	}
 	return errors.Join(err, unusableError(unplayed))
