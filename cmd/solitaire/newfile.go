@@ -33,9 +33,14 @@ func writeNew(path string, write func(*os.File) error, approve func(path string)
 	return putInPlace(temp.Name(), path)
 }
 
+// checkFree wants nothing to be there. Where that can't be told, nothing can be
+// made either, and why is told.
 func checkFree(path string) error {
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+	switch _, err := os.Lstat(path); {
+	case err == nil:
 		return taken(path)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	return nil
 }
@@ -44,19 +49,28 @@ func taken(path string) error {
 	return fmt.Errorf("%s is there already and was left as it is: give another name, or remove it", path)
 }
 
-// putInPlace gives a file its name, which must be free. Where there are no links
-// somebody who takes the name at the same moment loses it.
+// putInPlace gives a file its name, which must be free.
 func putInPlace(temp, path string) error {
 	err := os.Link(temp, path)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
 	case err != nil:
-		if err := errors.Join(checkFree(path), os.Rename(temp, path)); err != nil {
-			return err
-		}
+		err = renameFree(temp, path)
+	}
+	if err != nil {
+		return err
 	}
 	return syncFolder(filepath.Dir(path))
+}
+
+// renameFree does so where there are no links. Somebody who takes the name at the
+// same moment loses it.
+func renameFree(temp, path string) error {
+	if err := checkFree(path); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
 }
 
 // syncFolder makes a file's name last. Some file systems can't, and need not.
