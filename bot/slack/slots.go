@@ -53,27 +53,27 @@ func (s *slots) drain(ctx context.Context) error {
 	return s.idle(ctx)
 }
 
-// idle waits until nothing is under way, or the context ends.
+// idle waits until nothing is under way. The error is the context's, which ended
+// before.
 func (s *slots) idle(ctx context.Context) error {
+	none := s.empty()
+	if none == nil {
+		return nil
+	}
 	select {
-	case <-s.empty():
+	case <-none:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// empty returns what is closed when nothing is under way.
+// empty returns what is closed when nothing is under way any more; nil if nothing is.
 func (s *slots) empty() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.none == nil {
+	if s.n > 0 && s.none == nil {
 		s.none = make(chan struct{})
 	}
-	none := s.none
-	if s.n == 0 {
-		close(s.none)
-		s.none = nil
-	}
-	return none
+	return s.none
 }
