@@ -593,6 +593,23 @@ func TestReveal(t *testing.T) {
 	ann.has(ann.says("reveal #2"), "daily.no-such")
 }
 
+// A day from before the bot was there has no deal that could be practised, so
+// none is offered.
+func TestNoPracticeOfDaysWithoutADeal(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	for _, command := range []string{"daily #2", "daily yesterday", "daily #2 practice"} {
+		r := ann.says(command)
+		ann.has(r, "daily.no-such")
+		if got := find(r, "button.daily"); got != "daily klondike" {
+			t.Errorf("%q: today's deal is at %q", command, got)
+		}
+		if got := find(r, "button.practice"); got != "" {
+			t.Errorf("%q: practice is offered, at %q", command, got)
+		}
+	}
+}
+
 // names says what somebody may be called on a board.
 func TestHarmlessNames(t *testing.T) {
 	w := newWorld(t)

@@ -82,11 +82,31 @@ func playDaily(s *session, c command) error {
 		s.goOn(attempt)
 		return nil
 	case day != today:
-		s.say(msg("daily.over", "Day", dayNumber(day), "Date", locale.Date(day.Start())))
-		s.offerPractice(day, r)
-		return nil
+		return s.pastDaily(day, r)
 	}
 	return s.beginDaily(day, r)
+}
+
+// pastDaily says that a day is over, and offers its deal as practice if there was
+// one.
+func (s *session) pastDaily(day persist.Day, r game.Rules) error {
+	_, _, err := s.bot.storedDaily(s.ctx, day, r.String())
+	switch {
+	case errors.Is(err, persist.ErrNotFound):
+		s.noSuchDaily(day, r)
+		return nil
+	case err != nil:
+		return fmt.Errorf("%w: %w", errLoad, err)
+	}
+	s.say(msg("daily.over", "Day", dayNumber(day), "Date", locale.Date(day.Start())))
+	s.offerPractice(day, r)
+	return nil
+}
+
+// noSuchDaily says that a day had no such deal, and offers today's.
+func (s *session) noSuchDaily(day persist.Day, r game.Rules) {
+	s.say(msg("daily.no-such", "Day", dayNumber(day)))
+	s.reply.Actions = [][]Action{{{Label: msg("button.daily"), Text: "daily " + dailyName(r)}}}
 }
 
 // attempt returns the index of the player's attempt at a deal, or -1.
@@ -202,7 +222,7 @@ func (s *session) practiseDaily(c command, day persist.Day, r game.Rules, attemp
 	}
 	d, _, err := s.bot.storedDaily(s.ctx, day, r.String())
 	if errors.Is(err, persist.ErrNotFound) {
-		s.say(msg("daily.no-such", "Day", dayNumber(day)))
+		s.noSuchDaily(day, r)
 		return nil
 	}
 	if err != nil {
