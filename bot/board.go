@@ -28,7 +28,7 @@ func (s *session) board() {
 	if slot.Outcome == "" && r.Menu == nil {
 		r.Menu = menu(&t.state)
 	}
-	row := buttons(t, slot)
+	row := buttons(t, slot, persist.DayOf(s.now))
 	if s.showsFilm(slot) {
 		row = append(row, Action{Label: msg("button.film"), Text: "show film"})
 	}
@@ -40,10 +40,10 @@ func (s *session) board() {
 func button(text string) Action { return Action{Label: msg("button." + text), Text: text} }
 
 // buttons are those under a board.
-func buttons(t *table, slot persist.Game) []Action {
+func buttons(t *table, slot persist.Game, today persist.Day) []Action {
 	switch {
 	case slot.Outcome != "" && slot.Kind == daily:
-		return []Action{button("share"), button("leaderboard"), button("again"), button("more")}
+		return []Action{button("share"), boardButton(slot.Day, t.game.Rules(), today), button("again"), button("more")}
 	case slot.Outcome != "":
 		return []Action{button("new"), button("again"), button("more")}
 	}

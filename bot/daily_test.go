@@ -759,3 +759,38 @@ func TestServersOfLongAgo(t *testing.T) {
 		}
 	}
 }
+
+// What stands under the board of an attempt that is over is about that attempt,
+// whichever of the day's deals it was, and when it ended late too.
+func TestButtonsAfterADaily(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	w.at(30, "23:00:00")
+	for _, deal := range []string{"daily klondike", "daily klondike draw 3", "daily yukon"} {
+		ann.says(deal)
+		ann.says("move " + ann.says("show").Menu[0].Text()[len("move "):])
+		if deal == "daily yukon" {
+			w.at(31, "00:10:00")
+		}
+		ann.aboutItself(ann.says("resign confirm"), deal)
+	}
+	w.at(31, "00:20:00")
+	for _, deal := range []string{"daily klondike yesterday", "daily yukon yesterday"} {
+		ann.aboutItself(ann.says(deal), deal)
+	}
+}
+
+// aboutItself checks where the buttons under the board of a deal lead.
+func (m *member) aboutItself(r bot.Reply, deal string) {
+	m.t.Helper()
+	name := map[string]string{
+		"daily klondike": "Klondike", "daily klondike draw 3": "Klondike draw 3", "daily yukon": "Yukon",
+	}[strings.TrimSuffix(deal, " yesterday")]
+	if got := m.text(m.says(find(r, "button.share"))); !strings.HasPrefix(got, name+" daily #30") {
+		m.t.Errorf("after %q, share: %s", deal, got)
+	}
+	board := m.says(find(r, "button.leaderboard"))
+	if got := m.text(board); !strings.HasPrefix(got, "1 player has finished") {
+		m.t.Errorf("after %q, the leaderboard at %q: %s", deal, find(r, "button.leaderboard"), got)
+	}
+}

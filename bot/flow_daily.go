@@ -281,13 +281,23 @@ func (s *session) offerPractice(day persist.Day, r game.Rules) {
 func (s *session) offerAfter(day persist.Day, r game.Rules) {
 	s.reply.Actions = [][]Action{{
 		{Label: msg("button.share"), Text: "share"},
-		{Label: msg("button.leaderboard"), Text: "leaderboard " + dailyName(r)},
+		boardButton(day, r, persist.DayOf(s.now)),
 		{Label: msg("button.practice"), Text: fmt.Sprintf("daily %s #%d practice", dailyName(r), day)},
 		button("more"),
 	}}
 	if others := s.otherDaily(r); others != nil {
 		s.reply.Actions = append(s.reply.Actions, others)
 	}
+}
+
+// boardButton leads to the board on which an attempt at a deal stands: the day's,
+// as long as there is a word for it.
+func boardButton(day persist.Day, r game.Rules, today persist.Day) Action {
+	text := "leaderboard " + dailyName(r)
+	if day == today-1 {
+		text += " " + spanYesterday
+	}
+	return Action{Label: msg("button.leaderboard"), Text: text}
 }
 
 // otherDaily gives a button for each of today's deals that the player has not

@@ -172,7 +172,7 @@ func (s *session) welcome(r game.Rules, proved bool) {
 		s.say(msg("new.passes", "Count", r.Passes))
 	}
 	if r.Passes > 0 {
-		row := append(buttons(s.opened, persist.Game{}), easier(r, s.opened.game.Origin().Number))
+		row := append(buttons(s.opened, persist.Game{}, persist.DayOf(s.now)), easier(r, s.opened.game.Origin().Number))
 		s.reply.Actions = [][]Action{row}
 	}
 	s.announce()

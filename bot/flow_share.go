@@ -11,24 +11,27 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// share tells the result of the latest attempt at a deal of the day, without a
-// word about its cards.
+// share tells how the attempt at a deal of the day went whose board is before the
+// player, else the latest one, without a word about its cards.
 func share(s *session, _ command) error {
 	s.noBoard = true
 	results, err := s.history()
 	if err != nil {
 		return err
 	}
-	latest, ok := latestDaily(results)
+	result, ok := s.shownDaily(results)
+	if !ok {
+		result, ok = latestDaily(results)
+	}
 	if !ok {
 		s.quiet = true
 		s.say(msg("share.none"))
 		s.reply.Actions = [][]Action{{button("daily")}}
 		return nil
 	}
-	r, _ := rulesNamed(latest.Rules)
+	r, _ := rulesNamed(result.Rules)
 	played, _ := dailyStreaks(results, s.openDay())
-	for _, m := range shareLines(latest, r, played.now) {
+	for _, m := range shareLines(result, r, played.now) {
 		s.say(m)
 	}
 	return nil
@@ -41,6 +44,21 @@ func (s *session) history() ([]persist.Result, error) {
 		return nil, fmt.Errorf("%w results: %w", errLoad, err)
 	}
 	return slices.Concat(stored, s.results), nil
+}
+
+// shownDaily returns the result of the current game, if that is an attempt at a
+// deal of the day.
+func (s *session) shownDaily(results []persist.Result) (persist.Result, bool) {
+	t := s.current()
+	if t == nil || s.rec.Games[t.slot].Kind != daily {
+		return persist.Result{}, false
+	}
+	day, rules := s.rec.Games[t.slot].Day, t.game.Rules().String()
+	i := slices.IndexFunc(results, func(r persist.Result) bool { return r.Day == day && r.Rules == rules })
+	if i < 0 {
+		return persist.Result{}, false
+	}
+	return results[i], true
 }
 
 // latestDaily returns the result of the latest deal of the day.
