@@ -319,7 +319,7 @@ func TestNewRefused(t *testing.T) {
 		"new deal 0":                  "no deal number",
 		"new deal 1000000000":         "no deal number",
 		"new deal -5":                 "no deal number",
-		"new deal":                    "no deal number",
+		"new deal":                    "deal can be 1–999999999",
 		"new klondike unlimited draw": "draw can be 1, 3",
 		"new freecell":                "no choice",
 		"new <@123> `rm`":             "no choice",

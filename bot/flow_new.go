@@ -79,12 +79,16 @@ func (s *session) asksFirst(c command) bool {
 	return i >= 0 && !c.confirm && s.wouldLose(i)
 }
 
-// readNumber reads the number of a deal; none given is 0, which means any.
+// readNumber reads the number of a deal; none given is 0, which means any. Where
+// only the word "deal" was given, it is a space.
 func readNumber(word string) (int, *locale.Message) {
-	if word == "" {
+	switch word {
+	case "":
 		return 0, nil
+	case " ":
+		return 0, ptr(msg("choice.value", "Option", "deal", "Values", "1–"+strconv.Itoa(game.MaxNumber), "Example", "/solitaire new deal 123"))
 	}
-	n, err := strconv.Atoi(word)
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
 	if err != nil || n < 1 || n > game.MaxNumber {
 		return 0, ptr(msg("new.number", "Input", quoted(word), "Most", strconv.Itoa(game.MaxNumber)))
 	}

@@ -1,8 +1,11 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // A refusal's example is of the command that was asked for: /solitaire new in
@@ -22,5 +25,18 @@ func TestRefusalsExampleIsOfTheSameCommand(t *testing.T) {
 		if got := ann.text(r); !strings.HasSuffix(got, ": "+want) {
 			t.Errorf("%q: got %q, want it to end with %q", command, got, want)
 		}
+	}
+}
+
+// A number is asked for in words that can be followed, and # may stand before it,
+// as it does before the number of a day.
+func TestNumberOfADeal(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.expect("new deal", "deal can be 1–999999999.")
+	ann.expect("new deal 0", "“0” is no deal number")
+	titled := func(m locale.Message) bool { return ann.speaker.Say(m) == "deal 1141" }
+	if r := ann.says("new deal #1141"); !slices.ContainsFunc(r.Title, titled) {
+		t.Errorf("#1141 deals %v, %s", r.Title, ann.text(r))
 	}
 }
