@@ -590,6 +590,13 @@ func TestReveal(t *testing.T) {
 	if !strings.Contains(ann.text(r), "Par ") {
 		t.Errorf("no par: %s", ann.text(r))
 	}
+	for text, want := range map[string]int{
+		"reveal yesterday": 0, "reveal yesterday step 1": 1, "reveal yesterday step 3": 3, "reveal yesterday step 9999": steps,
+	} {
+		if got := ann.text(ann.says(text)); !strings.HasPrefix(got, fmt.Sprintf("Step %d of %d", want, steps)) {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
 	ann.has(ann.says("reveal #2"), "daily.no-such")
 }
 

@@ -44,11 +44,11 @@ func reveal(s *session, c command) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", errLoad, err)
 	}
-	step, err := strconv.Atoi(or(given["step"], "1"))
-	if err != nil || step < 1 {
-		step = 1
+	step, err := strconv.Atoi(given["step"])
+	if err != nil || step < 0 { // as with none given: before the first
+		step = 0
 	}
-	return s.showLine(d, r, step-1)
+	return s.showLine(d, r, step)
 }
 
 // showLine shows the position after some steps of a deal's line.
@@ -81,7 +81,7 @@ func (s *session) showLine(d persist.Daily, r game.Rules, at int) error {
 
 func lineButtons(day persist.Day, r game.Rules, at, last int) []Action {
 	text := func(step int) string {
-		return fmt.Sprintf("reveal #%d %s step %d", day, dailyName(r), step+1)
+		return fmt.Sprintf("reveal #%d %s step %d", day, dailyName(r), step)
 	}
 	var row []Action
 	if at > 1 {
