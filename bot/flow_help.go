@@ -11,12 +11,8 @@ import (
 func help(s *session, c command) error {
 	s.noBoard = true
 	if len(c.words) > 0 {
-		if i := s.bot.index(alias(c.words[0])); i >= 0 {
-			spec := s.bot.specs[i]
-			s.say(msg("help."+spec.Name, "Usage", spec.usage()))
-			s.say(msg("help.example", "Example", spec.Example))
-			return nil
-		}
+		s.explain(c.words[0])
+		return nil
 	}
 	s.say(msg("help.intro"))
 	for _, spec := range s.bot.specs {
@@ -24,6 +20,22 @@ func help(s *session, c command) error {
 	}
 	s.say(msg("help.notation"))
 	return nil
+}
+
+// explain says what a command does, or that there is none of that name.
+func (s *session) explain(word string) {
+	name := alias(word)
+	if name == "d" { // a move, but a command by its meaning
+		name = "draw"
+	}
+	i := s.bot.index(name)
+	if i < 0 {
+		s.say(s.bot.unknown([]string{word}))
+		return
+	}
+	spec := s.bot.specs[i]
+	s.say(msg("help."+spec.Name, "Usage", spec.usage()))
+	s.say(msg("help.example", "Example", spec.Example))
 }
 
 // usage is the command as a person types it, with its options.

@@ -59,11 +59,16 @@ func (t *tally) add(r persist.Result) {
 	}
 }
 
-// stats tells what the player, or somebody who lets it be seen, has played.
-func stats(s *session, _ command) error {
+// stats tells what the player, or somebody who lets it be seen, has played. A
+// word that names nobody, such as a name in the terminal, doesn't mean the player.
+func stats(s *session, c command) error {
 	s.noBoard, s.leafs = true, true
 	if len(s.req.Mentions) > 0 && s.req.Mentions[0].Player != s.req.Player {
 		return s.statsOf(s.req.Mentions[0])
+	}
+	if _, fault := c.readOptions(); fault != nil {
+		s.say(*fault)
+		return nil
 	}
 	results, err := s.history()
 	if err != nil {
