@@ -9,7 +9,7 @@ import (
 
 // An Advisor knows about games what their rules don't say. Most of its answers
 // take a second or two, and wait for the player's turn among all who ask. The
-// error says that there was no turn: the context ended, or the bot is stopping.
+// error says that the context ended before there was one.
 type Advisor interface {
 	// Advise returns the best move by what the player can see. Nothing hidden has
 	// any influence on it.

@@ -2,15 +2,11 @@ package hint
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 )
-
-// ErrClosed says that the desk takes no more questions.
-var ErrClosed = errors.New("the solver is being shut down")
 
 // A Desk lets a few workers answer the questions of many players. Players take
 // turns: one with several questions waits for all others after each. The longer
@@ -25,8 +21,6 @@ type Desk struct {
 	serving map[string]bool
 	length  int
 	idle    int // workers that could begin something
-	closed  bool
-	done    sync.WaitGroup
 }
 
 // DeskConfig says how a desk works.
@@ -72,14 +66,11 @@ func NewDesk(c DeskConfig) *Desk {
 
 // Ask waits for the player's turn and then answers a question by calling work,
 // whose context ends when the question's time is up. It returns when work does.
-// The error is that of the context, which ended before the turn came, or
-// [ErrClosed]; then work was not called.
+// The error is that of the context, which ended before the turn came; then work
+// was not called.
 func (d *Desk) Ask(ctx context.Context, player string, work func(context.Context)) error {
 	t := &ticket{player: player, asked: time.Now(), start: make(chan time.Duration, 1)}
-	if !d.enter(t) {
-		return ErrClosed
-	}
-	defer d.done.Done()
+	d.enter(t)
 	select {
 	case budget := <-t.start:
 		d.answer(ctx, t, budget, work)
@@ -92,29 +83,16 @@ func (d *Desk) Ask(ctx context.Context, player string, work func(context.Context
 	return ctx.Err()
 }
 
-// Close lets no more questions in, and waits for those that are.
-func (d *Desk) Close() {
-	d.mu.Lock()
-	d.closed = true
-	d.mu.Unlock()
-	d.done.Wait()
-}
-
 // enter puts a question in the queue.
-func (d *Desk) enter(t *ticket) bool {
+func (d *Desk) enter(t *ticket) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.closed {
-		return false
-	}
-	d.done.Add(1)
 	d.waiting[t.player] = append(d.waiting[t.player], t)
 	if len(d.waiting[t.player]) == 1 && !d.serving[t.player] {
 		d.turns = append(d.turns, t.player)
 	}
 	d.changed(1)
 	d.dispatch()
-	return true
 }
 
 // leave takes a question out of the queue. It reports false if it isn't there

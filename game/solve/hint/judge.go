@@ -23,21 +23,6 @@ type Judgement struct {
 // Never reports that not even the deal could be won.
 func (j Judgement) Never() bool { return j.Lost == 0 }
 
-// Since returns the number of the step, from 1, that lost the game. It reports
-// false if that isn't known: then it was a step after the position Last, and not
-// after the one that led to Lost.
-func (j Judgement) Since() (step int, ok bool) {
-	return j.Lost, j.Lost > 0 && j.Last == j.Lost-1
-}
-
-// Rewind returns how many steps to take back from a game's position so that it
-// is proved winnable again. It reports false if no position is, or if the game
-// stands there already.
-func (j Judgement) Rewind(g *game.Game) (steps int, ok bool) {
-	steps = g.Done() - j.Last
-	return steps, j.Last >= 0 && steps > 0
-}
-
 // Judge looks at the line of a game that stands. The limits are those of each
 // question to the solver; the context ends them all. What could not be decided
 // is never taken for lost.
