@@ -28,6 +28,15 @@ type tapped struct {
 	private bool // only the player sees it
 }
 
+// changeable returns the message's ts, if the Web API can change it: one that only
+// the player sees is reached by the response_url alone.
+func (t tapped) changeable() string {
+	if t.private {
+		return ""
+	}
+	return t.ts
+}
+
 // user returns the id of who did it.
 func (d delivery) user() string { return d.req.Player.User }
 

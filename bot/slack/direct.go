@@ -146,9 +146,9 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.ts != d.tapped.ts {
+	if ts := d.tapped.changeable(); b.ts != ts {
 		a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
-		b.ts, b.version = d.tapped.ts, 0
+		b.ts, b.version = ts, 0
 	}
 	if r.Ref.Version < b.version {
 		return nil // a newer one is there

@@ -140,6 +140,32 @@ func TestConversationIsPutOff(t *testing.T) {
 	}
 }
 
+// A board that only the player sees, since it wasn't known whose conversation it
+// is, can't be changed by the Web API: it is posted there.
+func TestPrivateBoardInDirectMessages(t *testing.T) {
+	for _, used := range []bool{false, true} {
+		s := inMemory(t, overHTTP)
+		ann := s.ann()
+		s.Fail("conversations.open", slackfake.Fault{Error: "internal_error"})
+		board := ann.Slash("/solitaire", "new deal 1")
+		if !board.Private {
+			t.Fatal("it was taken for the conversation with the bot")
+		}
+		if used {
+			s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusNotFound})
+		}
+		now := ann.Click("Draw")
+		has(t, now, "1 move ")
+		if now.Private == used {
+			t.Errorf("used up %v: private %v", used, now.Private)
+		}
+		ann.Slash("/move", "d")
+		if now := await(ann, "2 moves"); now.Private {
+			t.Error("the next board is not in the conversation")
+		}
+	}
+}
+
 // A tap whose response_url has to wait is answered by the Web API.
 func TestResponseURLIsPutOff(t *testing.T) {
 	s := inMemory(t, overSocket)
