@@ -60,38 +60,48 @@ const maxTries = 32
 // for the operator: the store could not do its work, and nothing was changed
 // as far as is known.
 func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
-	begin := time.Now()
-	reply, seen, err := b.handle(ctx, req)
-	seen.ID, seen.Platform, seen.Took, seen.Err = req.ID, req.Player.Platform, time.Since(begin), err
-	b.Observer.Handled(ctx, seen)
+	seen := Handled{Outcome: Failed, Err: errPanic} // unless it comes to an end
+	defer b.observe(ctx, req, time.Now(), &seen)
+	reply, err := b.handle(ctx, req, &seen)
+	seen.Err = err
 	return reply, err
 }
 
-func (b *Bot) handle(ctx context.Context, req Request) (Reply, Handled, error) {
+// errPanic stands for what a request panicked with, which its caller tells.
+var errPanic = errors.New("panic")
+
+// observe tells how a request went that began at a time.
+func (b *Bot) observe(ctx context.Context, req Request, begin time.Time, seen *Handled) {
+	seen.ID, seen.Platform, seen.Took = req.ID, req.Player.Platform, time.Since(begin)
+	b.Observer.Handled(ctx, *seen)
+}
+
+func (b *Bot) handle(ctx context.Context, req Request, seen *Handled) (Reply, error) {
 	cmd, unknown := b.parse(req.Text)
+	seen.Command = cmd.spec.Name
 	now := b.Now()
 	if key, ok := b.bounds.enter(b.Limits, req.Player, now); !ok {
-		return b.plain(req, key), Handled{Command: cmd.spec.Name, Outcome: Limited}, nil
+		seen.Outcome = Limited
+		return b.plain(req, key), nil
 	}
 	defer b.bounds.leave()
-	seen := Handled{Command: cmd.spec.Name, Outcome: Failed}
 	for range maxThoughts {
 		found, err := b.think(ctx, now, req, cmd)
 		if err != nil {
-			return b.failure(req, err), seen, err
+			return b.failure(req, err), err
 		}
 		reply, outcome, err := b.turn(ctx, now, req, cmd, unknown, found)
 		if errors.Is(err, errMovedOn) {
 			continue
 		}
 		if err != nil {
-			return b.failure(req, err), seen, err
+			return b.failure(req, err), err
 		}
 		seen.Outcome = outcome
-		return reply, seen, nil
+		return reply, nil
 	}
 	err := fmt.Errorf("after %d thoughts: %w", maxThoughts, persist.ErrConflict)
-	return b.failure(req, err), seen, err
+	return b.failure(req, err), err
 }
 
 // turn carries out a request when no other of the player's is under way.

@@ -21,19 +21,19 @@ type Suggestion struct {
 // changed, and nothing is listed where no game goes on, or of who types faster
 // than the limits let. in returns a speaker of the player's language.
 func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {
-	begin := time.Now()
-	seen := Handled{ID: req.ID, Platform: req.Player.Platform, Command: Completion, Outcome: Limited}
-	var list []Suggestion
-	if now := b.Now(); b.bounds.enterTyping(b.Limits, req.Player, now) {
-		defer b.bounds.leave()
-		seen.Outcome = Answered
-		if list, seen.Err = b.complete(ctx, now, req, in); seen.Err != nil {
-			seen.Outcome = Failed
-		}
+	seen := Handled{Command: Completion, Outcome: Failed, Err: errPanic} // unless it comes to an end
+	defer b.observe(ctx, req, time.Now(), &seen)
+	now := b.Now()
+	if !b.bounds.enterTyping(b.Limits, req.Player, now) {
+		seen.Outcome, seen.Err = Limited, nil
+		return nil, nil
 	}
-	seen.Took = time.Since(begin)
-	b.Observer.Handled(ctx, seen)
-	return list, seen.Err
+	defer b.bounds.leave()
+	list, err := b.complete(ctx, now, req, in)
+	if seen.Err = err; err == nil {
+		seen.Outcome = Answered
+	}
+	return list, err
 }
 
 func (b *Bot) complete(ctx context.Context, now time.Time, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {

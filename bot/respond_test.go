@@ -104,13 +104,24 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 	}
 }
 
-// After a panic the player's next request is answered as ever.
+// A watcher keeps what an observer is told.
+type watcher []bot.Handled
+
+func (w *watcher) Handled(_ context.Context, h bot.Handled) { *w = append(*w, h) }
+
+// After a panic the player's next request is answered as ever, and the operator's
+// counts have it.
 func TestPanicFreesThePlayer(t *testing.T) {
 	store := &slow{Memory: persisttest.NewMemory(), panic: true}
 	p := personOn(t, bot.New(store))
 	p.bot.Limits.AtOnce = 1
+	var seen watcher
+	p.bot.Observer = &seen
 	if err := p.bot.Respond(context.Background(), bot.Request{Player: p.player, Text: "new"}, &ack{}, bot.DefaultTimes()); err == nil {
 		t.Error("the panic was not told")
+	}
+	if len(seen) != 1 || seen[0].Command != "new" || seen[0].Outcome != bot.Failed || seen[0].Err == nil {
+		t.Errorf("the observer was told %+v", seen)
 	}
 	store.panic = false
 	if r := p.say("new"); r.Board == nil {
