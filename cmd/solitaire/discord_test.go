@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,11 +137,20 @@ func TestTerminated(t *testing.T) {
 	}
 }
 
-// TestTerminatedTwice ends it without further ado.
+// TestTerminatedTwice ends it without further ado, while it would wait for an
+// operator whose request doesn't come to its end.
 func TestTerminatedTwice(t *testing.T) {
-	d, s := onSlowDiscord(t)
-	go func() { _, _ = d.Person("7", "ann", "en-GB").TrySlash("solitaire new") }()
-	s.waitFor(`"msg":"handled"`)
+	c := newCaller(t)
+	s := serve(t, configure(t, c.section()), callerEnv())
+	conn, err := net.Dial("tcp", s.ops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "POST /healthz HTTP/1.1\r\nHost: solitaire\r\nContent-Length: 10\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	get(t, s, "/healthz") // which is taken after that
 	s.signal(syscall.SIGTERM)
 	s.waitFor(`"msg":"stopping"`)
 	if status := s.terminate(); status != -1 {
