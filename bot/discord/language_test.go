@@ -58,7 +58,7 @@ func TestLanguageOfDiscord(t *testing.T) {
 	if list := p.Autocomplete("move", "from:chong 6"); len(list) == 0 || !strings.Contains(list[0].Name, "từ chồng 6") {
 		t.Errorf("suggestions %v", list)
 	}
-	says(t, p.Slash("solitaire settings", "name:language", "value:bg").Message, "Език вече е: български")
+	says(t, p.Slash("solitaire settings", "name:language", "value:bg").Message, "Език – сега: български")
 	if list := p.Autocomplete("move", "from:купчина 6"); len(list) == 0 {
 		t.Error("no suggestions in the language that was chosen")
 	}

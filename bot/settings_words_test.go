@@ -1,0 +1,20 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a setting is now reads well whether its name is one thing or several.
+func TestSettingsOfManyThings(t *testing.T) {
+	p := newPerson(t)
+	for command, want := range map[string]string{
+		"settings four-colour on":    "Suit colours – now: Four colours.",
+		"settings visibility public": "New games – now: Everybody may watch.",
+		"settings style ascii":       "Board style – now: Letters (ASCII).",
+	} {
+		if got := p.text(p.say(command)); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %q, want %q", command, got, want)
+		}
+	}
+}
