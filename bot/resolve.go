@@ -52,8 +52,11 @@ func (p spot) isSource(m game.Move, card game.Card) bool {
 }
 
 func (p spot) isTarget(s *game.State, m game.Move, card game.Card) bool {
-	if p.card != 0 {
-		return m.To.Tableau() && s.Target(m) == p.card
+	switch {
+	case p.card != 0 && m.To.Tableau():
+		return s.Target(m) == p.card
+	case p.card != 0: // the move is legal, so what is one lower lies there
+		return p.card.Suit() == card.Suit() && p.card.Rank() == card.Rank()-1
 	}
 	if suit, ok := p.pile.Foundation(); ok && suit != card.Suit() {
 		return false
@@ -87,14 +90,14 @@ func (o order) attempt(s *game.State) (game.Move, bool) {
 		}
 	}
 	to := o.to.pile
-	if isFoundation(to) {
-		to = game.Foundation
-	}
 	if o.to.card != 0 {
 		var n int
-		if to, n = find(s, o.to.card); n != 1 || !to.Tableau() {
+		if to, n = find(s, o.to.card); n != 1 || !to.Tableau() && !isFoundation(to) {
 			return game.Move{}, false
 		}
+	}
+	if isFoundation(to) {
+		to = game.Foundation
 	}
 	return game.Move{From: from, To: to, Count: count}, true
 }
