@@ -801,3 +801,25 @@ func (m *member) aboutItself(r bot.Reply, deal string) {
 		m.t.Errorf("after %q, the leaderboard at %q: %s", deal, find(r, "button.leaderboard"), got)
 	}
 }
+
+// Whose attempt was deleted can practise that deal or begin the others; no button
+// leads back to the same answer.
+func TestButtonsAfterAForgottenDaily(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("daily yukon")
+	ann.says("move " + ann.says("show").Menu[0].Text()[len("move "):])
+	ann.says(find(ann.says("forget-me"), "button.yes"))
+	r := ann.says("daily yukon")
+	ann.has(r, "daily.forgotten")
+	for _, row := range r.Actions {
+		for _, a := range row {
+			if key := ann.says(a.Text).Lines[0].Key; key == "daily.forgotten" {
+				t.Errorf("%q (%s) leads nowhere", a.Text, a.Label.Key)
+			}
+		}
+	}
+	if find(r, "button.practice") == "" || find(r, "button.daily-klondike") == "" {
+		t.Errorf("buttons %v", r.Actions)
+	}
+}

@@ -270,11 +270,15 @@ func dailyName(r game.Rules) string {
 	return r.Game
 }
 
+// offerPractice gives what there is to do about a deal that can't count any more:
+// to practise it, and to play today's, or those of today's that are left.
 func (s *session) offerPractice(day persist.Day, r game.Rules) {
-	s.reply.Actions = [][]Action{{
-		{Label: msg("button.practice"), Text: fmt.Sprintf("daily %s #%d practice", dailyName(r), day)},
-		{Label: msg("button.daily"), Text: "daily " + dailyName(r)},
-	}}
+	row := []Action{{Label: msg("button.practice"), Text: fmt.Sprintf("daily %s #%d practice", dailyName(r), day)}}
+	if day == persist.DayOf(s.now) {
+		s.reply.Actions = [][]Action{append(row, s.otherDaily(r)...)}
+		return
+	}
+	s.reply.Actions = [][]Action{append(row, Action{Label: msg("button.daily"), Text: "daily " + dailyName(r)})}
 }
 
 // offerAfter gives what there is to do once an attempt is over.
