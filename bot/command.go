@@ -36,7 +36,7 @@ type Spec struct {
 type Option struct {
 	Name   string
 	Kind   OptionKind
-	Values []string // of a Choose option
+	Values []string // of a OneOf option
 }
 
 // OptionKind says what can be given for an option.

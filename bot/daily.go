@@ -177,18 +177,18 @@ func (b *Bot) Prepare(ctx context.Context, from persist.Day, days int) (made int
 }
 
 // improve looks for a shorter line of the first deal of some days for which
-// that was not yet done, and reports whether there was one.
-func (b *Bot) improve(ctx context.Context, from persist.Day, days int, most time.Duration) (did bool, err error) {
+// that was not yet done. What can't be read Prepare has told.
+func (b *Bot) improve(ctx context.Context, from persist.Day, days int, most time.Duration) error {
 	for day := from; day < from+persist.Day(days); day++ {
 		for _, r := range dailyRules() {
 			d, version, err := b.storedDaily(ctx, day, r.String())
 			if err != nil || d.Improved {
 				continue
 			}
-			return true, b.improveDaily(ctx, d, version, most)
+			return b.improveDaily(ctx, d, version, most)
 		}
 	}
-	return false, nil
+	return nil
 }
 
 func (b *Bot) improveDaily(ctx context.Context, d persist.Daily, version uint64, most time.Duration) error {

@@ -15,7 +15,7 @@ var errLoad = errors.New("load")
 func (b *Bot) failure(req Request, err error) Reply {
 	key := "failure.store"
 	switch {
-	case errors.Is(err, errLoad) && !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer):
+	case errors.Is(err, errLoad) && !persist.Unreadable(err):
 		key = "failure.load"
 	case errors.Is(err, persist.ErrDamaged):
 		key = "failure.damaged"

@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Kinds of games. A player has at most one of each.
+// Kinds of games. A player has at most one that is free and one for practice.
 const (
 	free      = "free"
 	practice  = "practice"  // a deal that was played before; it writes no result

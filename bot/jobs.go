@@ -120,8 +120,7 @@ func (j *jobs) prepare() {
 }
 
 func (j *jobs) improve() {
-	_, err := j.bot.improve(j.ctx, persist.DayOf(j.bot.Now()), j.Days, improveTime)
-	j.report(err)
+	j.report(j.bot.improve(j.ctx, persist.DayOf(j.bot.Now()), j.Days, improveTime))
 }
 
 func (j *jobs) rate() { j.report(j.bot.RateDaily(j.ctx, persist.DayOf(j.bot.Now()), j.Days)) }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"errors"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
@@ -89,7 +88,7 @@ func (j *jobs) remindAll(now time.Time) {
 	for _, at := range minutes(j.last, now) {
 		err := j.remindAt(at, persist.DayOf(now))
 		j.report(err)
-		if err != nil && !unreadable(err) {
+		if err != nil && !persist.Unreadable(err) {
 			return
 		}
 		j.last = at
@@ -102,16 +101,12 @@ func (j *jobs) remindAll(now time.Time) {
 func (j *jobs) remindAt(at time.Time, today persist.Day) error {
 	return j.bot.walk(j.ctx, reminderKind, at.Format(clock)+"|", func(d persist.Doc) error {
 		err := j.remind(d, persist.DayOf(at), today)
-		if unreadable(err) {
+		if persist.Unreadable(err) {
 			j.report(err)
 			return nil
 		}
 		return err
 	})
-}
-
-func unreadable(err error) bool {
-	return errors.Is(err, persist.ErrDamaged) || errors.Is(err, persist.ErrNewer)
 }
 
 // minutes returns those that have come since a moment. Those of the day before

@@ -30,8 +30,8 @@ type Times struct {
 func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limit: 30 * time.Second} }
 
 // Respond carries out a request, answers it in time, and delivers what it leaves
-// for others. Flows know nothing of
-// time limits: what is slow is deferred here. The error is for the operator.
+// for others. Flows know nothing of time limits: what is slow is deferred here. The
+// error is for the operator.
 func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) error {
 	var posts []Post
 	err := inTime(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) {

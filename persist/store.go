@@ -33,6 +33,10 @@ var (
 	ErrClosed = errors.New("the store is closed")
 )
 
+// Unreadable reports whether an error tells of what is stored: of damage, or of a
+// value that only a newer version can read. To read it again is of no use.
+func Unreadable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) }
+
 // A Store keeps the players' records and finished results. It is safe for
 // concurrent use.
 type Store interface {
@@ -68,9 +72,9 @@ type Store interface {
 	Docs(ctx context.Context, kind, prefix, after string, limit int) ([]Doc, error)
 
 	// Page returns rows of a board from an offset on, not more than limit, and what
-	// it counts as a whole; there are none on a board that has no results. What it takes doesn't grow with
-	// the board. The error is, by errors.Is, ErrDamaged, ErrClosed or the
-	// context's.
+	// it counts as a whole; there are none on a board that has no results. What it
+	// takes doesn't grow with the board. The error is, by errors.Is, ErrDamaged,
+	// ErrClosed or the context's.
 	Page(ctx context.Context, b Board, offset, limit int) (Page, error)
 
 	// Place returns the player's row on a board, and its offset there: who share

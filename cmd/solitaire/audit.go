@@ -41,7 +41,7 @@ type audit struct {
 func (a *audit) run(ctx context.Context, count func(iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error]) error {
 	for e, err := range count(a.store.Dump(ctx)) {
 		switch {
-		case unreadable(err):
+		case persist.Unreadable(err):
 			a.fault(e, "%w", err)
 		case err != nil:
 			return err
@@ -57,12 +57,6 @@ func (a *audit) run(ctx context.Context, count func(iter.Seq2[persist.Entry, err
 	return a.structure(ctx)
 }
 
-// unreadable reports whether an error tells of what is stored: of damage, or of a
-// value that only a newer version can read.
-func unreadable(err error) bool {
-	return errors.Is(err, persist.ErrDamaged) || errors.Is(err, persist.ErrNewer)
-}
-
 // structure checks what lies below the entries, if the store can.
 func (a *audit) structure(ctx context.Context) error {
 	s, ok := a.store.(interface {
@@ -72,7 +66,7 @@ func (a *audit) structure(ctx context.Context) error {
 		return nil
 	}
 	for err := range s.Check(ctx) {
-		if !unreadable(err) {
+		if !persist.Unreadable(err) {
 			return err
 		}
 		a.tell(err)
@@ -187,7 +181,7 @@ func (a *audit) checkBoards(ctx context.Context) error {
 		place := persist.Entry{Player: a.ranked, Body: &persist.Record{}}
 		row, _, err := a.store.Place(ctx, b, a.ranked)
 		switch {
-		case errors.Is(err, persist.ErrNotFound), unreadable(err):
+		case errors.Is(err, persist.ErrNotFound), persist.Unreadable(err):
 			a.fault(place, "its place on board %+v: %w", b, err)
 		case err != nil:
 			return err

@@ -3,7 +3,6 @@ package bolt
 import (
 	"bytes"
 	"context"
-	"errors"
 	"iter"
 	"slices"
 
@@ -71,7 +70,7 @@ func (f file) dump(ctx context.Context, tx *bbolt.Tx, yield func(persist.Entry, 
 				continue
 			}
 			e, err := readEntry(kind, stored, err)
-			if err != nil && !errors.Is(err, persist.ErrDamaged) && !errors.Is(err, persist.ErrNewer) {
+			if err != nil && !persist.Unreadable(err) {
 				return err
 			}
 			if !yield(e, err) {
