@@ -111,7 +111,7 @@ func (s *session) setChannel(value string) error {
 			return nil
 		}
 		here := Reply{Lines: []locale.Message{msg("channel.here")}, Lang: locale.Match(s.bot.placeLanguage(s.ctx, s.scope()), s.req.PlaceLocale)}
-		if err := poster.Post(s.ctx, Post{To: to, Reply: here}); errors.Is(err, ErrUndeliverable) {
+		if err := poster.Post(s.ctx, Post{To: to, Reply: here, ID: s.postID("channel")}); errors.Is(err, ErrUndeliverable) {
 			s.say(msg("channel.denied"))
 			return nil
 		} else if err != nil {

@@ -49,6 +49,15 @@ func (b *Bot) deliver(ctx context.Context, p Post) error {
 	return b.told(ctx, p, b.send(ctx, p))
 }
 
+// postID is the id of what a request posts while it is carried out, which may be
+// done anew; empty where requests have none.
+func (s *session) postID(what string) string {
+	if s.req.ID == "" {
+		return ""
+	}
+	return what + " " + s.req.ID
+}
+
 // send sends a post on a platform that the bot reaches.
 func (b *Bot) send(ctx context.Context, p Post) error { return b.Posters[p.To.Platform].Post(ctx, p) }
 

@@ -374,6 +374,45 @@ func TestReminderOutlivesTheBot(t *testing.T) {
 	})
 }
 
+// A crowded store refuses the first commit, as where another copy of the bot was
+// quicker.
+type crowded struct {
+	persist.Store
+	refused bool
+}
+
+func (c *crowded) Commit(ctx context.Context, change persist.Change) error {
+	if !c.refused {
+		c.refused = true
+		return persist.ErrConflict
+	}
+	return c.Store.Commit(ctx, change)
+}
+
+// A channel that is chosen is told so under one id, though the request is carried out
+// anew.
+func TestChosenChannelIsToldUnderOneID(t *testing.T) {
+	w := newWorld(t)
+	mail := w.mail()
+	ann := w.member("ann")
+	ann.admin = true
+	w.bot.Store = &crowded{Store: w.store}
+	req := ann.request("settings channel <#C9|games>")
+	req.ID = "1"
+	for range 2 { // it is chosen anew by another request
+		if _, err := w.bot.Handle(context.Background(), req); err != nil {
+			t.Fatal(err)
+		}
+		req.ID = "2"
+	}
+	if len(mail.posts) != 3 {
+		t.Fatalf("%d posts", len(mail.posts))
+	}
+	if a, b, c := mail.posts[0].ID, mail.posts[1].ID, mail.posts[2].ID; a == "" || a != b || b == c {
+		t.Errorf("ids %q, %q of one request, %q of another", a, b, c)
+	}
+}
+
 // Whatever is tried again has the same id each time, by which a platform can know it.
 func TestTriesHaveOneID(t *testing.T) {
 	for name, begin := range map[string]func(ann *member, s *shift){
