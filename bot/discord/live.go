@@ -20,10 +20,16 @@ import (
 // any more are forgotten, and if that is not enough all of them.
 const maxLive = 10_000
 
+// maxReducing is how many boards become lines at once. Nobody waits for it, so
+// while Discord doesn't answer edits it would be more with every move; a board
+// beyond stays as it is.
+const maxReducing = 256
+
 // liveBoards remembers where boards are. The zero value is ready for use.
 type liveBoards struct {
-	mu     sync.Mutex
-	boards map[liveKey]liveBoard
+	mu       sync.Mutex
+	boards   map[liveKey]liveBoard
+	reducing int // boards that are becoming lines
 }
 
 type liveKey struct{ game, channel string }
@@ -67,6 +73,24 @@ func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, 
 	return before, known && before.origin != b.origin
 }
 
+// beginReducing lets a board become a line, unless as many are at it as may be. It
+// must be followed by endReducing then.
+func (l *liveBoards) beginReducing() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.reducing >= maxReducing {
+		return false
+	}
+	l.reducing++
+	return true
+}
+
+func (l *liveBoards) endReducing() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reducing--
+}
+
 func (l *liveBoards) sweep(now time.Time) {
 	for k, b := range l.boards {
 		if !now.Before(b.until) {
@@ -105,7 +129,7 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 	if now.After(b.until) {
 		edit.path, edit.asBot = b.lasting, true
 	}
-	if edit.path == "" {
+	if edit.path == "" || !r.live.beginReducing() {
 		return
 	}
 	shrink := func(ctx context.Context) error {
@@ -116,6 +140,7 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 	}
 	r.overlay(b.origin, shrink)
 	r.work.Go(func() {
+		defer r.live.endReducing()
 		if err := shrink(context.WithoutCancel(ctx)); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
