@@ -153,7 +153,7 @@ func TestConfigTellsAllFaults(t *testing.T) {
 }
 
 func TestConfigPassword(t *testing.T) {
-	for _, url := range []string{"postgres://ann:hunter2@db/x", "postgresql://db/x?password=hunter2&user=ann"} {
+	for _, url := range []string{"postgres://ann:hunter2@db/x", "postgresql://db/x?password=hunter2&user=ann", "postgres://db/x?sslpassword=hunter2"} {
 		_, err := load(t, "data: "+url, nil)
 		if err == nil || !strings.Contains(err.Error(), "c.yaml:1: data: a password doesn't belong here") {
 			t.Errorf("%s: %v", url, err)
@@ -166,7 +166,10 @@ func TestConfigPassword(t *testing.T) {
 			t.Errorf("shown as %q", shown)
 		}
 	}
-	for _, url := range []string{"postgres://ann:hunter2/@db", "postgres://ann:hunter2%zz@db/x"} {
+	for _, url := range []string{
+		"postgres://ann:hunter2/@db", "postgres://ann:hunter2%zz@db/x",
+		"host=db user=ann password=hunter2", "password = hunter2", "postgres:ann:hunter2@db/x", "postgresql:/ann:hunter2@db/x",
+	} {
 		for _, env := range []map[string]string{nil, {"SOLITAIRE_DATA": url}} {
 			content := "data: " + url
 			if env != nil {

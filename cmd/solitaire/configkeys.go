@@ -161,11 +161,18 @@ func isPlainPlace(s string) error {
 	}
 	if u, err := url.Parse(s); isDatabase(s) && err == nil {
 		_, inUser := u.User.Password()
-		if inUser || u.Query().Has("password") {
+		if inUser || u.Query().Has("password") || u.Query().Has("sslpassword") {
 			return errors.New("a password doesn't belong here: give the whole URL in SOLITAIRE_DATA or SOLITAIRE_DATA_FILE, or the password in PGPASSWORD or PGPASSFILE")
 		}
 	}
 	return nil
+}
+
+// isOtherwiseDatabase reports whether a text is meant to be a database, in a form
+// that other programs take, such as "host=db password=x". As a file name it would
+// be made, and shown to everybody who reads the log.
+func isOtherwiseDatabase(s string) bool {
+	return regexp.MustCompile(`^postgres(ql)?:|(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`).MatchString(s)
 }
 
 // isPlace takes a place for the data.
@@ -178,6 +185,8 @@ func isPlace(s string) error {
 		return errors.New("this is no URL: characters such as / and @ in a password are written as %2F and %40")
 	case isURL && !isDatabase(s):
 		return fmt.Errorf("%s: is not known: give a file name, or postgres://host/database", scheme)
+	case !isURL && isOtherwiseDatabase(s):
+		return errors.New("give a database as a URL, postgres://host/database")
 	}
 	return nil
 }
