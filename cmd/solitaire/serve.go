@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os/signal"
+	"syscall"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -40,6 +42,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := secrets.canServe(); err != nil {
 		return err
 	}
+	signal.Ignore(syscall.SIGPIPE) // who reads the log may end before the bot
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
 	store, err := openStore(ctx, conf.Data, m.transacted)
 	if err != nil {
