@@ -91,13 +91,8 @@ func settings(s *session, c command) error {
 	}
 	table := s.settingsTable()
 	i := slices.IndexFunc(table, func(e setting) bool { return e.name == c.words[0] })
-	if i < 0 && c.words[0] == settingReminder {
-		s.say(msg("settings.no-reminder"))
-		return nil
-	}
 	if i < 0 {
-		s.say(msg("settings.unknown", "Input", quoted(c.words[0])))
-		return s.showSettings()
+		return s.noSetting(c.words[0])
 	}
 	chosen := table[i]
 	value := strings.Join(c.words[1:], " ")
@@ -120,6 +115,20 @@ func settings(s *session, c command) error {
 	s.set(chosen.name, value)
 	s.say(msg("settings.done", "Setting", chosen.label(), "Choice", chosen.shown(value)))
 	return nil
+}
+
+// noSetting says that there is no such setting, or why not here.
+func (s *session) noSetting(name string) error {
+	switch name {
+	case settingReminder:
+		s.say(msg("settings.no-reminder"))
+		return nil
+	case settingPictures:
+		s.say(msg("film.off"))
+		return nil
+	}
+	s.say(msg("settings.unknown", "Input", quoted(name)))
+	return s.showSettings()
 }
 
 // isClock reports whether a text is a time of day such as 07:30.

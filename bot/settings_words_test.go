@@ -18,3 +18,10 @@ func TestSettingsOfManyThings(t *testing.T) {
 		}
 	}
 }
+
+// What the help text lists but isn't there without pictures is said to be off, not
+// unknown.
+func TestSettingsOfPicturesWithoutPictures(t *testing.T) {
+	p := newPerson(t)
+	p.has(p.say("settings pictures off"), "film.off")
+}
