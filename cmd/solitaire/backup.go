@@ -97,7 +97,7 @@ func askPlace(ctx context.Context, listen string) string {
 	if err != nil {
 		return ""
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := neighbour().Do(req)
 	if err != nil {
 		return ""
 	}
@@ -124,7 +124,7 @@ func download(ctx context.Context, listen string, why error, to io.Writer, progr
 	if err != nil {
 		return err
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := neighbour().Do(req)
 	if err != nil {
 		return fmt.Errorf("%w; and no bot answers at %s, which is admin.listen: %w: start it, or name the data file with --data", why, address, err)
 	}
@@ -138,6 +138,10 @@ func download(ctx context.Context, listen string, why error, to io.Writer, progr
 	_, err = io.Copy(io.MultiWriter(to, bar), resp.Body)
 	return err
 }
+
+// neighbour returns a client for a listener that only the operator's machines
+// reach: no proxy does.
+func neighbour() *http.Client { return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} }
 
 // reachable returns the address under which this machine reaches a listener.
 func reachable(listen string) string {

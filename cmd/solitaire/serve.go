@@ -45,6 +45,10 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	signal.Ignore(syscall.SIGPIPE) // who reads the log may end before the bot
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
 	store, err := openStore(ctx, conf.Data, m.transacted)
+	if err != nil && ctx.Err() != nil {
+		log.Info("stopped", "clean", true) // while it waited for the store, before anything began
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -208,4 +211,33 @@ func TestConnectionsAreBounded(t *testing.T) {
 			t.Errorf("after one was closed there have been %d, and %d are open", len(open), len(l.free))
 		}
 	})
+}
+
+// A bot that is told to end while it waits for its database has nothing to finish.
+func TestTerminatedBeforeTheDatabaseAnswers(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	c := newCaller(t)
+	file := configure(t, c.section(), fmt.Sprintf("data: postgres://ann@%s/solitaire?sslmode=disable", silent.Addr()))
+	bot := program(t, callerEnv(), "serve", "--config", file)
+	var log bytes.Buffer
+	bot.Stderr = &log
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bot.Process.Kill() }()
+	asked, err := silent.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asked.Close()
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := bot.Wait(); err != nil || !strings.Contains(log.String(), `"stopped"`) {
+		t.Errorf("%v; the log says:\n%s", err, log.String())
+	}
 }
