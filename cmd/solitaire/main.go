@@ -11,7 +11,7 @@ import (
 
 func main() {
 	ctx, cancel := context.WithCancel(context.Background())
-	go cancelOnSignal(cancel)
+	cancelOnSignal(cancel)
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(report(os.Stderr, err))
 }
@@ -22,7 +22,9 @@ func main() {
 func cancelOnSignal(cancel func()) {
 	first := make(chan os.Signal, 1)
 	signal.Notify(first, os.Interrupt, syscall.SIGTERM)
-	<-first
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
-	cancel()
+	go func() {
+		<-first
+		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		cancel()
+	}()
 }
