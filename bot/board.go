@@ -29,6 +29,9 @@ func (s *session) board() {
 		r.Menu = menu(&t.state)
 	}
 	row := buttons(t, slot, persist.DayOf(s.now))
+	if examinable(slot) && s.mayPeek() {
+		row = slices.Insert(row, len(row)-1, button("verdict")) // "more" comes last
+	}
 	if s.showsFilm(slot) {
 		row = append(row, Action{Label: msg("button.film"), Text: "show film"})
 	}

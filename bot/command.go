@@ -64,7 +64,7 @@ func Specs() []Spec {
 		{Name: "redo", Own: true, Example: "/redo", run: redo},
 		{Name: "hint", Own: true, Example: "/hint", think: thinkHint, run: hint},
 		{Name: "verdict", Example: "/solitaire verdict", think: thinkVerdict, run: verdict},
-		{Name: "rewind", Example: "/solitaire rewind", think: thinkVerdict, run: rewind},
+		{Name: "rewind", Example: "/solitaire rewind", think: thinkRewind, run: rewind},
 		{Name: "daily", Reads: true, Named: true, Options: dailyOptions(), Example: "/solitaire daily yukon", run: playDaily},
 		{Name: "leaderboard", Reads: true, Public: true, Named: true, Options: boardOptions(), Example: "/solitaire leaderboard week", run: leaderboard},
 		{Name: "share", Reads: true, Public: true, Example: "/solitaire share", run: share},

@@ -8,9 +8,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// thinkVerdict looks at all cards, where that is allowed.
-func thinkVerdict(s *session, _ command) (*thought, error) {
-	t := s.playing()
+// thinkVerdict and thinkRewind look at all cards, where that is allowed.
+func thinkVerdict(s *session, _ command) (*thought, error) { return s.thinkJudgement(s.examined()) }
+
+func thinkRewind(s *session, _ command) (*thought, error) { return s.thinkJudgement(s.playing()) }
+
+func (s *session) thinkJudgement(t *table) (*thought, error) {
 	if t == nil || !s.mayPeek() {
 		return nil, nil
 	}
@@ -29,12 +32,33 @@ func (s *session) competing() bool {
 	})
 }
 
-// verdict says whether the game can still be won.
+// examined returns the current game if a verdict on it is of use, else it says why
+// not: how a game stands that was given up may be asked too, unless others still
+// play the same deal.
+func (s *session) examined() *table {
+	if t := s.current(); t != nil && examinable(s.rec.Games[t.slot]) {
+		return t
+	}
+	return s.playing()
+}
+
+// examinable reports whether a game has ended without a win, and for everybody.
+func examinable(g persist.Game) bool {
+	return g.Outcome != "" && g.Outcome != persist.Won && g.Kind != challenge
+}
+
+// verdict says whether the game can still be won, or could when it ended.
 func verdict(s *session, _ command) error {
-	t, j, err := s.judged()
+	t, j, err := s.judged(s.examined())
 	if err != nil || t == nil {
 		return err
 	}
+	if s.rec.Games[t.slot].Outcome != "" {
+		s.say(endInWords(t.game, j))
+		s.say(msg("verdict.peeked-after"))
+		return nil
+	}
+	s.count(t)
 	s.say(judgementInWords(t.game, j))
 	if j.Now != CanBeWon && j.Last >= 0 {
 		s.offerWayBack(t)
@@ -46,10 +70,11 @@ func verdict(s *session, _ command) error {
 // rewind takes steps back until the game is proved winnable. They count as
 // undos, and can be redone.
 func rewind(s *session, _ command) error {
-	t, j, err := s.judged()
+	t, j, err := s.judged(s.playing())
 	if err != nil || t == nil {
 		return err
 	}
+	s.count(t)
 	switch back := t.game.Done() - j.Last; {
 	case j.Now == CanBeWon:
 		s.say(msg("rewind.not-needed"))
@@ -68,10 +93,9 @@ func rewind(s *session, _ command) error {
 	return nil
 }
 
-// judged returns the current game and what is known of it, and counts that as a
-// hint. If the player may not know it says so and returns no game.
-func (s *session) judged() (*table, Judgement, error) {
-	t := s.playing()
+// judged returns a game and what is known of it. If the player may not know it says
+// so and returns no game.
+func (s *session) judged(t *table) (*table, Judgement, error) {
 	switch {
 	case t == nil:
 		return nil, Judgement{}, nil
@@ -86,7 +110,6 @@ func (s *session) judged() (*table, Judgement, error) {
 	if err != nil {
 		return nil, Judgement{}, err
 	}
-	s.count(t)
 	return t, found.judgement, nil
 }
 
@@ -107,6 +130,14 @@ func judgementInWords(g *game.Game, j Judgement) locale.Message {
 		return msg("verdict.lost-between", "First", j.Last+1, "Last", j.Lost)
 	}
 	return msg("verdict.lost-since", "Step", j.Lost, "Move", stepInWords(g, j.Lost))
+}
+
+// endInWords says what is proved of a game that has ended.
+func endInWords(g *game.Game, j Judgement) locale.Message {
+	if j.Now == CanBeWon {
+		return msg("verdict.could")
+	}
+	return judgementInWords(g, j)
 }
 
 // stepInWords says what a step of the line that stands was, counted from 1.

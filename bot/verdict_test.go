@@ -176,9 +176,42 @@ func TestNoVerdictWhileCompeting(t *testing.T) {
 		if i := slices.IndexFunc(results, func(r persist.Result) bool { return r.Kind != "free" }); i < 0 || results[i].Hints != 1 {
 			t.Errorf("results %+v", results)
 		}
+		switch r := ann.says("verdict"); {
+		case open == "show daily" && !said(r, "verdict.peeked-after"):
+			t.Errorf("how the attempt stood: %s", ann.text(r))
+		case open == "show challenge" && !said(r, "game.over-resigned"): // bob still plays
+			t.Errorf("how the attempt stood: %s", ann.text(r))
+		}
 		ann.says("show free")
 		if r := ann.says("verdict"); !said(r, "verdict.peeked") {
 			t.Errorf("after the attempt: %s", ann.text(r))
 		}
+	}
+}
+
+// How a game stood that was given up may be asked afterwards. That counts as
+// nothing, and no step is taken back any more.
+func TestVerdictAfterTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		judgement bot.Judgement
+		verdict   string
+	}{
+		{bot.Judgement{Now: bot.CanBeWon, Last: 1, Lost: -1}, "verdict.could"},
+		{bot.Judgement{Now: bot.CantBeWon, Last: 0, Lost: 1}, "verdict.lost-since"},
+		{bot.Judgement{Now: bot.CantTell, Last: -1, Lost: -1}, "verdict.unknown"},
+	} {
+		p := newPerson(t)
+		p.bot.Advisor = oracle{counsel: counsel{solve.New()}, judgement: c.judgement}
+		p.say("new deal 1")
+		p.say("d")
+		if r := p.say("resign confirm"); !offers(r, "verdict") {
+			t.Errorf("no verdict is offered: %s", p.text(r))
+		}
+		r := p.say("verdict")
+		p.has(r, c.verdict, "verdict.peeked-after")
+		if said(r, "verdict.peeked") || p.hints() != 0 || offers(r, "rewind") {
+			t.Errorf("it counts, or there is a way back: %s", p.text(r))
+		}
+		p.has(p.say("rewind"), "game.over-resigned")
 	}
 }
