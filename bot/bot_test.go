@@ -290,6 +290,7 @@ func TestNewOptions(t *testing.T) {
 		"NEW  Yukon":                     "yukon-noreturn",
 		"new vegas":                      "klondike-d1-1pass-noreturn-vegas",
 		"new draw=3 scoring=vegas":       "klondike-d3-3pass-noreturn-vegas",
+		"new draw:3 Scoring: vegas":      "klondike-d3-3pass-noreturn-vegas",
 		"/solitaire new unlimited":       "klondike-d1-unlimited-noreturn",
 		"new game yukon deal 7":          "yukon-noreturn",
 	} {

@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -20,7 +21,7 @@ func (b *Bot) parse(text string) (command, *locale.Message) {
 	if utf8.RuneCountInString(text) > MaxText {
 		return command{}, ptr(msg("unknown.too-long", "Most", MaxText))
 	}
-	words := strings.FieldsFunc(strings.TrimLeft(locale.Fold(text), "/ "), func(r rune) bool { return r == ' ' || r == '=' })
+	words := unlabelled(strings.FieldsFunc(strings.TrimLeft(locale.Fold(text), "/ "), func(r rune) bool { return r == ' ' || r == '=' }))
 	if len(words) > 0 && words[0] == "solitaire" {
 		words = words[1:]
 	}
@@ -41,6 +42,30 @@ func (b *Bot) parse(text string) (command, *locale.Message) {
 		return b.command("move", words), nil
 	}
 	return command{}, ptr(b.unknown(words))
+}
+
+// unlabelled gives the name and the value of an option, as Discord shows it
+// ("draw:3"), a word each.
+func unlabelled(words []string) []string {
+	plain := make([]string, 0, len(words))
+	for _, w := range words {
+		label, value, _ := strings.Cut(w, ":")
+		if !isLabel(label) {
+			label, value = w, ""
+		}
+		plain = append(plain, label)
+		if value != "" {
+			plain = append(plain, value)
+		}
+	}
+	return plain
+}
+
+// isLabel tells an option's name from what stands before a colon in moves, a pile
+// or a card, and in times.
+func isLabel(s string) bool {
+	const longestCard = 2 // in letters: "ts"
+	return utf8.RuneCountInString(s) > longestCard && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
 }
 
 // named reads a command that begins with its name.

@@ -25,3 +25,13 @@ func TestSettingsOfPicturesWithoutPictures(t *testing.T) {
 	p := newPerson(t)
 	p.has(p.say("settings pictures off"), "film.off")
 }
+
+// An option may be typed as Discord shows it.
+func TestSettingAsDiscordShowsIt(t *testing.T) {
+	for _, text := range []string{"settings style:ascii", "settings Style: ascii", "settings style=ascii"} {
+		p := newPerson(t)
+		p.has(p.say(text), "settings.done")
+	}
+	p := newPerson(t)
+	p.has(p.say("settings reminder 18:30"), "settings.no-reminder")
+}

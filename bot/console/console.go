@@ -103,7 +103,7 @@ func (t *talk) answer(ctx context.Context, line string) {
 // answer to the open question, or the line itself. A choice carries the board
 // it was shown with.
 func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
-	if number, chosen := strings.CutPrefix(line, "#"); chosen {
+	if number, chosen := choice(line); chosen {
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil || n < 1 || n > len(t.choices) {
 			return "", ref, false
@@ -117,6 +117,18 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 		return t.no, t.ref, true
 	}
 	return line, ref, true
+}
+
+// choice returns what should be the number of a choice, typed as #1 or, as it is
+// shown, as [1].
+func choice(line string) (number string, chosen bool) {
+	if number, chosen = strings.CutPrefix(line, "#"); chosen {
+		return number, true
+	}
+	if number, chosen = strings.CutPrefix(line, "["); chosen {
+		return strings.CutSuffix(number, "]")
+	}
+	return "", false
 }
 
 // english returns a line with English words for those of other languages.

@@ -103,6 +103,20 @@ func TestAnyLineClosesTheQuestion(t *testing.T) {
 }
 
 // Every style that can be drawn can be chosen, and no other.
+// A choice may be typed as it is shown.
+func TestChoiceAsShown(t *testing.T) {
+	for _, line := range []string{"#1", "# 1", "[1]", "[ 1 ]"} {
+		if got := talk(t, newConsole(t, persisttest.NewMemory()), "new deal 1141", line); !strings.Contains(got, "Drawn: A♦.") {
+			t.Errorf("%q: %s", line, got)
+		}
+	}
+	for _, line := range []string{"[1", "[]", "[x]", "[99]", "#1]"} {
+		if got := talk(t, newConsole(t, persisttest.NewMemory()), "new deal 1141", line); strings.Contains(got, "Drawn") {
+			t.Errorf("%q: %s", line, got)
+		}
+	}
+}
+
 func TestStylesCanBeChosen(t *testing.T) {
 	speaker := newConsole(t, persisttest.NewMemory()).Catalogue.In(locale.English, false)
 	for _, style := range render.Styles() {

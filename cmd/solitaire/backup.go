@@ -141,7 +141,9 @@ func download(ctx context.Context, listen string, why error, to io.Writer, progr
 
 // neighbour returns a client for a listener that only the operator's machines
 // reach: no proxy does.
-func neighbour() *http.Client { return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} }
+func neighbour() *http.Client {
+	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+}
 
 // reachable returns the address under which this machine reaches a listener.
 func reachable(listen string) string {
