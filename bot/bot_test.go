@@ -280,6 +280,21 @@ func TestWholeTableHasFlows(t *testing.T) {
 	}
 }
 
+// The same deal without a limit on passes is offered where it is the same game.
+func TestUnlimitedPassesAreOffered(t *testing.T) {
+	for text, want := range map[string]bool{
+		"new": true, "new draw 3": true, "new return yes": true,
+		"new passes unlimited": false, "new vegas": false, "new vegas draw 3": false, "new yukon": false,
+	} {
+		p := newPerson(t)
+		r := p.say(text)
+		offered := slices.IndexFunc(slices.Concat(r.Actions...), func(a bot.Action) bool { return strings.Contains(a.Text, "passes unlimited") }) >= 0
+		if offered != want {
+			t.Errorf("%q: offered %v, want %v", text, offered, want)
+		}
+	}
+}
+
 func TestNewOptions(t *testing.T) {
 	for text, want := range map[string]string{
 		"new":                            "klondike-d1-1pass-noreturn",

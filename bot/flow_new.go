@@ -175,14 +175,14 @@ func (s *session) welcome(r game.Rules, proved bool) {
 	default:
 		s.say(msg("new.passes", "Count", r.Passes))
 	}
-	if r.Passes > 0 {
+	if r.Passes > 0 && r.Scoring != game.Vegas { // which has a number of its own
 		row := append(buttons(s.opened, persist.Game{}, persist.DayOf(s.now)), easier(r, s.opened.game.Origin().Number))
 		s.reply.Actions = [][]Action{row}
 	}
 	s.announce()
 }
 
-// easier offers the same deal without a limit on passes. Vegas sets its own.
+// easier offers the same deal without a limit on passes.
 func easier(r game.Rules, number int) Action {
 	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
 	if r.Return {
