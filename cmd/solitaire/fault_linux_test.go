@@ -50,6 +50,11 @@ func (d *disk) mend(t *testing.T) {
 	}
 }
 
+// noRoom is what becomes of a commit for which the file has to grow, before it
+// writes anything: a device has no size. Whether one has to goes by how the commits
+// before were put together.
+const noRoom = "file size too small"
+
 // TestDiskFails breaks the disk of a running service and mends it again. Players
 // are told, nothing is changed, and then all goes on.
 func TestDiskFails(t *testing.T) {
@@ -59,7 +64,7 @@ func TestDiskFails(t *testing.T) {
 	}{
 		"full":        {"/dev/full", syscall.ENOSPC.Error()},
 		"write fails": {"/proc/self/mem", syscall.EIO.Error()},
-		"flush fails": {"/dev/null", "commit: "}, // or it can't grow any more
+		"flush fails": {"/dev/null", "commit: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d disk
@@ -75,7 +80,7 @@ func TestDiskFails(t *testing.T) {
 				each(t, all, func(g *gambler) error { return g.must(c, true) })
 			}
 			each(t, all, func(g *gambler) error { return g.settle(c) })
-			if !strings.Contains(log.String(), fault.reason) {
+			if told := log.String(); !strings.Contains(told, fault.reason) && !strings.Contains(told, noRoom) {
 				t.Errorf("the operator isn't told of %q:\n%s", fault.reason, log)
 			}
 		})
