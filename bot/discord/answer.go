@@ -19,6 +19,10 @@ const (
 	editLimit     = 15 * time.Second
 )
 
+// tidyLimit is how long what nobody waits for may take: less than a bot that stops
+// waits for what is under way, so that a Discord that hangs doesn't spoil its end.
+const tidyLimit = 8 * time.Second
+
 // A callback is a first response. Discord takes one for each interaction.
 type callback struct {
 	Type discordgo.InteractionResponseType `json:"type"`

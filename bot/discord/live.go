@@ -133,7 +133,7 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 		return
 	}
 	shrink := func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, editLimit)
+		ctx, cancel := context.WithTimeout(ctx, tidyLimit)
 		defer cancel()
 		_, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved"))
 		return err

@@ -23,7 +23,7 @@ func (r *answerer) paint(ctx context.Context, reply bot.Reply, at liveBoard) {
 	}
 	edit := call{method: http.MethodPatch, path: at.path, early: true}
 	send := func(ctx context.Context, m *message) error {
-		ctx, cancel := context.WithTimeout(ctx, editLimit)
+		ctx, cancel := context.WithTimeout(ctx, tidyLimit)
 		defer cancel()
 		_, err := r.deliver(ctx, edit, m)
 		return err
