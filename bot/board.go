@@ -130,7 +130,7 @@ func class(s *game.State, c Choice) int {
 	switch {
 	case c.Move.To == game.Foundation:
 		return 0
-	case turnsUp(s, c.Move):
+	case s.Reveals(c.Move):
 		return 1
 	case c.Move.From == game.Waste:
 		return 2
@@ -138,9 +138,4 @@ func class(s *game.State, c Choice) int {
 		return 3
 	}
 	return 4
-}
-
-func turnsUp(s *game.State, m game.Move) bool {
-	cards, hidden := s.Pile(m.From)
-	return hidden > 0 && m.Count == len(cards)-hidden
 }

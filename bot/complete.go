@@ -18,8 +18,9 @@ type Suggestion struct {
 // Complete lists how moves that somebody is typing can go on, in the menu's
 // order: req.Text is what stands in the field so far. Of several moves the
 // first ones are made on a copy and only the last one is completed. Nothing is
-// changed, and nothing is listed where no game goes on, or of who types faster
-// than the limits let. in returns a speaker of the player's language.
+// changed. The list is empty when no game is open, when the typing limit is
+// exceeded, and after a move that would turn up an unseen card: a completion must
+// not name it. in returns a speaker of the player's language.
 func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) ([]Suggestion, error) {
 	seen := Handled{Command: Completion, Outcome: Failed, Err: errPanic} // unless it comes to an end
 	defer b.observe(ctx, req, time.Now(), &seen)
@@ -62,8 +63,9 @@ func (b *Bot) complete(ctx context.Context, now time.Time, req Request, in func(
 	return list, nil
 }
 
-// played makes all but the last of the moves in a text. It returns them as they
-// stand before the last one, and that one.
+// played makes all but the last of the moves in a text, as long as they show only
+// cards that the player has seen. It returns the state before the last move, the
+// text of those made, and that of the last one.
 func played(s game.State, text string) (after game.State, before, last string, ok bool) {
 	i := strings.LastIndexAny(text, ",;")
 	if i < 0 {
@@ -72,7 +74,7 @@ func played(s game.State, text string) (after game.State, before, last string, o
 	orders := parseOrders(text[:i])
 	for _, o := range orders {
 		moves := o.resolve(&s)
-		if len(moves) != 1 {
+		if len(moves) != 1 || s.Reveals(moves[0]) {
 			return s, "", "", false
 		}
 		next, _, err := s.Apply(moves[0])

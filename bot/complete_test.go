@@ -43,8 +43,8 @@ func TestComplete(t *testing.T) {
 		"d":          "d",
 		"9h":         "",
 		"zzz":        "",
-		"5 4, 7":     "5 4, 7>4:1",
-		"5 4, d, ":   "5 4, d, 6>2:1 5 4, d, 7>4:1 5 4, d, d",
+		"5 4, 7":     "",
+		"5 4, d, ":   "",
 		"5 1, d":     "",
 		"`<@1>` ♥️;": "",
 	} {
@@ -70,6 +70,33 @@ func TestComplete(t *testing.T) {
 				t.Errorf("%q has no words", texts[i])
 			}
 		}
+	}
+}
+
+// A list of moves is completed as long as its moves show cards that were seen
+// before: in the second pass, draws do.
+func TestCompletionsStopAtUnseenCards(t *testing.T) {
+	p := newPerson(t)
+	p.say("new draw 3 passes unlimited deal 1")
+	if _, texts := p.complete("d, "); texts != nil {
+		t.Errorf("after a draw in the first pass, %q is suggested", texts)
+	}
+	if _, texts := p.complete("5 4, "); texts != nil {
+		t.Errorf("after a move that bares a card, %q is suggested", texts)
+	}
+	p.say("d, d, d, d, d, d, d, d, d")
+	_, before := p.complete("")
+	_, after := p.complete("d, ")
+	if len(after) == 0 {
+		t.Error("nothing is suggested after a draw in the second pass")
+	}
+	for _, text := range after {
+		if !strings.HasPrefix(text, "d, ") {
+			t.Errorf("%q is suggested for the second move", text)
+		}
+	}
+	if slices.Equal(before, after) {
+		t.Errorf("%q is suggested before the draw and after it", before)
 	}
 }
 

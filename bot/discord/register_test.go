@@ -100,7 +100,7 @@ func TestSuggestions(t *testing.T) {
 		if got := ann.Autocomplete("move", "from:"); len(got) != 0 {
 			t.Errorf("without a game: %v", got)
 		}
-		ann.Slash("solitaire new", "deal:1141")
+		ann.Slash("solitaire new", "deal:1141", "passes:unlimited")
 		list := ann.Autocomplete("move", "from:6")
 		if len(list) == 0 || !strings.Contains(list[0].Name, "→") {
 			t.Fatalf("suggestions %v", list)
@@ -108,11 +108,16 @@ func TestSuggestions(t *testing.T) {
 		says(t, ann.Slash("move", "from:"+list[0].Value.(string)).Message, "1 move ·")
 		says(t, ann.Slash("undo").Message, "0 moves")
 		says(t, ann.Slash("move", "from:"+list[0].Name).Message, "1 move ·")
+		if further := ann.Autocomplete("solitaire move", "from:d, draw"); len(further) != 0 {
+			t.Fatalf("a card that was not seen yet is drawn for the suggestions %v", further)
+		}
+		const firstPass = 25 // draws, and the turn-over
+		says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", firstPass)).Message, "pass 2")
 		further := ann.Autocomplete("solitaire move", "from:d, draw")
 		if len(further) != 1 || further[0].Value != "d, d" {
 			t.Fatalf("suggestions %v", further)
 		}
-		says(t, ann.Slash("solitaire move", "from:"+further[0].Name).Message, "3 moves")
+		says(t, ann.Slash("solitaire move", "from:"+further[0].Name).Message, "27 moves")
 	})
 }
 
@@ -122,10 +127,11 @@ func TestLongSuggestions(t *testing.T) {
 	st := setup{}.open(t)
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:1141", "passes:unlimited")
+	ann.Slash("move", "from:"+strings.Repeat("d, ", 25)) // to the second pass, of which all cards are known
 	for _, draws := range []int{20, 40, 60} {
 		ann.Autocomplete("move", "from:"+strings.Repeat("d, ", draws))
 	}
-	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "40 moves")
+	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "63 moves")
 }
 
 // Commands have names and descriptions in the languages that Discord and the
