@@ -1,0 +1,142 @@
+package play
+
+import (
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// winnableKind is the kind of docs that hold the number of a deal that is proved
+// winnable and waits for a player. Deals of one set of rules are together.
+const winnableKind = "winnable"
+
+// winnableReady is how many deals are kept ready for each set of rules, and
+// winnableTries how many numbers are looked at for one before others are served.
+const (
+	winnableReady = 8
+	winnableTries = 20
+)
+
+// winnablePrefix is how the keys of the deals for some rules begin. How they are
+// scored makes no difference to what can be won.
+func winnablePrefix(r game.Rules) string {
+	r.Scoring = game.Standard
+	return r.String() + "|"
+}
+
+// winnableRules are the rules for which deals are kept ready: all that can be
+// chosen.
+func winnableRules() []game.Rules {
+	var list []game.Rules
+	for _, ret := range []bool{false, true} {
+		list = append(list, game.YukonRules(ret))
+		for _, draw := range []int{1, 3} {
+			for _, passes := range []int{0, 1, 3} {
+				list = append(list, game.KlondikeRules(draw, passes, ret))
+			}
+		}
+	}
+	return list
+}
+
+// stocked lists the deals that are ready for some rules.
+func stocked(b *bot.Bot, ctx context.Context, r game.Rules) ([]persist.Doc, error) {
+	list, err := b.Store.Docs(ctx, winnableKind, winnablePrefix(r), "", winnableReady)
+	if err != nil {
+		return nil, fmt.Errorf("%w %s: %w", bot.ErrLoad, winnableKind, err)
+	}
+	return list, nil
+}
+
+// thinkNew looks for a winnable deal where one is wanted and none is ready.
+func thinkNew(t *bot.Turn, args command.Args) (*thought, error) {
+	given, fault := c.readOptions()
+	if fault != nil || given[winnableWord] == "" || given["deal"] != "" || t.Bot.Advisor == nil || asksFirst(t, c) {
+		return nil, nil
+	}
+	r, err := ruleOptions(given).Rules()
+	if err != nil {
+		return nil, nil //nolint:nilerr // the flow says what is wrong with the options
+	}
+	if ready, err := stocked(t.Bot, t.Ctx, r); err != nil || len(ready) > 0 {
+		return nil, err
+	}
+	number, err := t.Bot.Advisor.Winnable(t.Ctx, t.Request.Player, r, t.Bot.Number)
+	return &thought{number: number}, err
+}
+
+// takeWinnable returns the number of a winnable deal, which goes to nobody else:
+// one that is ready, or else the one that was looked for; 0 if there is none.
+func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
+	ready, err := stocked(t.Bot, t.Ctx, r)
+	if err != nil {
+		return 0, err
+	}
+	if len(ready) > 0 {
+		d := ready[t.Bot.Number()%len(ready)]
+		_, number, _ := strings.Cut(d.Key, "|")
+		t.docs = append(t.docs, persist.Doc{Kind: d.Kind, Key: d.Key, Version: d.Version})
+		return strconv.Atoi(number)
+	}
+	switch {
+	case t.thought != nil:
+		return t.thought.number, nil
+	case t.Bot.Advisor != nil: // the last one was taken just now
+		return 0, bot.ErrMovedOn
+	}
+	return 0, nil
+}
+
+// Stock proves one more deal winnable for each set of rules that has too few
+// ready.
+func Stock(b *bot.Bot, ctx context.Context) error {
+	if b.Solver == nil {
+		return nil
+	}
+	for _, r := range winnableRules() {
+		if err := StockOne(b, ctx, r); err != nil {
+			return fmt.Errorf("a winnable deal, %s: %w", r, err)
+		}
+	}
+	return nil
+}
+
+// StockOne does so for one set of rules, if a deal is found in time.
+func StockOne(b *bot.Bot, ctx context.Context, r game.Rules) error {
+	if ready, err := stocked(b, ctx, r); err != nil || len(ready) >= winnableReady {
+		return err
+	}
+	for range winnableTries {
+		number := b.Number()
+		if !provedNumber(b, ctx, r, number) {
+			continue
+		}
+		doc, err := persist.Pack(winnableKind, winnablePrefix(r)+strconv.Itoa(number), 0, number)
+		if err != nil {
+			return err
+		}
+		return bot.IgnoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{doc}}))
+	}
+	return ctx.Err()
+}
+
+// provedNumber reports whether the solver wins a deal under exactly its rules.
+// The line is replayed.
+func provedNumber(b *bot.Bot, ctx context.Context, r game.Rules, number int) bool {
+	state, err := game.Deal(r, game.Numbered(number))
+	if err != nil {
+		return false
+	}
+	line, ok := b.Solver.Win(ctx, state, proofTime)
+	if !ok {
+		return false
+	}
+	end, _, err := state.Play(line)
+	return err == nil && end.Won()
+}

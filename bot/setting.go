@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Names of settings. The player's are kept in the record.
+const (
+	SettingLanguage    = "language"
+	SettingStyle       = "style"
+	SettingFourColour  = "four-colour"
+	SettingScore       = "score"
+	SettingVisibility  = "visibility"
+	SettingLeaderboard = "leaderboard"
+	SettingReminder    = "reminder"
+	SettingPictures    = "pictures"
+
+	SettingChannel        = "channel"         // the server's: where each day is announced
+	SettingServerLanguage = "server-language" // the server's
+)
+
+// Values of settings.
+const (
+	Automatic = "auto" // the platform's language
+	On        = "on"
+	Off       = "off"
+	Show      = "show"
+	Hide      = "hide"
+	Private   = "private"
+	Public    = "public"
+
+	NamedHere = "here"      // on rankings of the same server
+	Named     = "named"     // on all rankings
+	Anonymous = "anonymous" // on none
+)
+
+// A Setting is something that a player, or an administrator for a server, can
+// choose.
+type Setting struct {
+	Name   string
+	Values []string // the default first
+	Other  string   // what else it can be, as it is shown; empty: nothing
+	Server bool     // it holds for the server, and takes an administrator
+}
+
+// Settings lists all settings.
+func Settings() []Setting {
+	languages := append([]string{Automatic}, locale.Codes()...)
+	return []Setting{
+		{Name: SettingLanguage, Values: languages},
+		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", "text", Picture}},
+		{Name: SettingFourColour, Values: []string{Off, On}},
+		{Name: SettingScore, Values: []string{Show, Hide}},
+		{Name: SettingVisibility, Values: []string{Private, Public}},
+		{Name: SettingLeaderboard, Values: []string{NamedHere, Named, Anonymous}},
+		{Name: SettingPictures, Values: []string{On, Off}},
+		{Name: SettingReminder, Values: []string{Off}, Other: "HH:MM"},
+		{Name: SettingChannel, Values: []string{Off}, Other: "#channel", Server: true},
+		{Name: SettingServerLanguage, Values: slices.Clone(languages), Server: true},
+	}
+}
+
+// FindSetting returns the setting of a name.
+func FindSetting(name string) (Setting, bool) {
+	all := Settings()
+	i := slices.IndexFunc(all, func(s Setting) bool { return s.Name == name })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return all[i], true
+}
+
+// Setting returns what the player has chosen, or the default.
+func (t *Turn) Setting(name string) string {
+	if value := t.Record.Settings[name]; value != "" {
+		return value
+	}
+	s, _ := FindSetting(name)
+	if len(s.Values) == 0 {
+		return ""
+	}
+	return s.Values[0]
+}
+
+// SetSetting changes what the player has chosen.
+func (t *Turn) SetSetting(name, value string) {
+	settings := maps.Clone(t.Record.Settings)
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	settings[name] = value
+	t.Record.Settings, t.changed = settings, true
+}
+
+// PlaceKind is the kind of docs that hold what was chosen for a server, under its
+// scope.
+const PlaceKind = "place"
+
+// PlaceSettings hold for a server or workspace.
+type PlaceSettings struct {
+	Channel  string      `cbor:"1,keyasint,omitempty"` // where each day is announced; empty: nowhere
+	Posted   persist.Day `cbor:"2,keyasint,omitempty"` // the day announced last
+	Language string      `cbor:"3,keyasint,omitempty"` // of what is posted for all; empty: the platform's
+}
