@@ -41,7 +41,8 @@ type Ended func(t *Turn, g *persist.Game, result *persist.Result)
 // Specs lists all commands, in the order of the help text.
 func (b *Bot) Specs() []command.Spec { return b.specs }
 
-func (b *Bot) grammar() *command.Grammar {
+// Grammar reads what people type, in every language.
+func (b *Bot) Grammar() *command.Grammar {
 	return &command.Grammar{Specs: b.specs, Words: b.Words}
 }
 

@@ -79,3 +79,12 @@ type Chart struct {
 	Parts  [][]int          // by column
 	Line   []float64        // by column, in percent, instead of parts; below 0 there is no point
 }
+
+// ChartLabel is what stands under a column: a text, or a value that each reader's
+// language writes in its own way.
+func ChartLabel(value any) locale.Message { return locale.Msg("chart.label", "Label", value) }
+
+// WonLegend names the parts of columns that count won games, then others.
+func WonLegend() []locale.Message {
+	return []locale.Message{locale.Msg("chart.won"), locale.Msg("chart.not-won")}
+}

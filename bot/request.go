@@ -57,7 +57,7 @@ type BoardRef struct {
 // as [Bot.Private], reads first, so that the text is parsed once.
 func (b *Bot) Read(req Request) Request {
 	if req.Call == nil && req.fault == nil {
-		call, fault := b.grammar().Parse(req.Text)
+		call, fault := b.Grammar().Parse(req.Text)
 		req.Call, req.fault = &call, fault
 	}
 	return req
@@ -66,7 +66,7 @@ func (b *Bot) Read(req Request) Request {
 // Typed sets the request's command from a platform's typed options, by their
 // names. A flag is given by any value.
 func (b *Bot) Typed(req Request, name string, options map[string]string) Request {
-	call, fault := b.grammar().Build(name, options)
+	call, fault := b.Grammar().Build(name, options)
 	req.Call, req.fault = &call, fault
 	return req
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -28,7 +29,6 @@ const (
 	Automatic = "auto" // the platform's language
 	On        = "on"
 	Off       = "off"
-	Show      = "show"
 	Hide      = "hide"
 	Private   = "private"
 	Public    = "public"
@@ -54,7 +54,7 @@ func Settings() []Setting {
 		{Name: SettingLanguage, Values: languages},
 		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", "text", Picture}},
 		{Name: SettingFourColour, Values: []string{Off, On}},
-		{Name: SettingScore, Values: []string{Show, Hide}},
+		{Name: SettingScore, Values: []string{"show", Hide}},
 		{Name: SettingVisibility, Values: []string{Private, Public}},
 		{Name: SettingLeaderboard, Values: []string{NamedHere, Named, Anonymous}},
 		{Name: SettingPictures, Values: []string{On, Off}},
@@ -72,6 +72,48 @@ func FindSetting(name string) (Setting, bool) {
 		return Setting{}, false
 	}
 	return all[i], true
+}
+
+// Label is what the setting is called.
+func (s Setting) Label() locale.Message { return locale.Msg("setting." + s.Name) }
+
+// Shown is a value as people read it: a message, or a text.
+func (s Setting) Shown(value string) any {
+	switch {
+	case !slices.Contains(s.Values, value):
+		return value
+	case value != Automatic && (s.Name == SettingLanguage || s.Name == SettingServerLanguage):
+		return locale.Language(value)
+	}
+	return locale.Msg("button." + s.Name + "-" + value)
+}
+
+// Line says how the setting is, and what can be typed for it.
+func (s Setting) Line(value string) locale.Message {
+	values := s.Values
+	if s.Other != "" {
+		values = append(slices.Clone(values), s.Other)
+	}
+	return locale.Msg("settings.line", "Setting", s.Label(), "Choice", s.Shown(value), "Name", s.Name, "Values", strings.Join(values, "|"))
+}
+
+// Buttons has a button for each value.
+func (s Setting) Buttons() [][]Action {
+	var row []Action
+	for _, v := range s.Values {
+		label, ok := s.Shown(v).(locale.Message)
+		if !ok {
+			label = locale.Msg("button.language", "Language", s.Shown(v))
+		}
+		row = append(row, Action{Label: label, Text: "settings " + s.Name + " " + v})
+	}
+	return InRows(row)
+}
+
+// InRows breaks buttons into rows of as many as every platform takes.
+func InRows(buttons []Action) [][]Action {
+	const most = 5
+	return slices.Collect(slices.Chunk(buttons, most))
 }
 
 // Setting returns what the player has chosen, or the default.

@@ -1,57 +1,59 @@
 package play
 
 import (
+	"slices"
+
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
-	"cmp"
-	"slices"
-	"strconv"
-
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// board adds the current game's board, status, buttons and menu to the reply.
-func board(t *bot.Turn) {
+// showBoard adds the current game's board, status, buttons and menu to the reply.
+func showBoard(t *bot.Turn) {
 	r := &t.Reply
 	table := t.Current()
 	if table == nil {
-		t.offer(bot.Button("new"), bot.Button("daily"), bot.Button("rules"), bot.Button("help"))
+		offer(t, bot.Button("new"), bot.Button("daily"), bot.Button("rules"), bot.Button("help"))
 		return
 	}
-	slot := t.Entry(table)
+	entry := *t.Entry(table)
 	view := table.State.View()
-	r.Board, r.Title, r.Status = &view, bot.Title(table.Game, slot), status(table, t.Record.Settings[bot.SettingScore] != hide)
-	if slot.Hints > 0 {
-		r.Status = append(r.Status, locale.Msg("status.hints", "Count", slot.Hints))
+	r.Board, r.Title = &view, bot.Title(table.Game, entry)
+	r.Ref = bot.BoardRef{Game: entry.ID, Version: entry.Version}
+	r.Status = append(make([]locale.Message, 0, 4), locale.Msg("status.moves", "Count", table.Game.Length()))
+	if t.Setting(bot.SettingScore) != bot.Hide {
+		r.Status = append(r.Status, locale.Msg("status.score", "Score", table.State.Score()))
 	}
-	r.Ref = bot.BoardRef{slot.ID, slot.Version}
-	if slot.Outcome == "" && r.Menu == nil {
-		r.Menu = command.Menu(&table.State)
+	r.Status = append(r.Status, locale.Msg("status.undos", "Count", table.Game.Undos()))
+	if entry.Hints > 0 {
+		r.Status = append(r.Status, locale.Msg("status.hints", "Count", entry.Hints))
 	}
-	row := buttons(table, slot, persist.DayOf(t.Now))
-	if examinable(slot) && mayPeek(t) {
+	if entry.Outcome == "" {
+		if r.Menu == nil {
+			r.Menu = command.Menu(&table.State)
+		}
+		offer(t, playingButtons(table)...)
+		return
+	}
+
+	row := []bot.Action{bot.Button("new"), bot.Button("again"), bot.Button("more")}
+	if entry.Kind == bot.Daily {
+		row = daily.AfterButtons(t, table)
+	}
+	if examinable(entry) && mayPeek(t) {
 		row = slices.Insert(row, len(row)-1, bot.Button("verdict")) // "more" comes last
 	}
-	if showsFilm(t, slot) {
+	if filmReady(t, entry) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
 	}
-	t.offer(row...)
+	offer(t, row...)
 }
 
-// button is the button of a command without options; its label has the
-// command's name.
-func bot.Button(text string) bot.Action { return bot.Action{Label: locale.Msg("button." + text), Text: text} }
-
-// buttons are those under a board.
-func buttons(table *table, slot persist.Game, today persist.Day) []bot.Action {
-	switch {
-	case slot.Outcome != "" && slot.Kind == bot.Daily:
-		return []bot.Action{bot.Button("share"), boardButton(slot.Day, table.Game.Rules(), today), bot.Button("again"), bot.Button("more")}
-	case slot.Outcome != "":
-		return []bot.Action{bot.Button("new"), bot.Button("again"), bot.Button("more")}
-	}
+// playingButtons are those under the board of a game that is not over.
+func playingButtons(table *bot.Table) []bot.Action {
 	row := make([]bot.Action, 0, 5)
 	switch {
 	case table.State.Legal(game.Draw):
@@ -69,75 +71,36 @@ func buttons(table *table, slot persist.Game, today persist.Day) []bot.Action {
 	return append(row, bot.Button("more"))
 }
 
-// title names game, deal and rules.
-func bot.Title(g *game.Game, slot persist.Game) []locale.Message {
-	r := g.Rules()
-	facts := append(make([]locale.Message, 0, 6), locale.Msg("title."+r.Game))
-	if slot.Day > 0 {
-		facts = append(facts, locale.Msg("title.daily", "Day", bot.DayNumber(slot.Day)))
+// offer adds a row of buttons, and in a Home those that lead to everything else,
+// unless the command has set some of its own.
+func offer(t *bot.Turn, row ...bot.Action) {
+	r := &t.Reply
+	if len(r.Actions) > 0 {
+		return
 	}
-	switch slot.Kind {
-	case practice, challenge:
-		facts = append(facts, locale.Msg("title."+slot.Kind))
+	r.Actions = [][]bot.Action{row}
+	if !t.Request.Home {
+		return
 	}
-	if n := g.Origin().Number; n > 0 {
-		facts = append(facts, locale.Msg("title.deal", "Number", strconv.Itoa(n)))
+	also := []bot.Action{bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}
+	if r.Board != nil { // without a board it is offered already
+		also = append([]bot.Action{bot.Button("daily")}, also...)
 	}
-	if r.HasStock() {
-		facts = append(facts, locale.Msg("title.draw", "Draw", r.Draw))
-	}
-	facts = append(facts, extras(r)...)
-	if slot.Difficulty != "" {
-		facts = append(facts, locale.Msg("difficulty."+slot.Difficulty))
-	}
-	return facts
+	r.Actions = append(r.Actions, also)
 }
 
-// status says how far the game is: with the score, unless the player hides it.
-func status(table *table, score bool) []locale.Message {
-	facts := append(make([]locale.Message, 0, 3), locale.Msg("status.moves", "Count", table.Game.Length()))
-	if score {
-		facts = append(facts, locale.Msg("status.score", "Score", table.State.Score()))
-	}
-	return append(facts, locale.Msg("status.undos", "Count", table.Game.Undos()))
+// examinable reports whether a game has ended without a win, and nobody else plays
+// its deal: then a verdict on it may be asked.
+func examinable(g persist.Game) bool {
+	return g.Outcome != "" && g.Outcome != persist.Won && g.Kind != bot.Challenge
 }
 
-// menu lists the legal moves of cards: up to a foundation, turning a card up,
-// from the waste, to an empty column, the rest. The order follows from what
-// is visible; a solver's would be a hint.
-func command.Menu(s *game.State) []Choice {
-	list := make([]Choice, 0, 16)
-	for m := range t.Moves() {
-		if m != game.Draw && m != game.TurnOver {
-			list = append(list, command.NewChoice(t, m))
-		}
-	}
-	slices.SortFunc(list, func(a, b Choice) int {
-		return cmp.Or(
-			cmp.Compare(class(t, a), class(t, b)),
-			cmp.Compare(a.Move.From, b.Move.From),
-			cmp.Compare(a.Move.Count, b.Move.Count),
-			cmp.Compare(a.Move.To, b.Move.To),
-		)
+// mayPeek reports whether the player may be shown what hidden cards decide: not
+// during an attempt at a daily deal or a challenge, whichever game is asked about.
+func mayPeek(t *bot.Turn) bool { return t.Bot.Advisor != nil && !competing(t) }
+
+func competing(t *bot.Turn) bool {
+	return slices.ContainsFunc(t.Record.Games, func(g persist.Game) bool {
+		return (g.Kind == bot.Daily || g.Kind == bot.Challenge) && g.Outcome == ""
 	})
-	return list
-}
-
-func command.NewChoice(s *game.State, m game.Move) Choice {
-	return Choice{Move: m, Card: t.Moved(m), On: t.Target(m)}
-}
-
-// class is the place of a move in the menu's order.
-func class(s *game.State, c Choice) int {
-	switch {
-	case c.Move.To == game.Foundation:
-		return 0
-	case t.Reveals(c.Move):
-		return 1
-	case c.Move.From == game.Waste:
-		return 2
-	case c.On == 0:
-		return 3
-	}
-	return 4
 }

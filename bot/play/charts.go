@@ -1,28 +1,27 @@
 package play
 
 import (
-	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
 	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// How far back charts look, in days, and how many games a point of the win rate
-// is made of.
 const (
-	chartDays  = 28
-	ratePoints = 40
-	rateGames  = 20
+	chartDays  = 28 // how far back charts look
+	ratePoints = 40 // in the chart of the win rate
+	rateGames  = 20 // that make a point of it
+	parDeals   = 60 // deals of the day that are looked up for the chart of par
 )
 
-// statsShow is what is to be seen of somebody's results; nil if there are none.
-func statsShow(t *bot.Turn, results []persist.Result) (*bot.Show, error) {
+// statsCharts are the charts of somebody's results; nil if there are no results.
+func statsCharts(t *bot.Turn, results []persist.Result) (*bot.Show, error) {
 	if len(results) == 0 || !t.Paints() {
 		return nil, nil
 	}
@@ -46,48 +45,33 @@ func statsShow(t *bot.Turn, results []persist.Result) (*bot.Show, error) {
 	return show, err
 }
 
-// label is what stands under a column: a text, or what each reader's language
-// writes in its own way.
-func label(value any) locale.Message { return locale.Msg("chart.label", "Label", value) }
-
 // byDay counts the finished games of the last days, won and not.
 func byDay(results []persist.Result, today persist.Day) bot.Chart {
-	c := bot.Chart{Title: locale.Msg("chart.days", "Days", chartDays), Legend: legend(), Labels: make([]locale.Message, chartDays), Parts: make([][]int, chartDays)}
+	c := bot.Chart{
+		Title: locale.Msg("chart.days", "Days", chartDays), Legend: bot.WonLegend(),
+		Labels: make([]locale.Message, chartDays), Parts: make([][]int, chartDays),
+	}
 	first := today - chartDays + 1
 	for i := range c.Parts {
 		c.Parts[i] = make([]int, len(c.Legend))
 		if (chartDays-1-i)%7 == 0 {
-			c.Labels[i] = label(locale.ShortDate((first + persist.Day(i)).Start()))
+			c.Labels[i] = bot.ChartLabel(locale.ShortDate((first + persist.Day(i)).Start()))
 		}
 	}
 	for _, r := range results {
 		if i := int(persist.DayOf(r.Last) - first); i >= 0 && i < chartDays {
-			c.Parts[i][part(r)]++
+			if r.Outcome == persist.Won {
+				c.Parts[i][0]++
+			} else {
+				c.Parts[i][1]++
+			}
 		}
 	}
 	return c
 }
 
-// The parts of columns that tell won games from others.
-const (
-	wonPart = iota
-	otherPart
-)
-
-// legend names the parts.
-func legend() []locale.Message {
-	return []locale.Message{locale.Msg("chart.won"), locale.Msg("chart.not-won")}
-}
-
-func part(r persist.Result) int {
-	if r.Outcome == persist.Won {
-		return wonPart
-	}
-	return otherPart
-}
-
-// winRate is the share of games won over time, each point that of the games before
-// it, up to a number.
+// winRate is the share of games won over time. Each point is that of the last games
+// before it.
 func winRate(results []persist.Result) bot.Chart {
 	c := bot.Chart{Title: locale.Msg("chart.rate", "Count", rateGames)}
 	first := max(0, len(results)-ratePoints)
@@ -95,84 +79,54 @@ func winRate(results []persist.Result) bot.Chart {
 		window := results[max(0, i+1-rateGames) : i+1]
 		won := 0
 		for _, r := range window {
-			won += 1 - part(r)
+			if r.Outcome == persist.Won {
+				won++
+			}
 		}
 		c.Line = append(c.Line, 100*float64(won)/float64(len(window)))
-		at := locale.Message{}
+		label := locale.Message{}
 		if i == first || i == len(results)-1 {
-			at = label(strconv.Itoa(i + 1))
+			label = bot.ChartLabel(strconv.Itoa(i + 1))
 		}
-		c.Labels = append(c.Labels, at)
+		c.Labels = append(c.Labels, label)
 	}
 	return c
 }
 
-// parColumns are how many moves above par a column ends with; the last one has
-// the rest.
-func parColumns() []int { return []int{0, 5, 10, 15, 20, 30, 40, 60} }
-
-// abovePar counts the won deals of the day by the moves they took above par. A
-// day whose par can still help somebody is left out.
+// abovePar counts the won deals of the day by the moves they took above par. A day
+// whose par can still help somebody is left out.
 func abovePar(t *bot.Turn, results []persist.Result) (*bot.Chart, error) {
-	ends := parColumns()
+	ends := []int{0, 5, 10, 15, 20, 30, 40, 60} // moves above par with which a column ends; a last one has the rest
 	c := &bot.Chart{Title: locale.Msg("chart.par")}
 	for i, end := range ends {
 		moves := strconv.Itoa(end)
-		if i > 0 && end-ends[i-1] > 1 {
+		if i > 0 {
 			moves = strconv.Itoa(ends[i-1]+1) + "–" + moves
 		}
-		c.Labels, c.Parts = append(c.Labels, label(moves)), append(c.Parts, []int{0})
+		c.Labels = append(c.Labels, bot.ChartLabel(moves))
 	}
-	c.Labels, c.Parts = append(c.Labels, label(strconv.Itoa(ends[len(ends)-1]+1)+"+")), append(c.Parts, []int{0})
+	c.Labels = append(c.Labels, bot.ChartLabel(strconv.Itoa(ends[len(ends)-1]+1)+"+"))
+	for range c.Labels {
+		c.Parts = append(c.Parts, []int{0})
+	}
 	counted := 0
 	for _, r := range slices.Backward(results) {
-		if r.Day == 0 || r.Outcome != persist.Won || !closed(r.Day, t.Now) || counted == mostDeals {
+		if r.Day == 0 || r.Outcome != persist.Won || !daily.Closed(r.Day, t.Now) || counted == parDeals {
 			continue
 		}
-		deal, _, err := storedDaily(t.Bot, t.Ctx, r.Day, r.Rules)
+		deal, _, err := daily.Find(t.Ctx, t.Bot, r.Day, r.Rules)
 		if errors.Is(err, persist.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", bot.ErrLoad, err)
 		}
-		at, _ := slices.BinarySearch(ends, max(0, r.Moves-deal.Par))
-		c.Parts[at][0]++
+		column, _ := slices.BinarySearch(ends, max(0, r.Moves-deal.Par))
+		c.Parts[column][0]++
 		counted++
 	}
 	if counted == 0 {
 		return nil, nil
 	}
 	return c, nil
-}
-
-// mostDeals is how many deals of the day are looked up for a chart.
-const mostDeals = 60
-
-// weekShow is what is to be seen of a week's deals of the day: how many have
-// finished each.
-func weekShow(t *bot.Turn, choice boardChoice, board persist.Board) (*bot.Show, error) {
-	if board.Span != persist.Week || !t.Paints() {
-		return nil, nil
-	}
-	c := bot.Chart{Title: locale.Msg("chart.week"), Legend: legend()}
-	today := persist.DayOf(t.Now)
-	finished := 0
-	for day := today; day.Week() == board.Index; day-- {
-		on := board
-		on.Span, on.Index = persist.OneDay, int(day)
-		page, err := t.Bot.Store.Page(t.Ctx, on, 0, 0)
-		if err != nil {
-			return nil, fmt.Errorf("%w board: %w", bot.ErrLoad, err)
-		}
-		finished += page.Total
-		c.Labels = append(c.Labels, label("#"+bot.DayNumber(day)))
-		c.Parts = append(c.Parts, []int{page.Won, page.Total - page.Won})
-	}
-	slices.Reverse(c.Labels)
-	slices.Reverse(c.Parts)
-	if finished == 0 {
-		return nil, nil
-	}
-	return &bot.Show{Alt: locale.Msg("chart.alt-week", "Count", finished, "Game", locale.Msg("title."+choice.rules.Game)), Charts: []bot.Chart{c}}, nil
 }

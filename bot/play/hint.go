@@ -7,18 +7,22 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// thinkHint looks for the best move.
-func thinkHint(t *bot.Turn, _ command.Args) (*thought, error) {
-	table := t.Playing()
-	if table == nil || t.Bot.Advisor == nil {
-		return nil, nil
+// hint says the best move by what the player can see. Each one shown counts.
+func hint() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "hint", Own: true, Example: "/hint"},
+		Prepare: func(t *bot.Turn, _ command.Args) (any, error) {
+			table := t.Playing()
+			if table == nil || t.Bot.Advisor == nil {
+				return nil, nil
+			}
+			return t.Bot.Advisor.Advise(t.Ctx, question(t, table))
+		},
+		Run: runHint,
 	}
-	a, err := t.Bot.Advisor.Advise(t.Ctx, t.question(table))
-	return &thought{about: t.ref(table), advice: a}, err
 }
 
-// hint tells the best move by what the player can see. Each one shown counts.
-func hint(t *bot.Turn, _ command.Args) error {
+func runHint(t *bot.Turn, _ command.Args) error {
 	table := t.Playing()
 	if table == nil {
 		return nil
@@ -27,27 +31,25 @@ func hint(t *bot.Turn, _ command.Args) error {
 		t.Say("hint.off")
 		return nil
 	}
-	found, err := t.thoughtAbout(table)
+	found, err := t.Precomputed(table)
 	if err != nil {
 		return err
 	}
-	a := found.advice
+	a := found.(bot.Advice)
 	if !a.OK || !table.State.Legal(a.Move) {
-		if !announce(t) {
+		if !announceEnd(t) {
 			t.Say("hint.nothing")
 		}
 		return nil
 	}
-	count(t, table)
-	move := command.NewChoice(&table.State, a.Move)
-	t.Say("hint.move", "Move", move.Label())
-	if g, ok := goal(table.State, a); ok {
-		t.Say(g)
+	countHint(t, table)
+	choice := command.NewChoice(&table.State, a.Move)
+	t.Say("hint.move", "Move", choice.Label())
+	if m, ok := goal(table.State, a); ok {
+		t.SayAll(m)
 	}
-	for _, m := range prospects(a) {
-		t.Say(m)
-	}
-	row := []bot.Action{{Label: locale.Msg("button.hint-play"), Text: move.Text()}}
+	t.SayAll(prospects(a)...)
+	row := []bot.Action{{Label: locale.Msg("button.hint-play"), Text: choice.Text()}}
 	if table.Game.Done() > 0 {
 		row = append(row, bot.Button("undo"))
 	}
@@ -55,29 +57,34 @@ func hint(t *bot.Turn, _ command.Args) error {
 	return nil
 }
 
-// count notes that the player was helped.
-func count(t *bot.Turn, table *table) {
-	t.Entry(table).Hints++
-	table.changed, t.changed = true, true
+func question(t *bot.Turn, table *bot.Table) bot.Question {
+	return bot.Question{Player: t.Request.Player, ID: t.Entry(table).ID, Game: table.Game}
 }
 
-// goal says what a move makes possible, if it does nothing else. Once all cards
-// are known the line is the whole way to the win, which is told otherwise.
+// countHint notes that the player was helped.
+func countHint(t *bot.Turn, table *bot.Table) {
+	t.Entry(table).Hints++
+	t.Touch(table)
+}
+
+// goal says what a move makes possible, if it does nothing else. Once all cards are
+// known the line is the whole way to the win, which is said otherwise.
 func goal(s game.State, a bot.Advice) (locale.Message, bool) {
 	last := len(a.Line) - 1
 	if last < 1 || a.Complete && a.Won == a.Samples {
 		return locale.Message{}, false
 	}
-	s, _, err := t.Play(a.Line[:last])
-	if err != nil || !t.Legal(a.Line[last]) {
+	s, _, err := s.Play(a.Line[:last])
+	if err != nil || !s.Legal(a.Line[last]) {
 		return locale.Message{}, false
 	}
 	return locale.Msg("hint.goal", "Count", last, "Move", command.NewChoice(&s, a.Line[last]).Label()), true
 }
 
-// prospects says in how many arrangements of the hidden cards the game can still
-// be won. What was not decided is told apart, and never taken for lost.
+// prospects says in how many arrangements of the hidden cards the game can still be
+// won. Arrangements that were not decided are said apart, and never taken for lost.
 func prospects(a bot.Advice) []locale.Message {
+	const manySamples = 100 // that many need no mention
 	var lines []locale.Message
 	switch {
 	case a.Hopeless:
@@ -93,8 +100,12 @@ func prospects(a bot.Advice) []locale.Message {
 	case a.Won == 0:
 		lines = append(lines, locale.Msg("hint.none-found", "Count", a.Samples))
 	default:
-		lines = append(lines, shareWon(a))
-		if a.Samples < manySamples {
+		key := "hint.share"
+		if a.Unknown > 0 { // more of them may be won
+			key = "hint.share-least"
+		}
+		share := min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99)
+		if lines = append(lines, locale.Msg(key, "Share", share)); a.Samples < manySamples {
 			lines = append(lines, locale.Msg("hint.few", "Count", a.Samples))
 		}
 	}
@@ -103,16 +114,3 @@ func prospects(a bot.Advice) []locale.Message {
 	}
 	return lines
 }
-
-// shareWon says of how many ways in a hundred the game can still be won. What was
-// not decided may be more of them.
-func shareWon(a bot.Advice) locale.Message {
-	key := "hint.share"
-	if a.Unknown > 0 {
-		key = "hint.share-least"
-	}
-	return locale.Msg(key, "Share", min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99))
-}
-
-// manySamples are so many that their number needs no mention.
-const manySamples = 100

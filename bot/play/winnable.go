@@ -1,52 +1,41 @@
 package play
 
 import (
-	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // winnableKind is the kind of docs that hold the number of a deal that is proved
-// winnable and waits for a player. Deals of one set of rules are together.
+// winnable and waits for a player. Deals of one set of rules have keys with the same
+// prefix.
 const winnableKind = "winnable"
 
-// winnableReady is how many deals are kept ready for each set of rules, and
-// winnableTries how many numbers are looked at for one before others are served.
+// How many deals are kept ready for each set of rules, how many numbers are tried
+// for one in a round, and for how long each.
 const (
 	winnableReady = 8
 	winnableTries = 20
+	winnableTime  = 5 * time.Second
 )
 
-// winnablePrefix is how the keys of the deals for some rules begin. How they are
-// scored makes no difference to what can be won.
+// winnablePrefix is how the keys of the deals for some rules begin. The scoring
+// makes no difference to what can be won.
 func winnablePrefix(r game.Rules) string {
 	r.Scoring = game.Standard
 	return r.String() + "|"
 }
 
-// winnableRules are the rules for which deals are kept ready: all that can be
-// chosen.
-func winnableRules() []game.Rules {
-	var list []game.Rules
-	for _, ret := range []bool{false, true} {
-		list = append(list, game.YukonRules(ret))
-		for _, draw := range []int{1, 3} {
-			for _, passes := range []int{0, 1, 3} {
-				list = append(list, game.KlondikeRules(draw, passes, ret))
-			}
-		}
-	}
-	return list
-}
-
-// stocked lists the deals that are ready for some rules.
-func stocked(b *bot.Bot, ctx context.Context, r game.Rules) ([]persist.Doc, error) {
+// readyDeals lists the deals that are ready for some rules.
+func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, error) {
 	list, err := b.Store.Docs(ctx, winnableKind, winnablePrefix(r), "", winnableReady)
 	if err != nil {
 		return nil, fmt.Errorf("%w %s: %w", bot.ErrLoad, winnableKind, err)
@@ -54,89 +43,77 @@ func stocked(b *bot.Bot, ctx context.Context, r game.Rules) ([]persist.Doc, erro
 	return list, nil
 }
 
-// thinkNew looks for a winnable deal where one is wanted and none is ready.
-func thinkNew(t *bot.Turn, args command.Args) (*thought, error) {
-	given, fault := c.readOptions()
-	if fault != nil || given[winnableWord] == "" || given["deal"] != "" || t.Bot.Advisor == nil || asksFirst(t, c) {
+// prepareWinnable looks for a winnable deal where one is wanted and none is ready.
+func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
+	if !args.Has("winnable") || args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
 		return nil, nil
 	}
-	r, err := ruleOptions(given).Rules()
+	r, err := daily.RuleOptions(args).Rules()
 	if err != nil {
-		return nil, nil //nolint:nilerr // the flow says what is wrong with the options
+		return nil, nil //nolint:nilerr // the command says what is wrong with the options
 	}
-	if ready, err := stocked(t.Bot, t.Ctx, r); err != nil || len(ready) > 0 {
+	if ready, err := readyDeals(t.Ctx, t.Bot, r); err != nil || len(ready) > 0 {
 		return nil, err
 	}
-	number, err := t.Bot.Advisor.Winnable(t.Ctx, t.Request.Player, r, t.Bot.Number)
-	return &thought{number: number}, err
+	return t.Bot.Advisor.Winnable(t.Ctx, t.Request.Player, r, t.Bot.Number)
 }
 
-// takeWinnable returns the number of a winnable deal, which goes to nobody else:
-// one that is ready, or else the one that was looked for; 0 if there is none.
+// takeWinnable returns the number of a winnable deal, which goes to nobody else: one
+// that is ready, or else the one that was looked for; 0 if there is none.
 func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
-	ready, err := stocked(t.Bot, t.Ctx, r)
+	ready, err := readyDeals(t.Ctx, t.Bot, r)
 	if err != nil {
 		return 0, err
 	}
 	if len(ready) > 0 {
 		d := ready[t.Bot.Number()%len(ready)]
+		t.EraseOver(d.Kind, d.Key, d.Version)
 		_, number, _ := strings.Cut(d.Key, "|")
-		t.docs = append(t.docs, persist.Doc{Kind: d.Kind, Key: d.Key, Version: d.Version})
 		return strconv.Atoi(number)
 	}
-	switch {
-	case t.thought != nil:
-		return t.thought.number, nil
-	case t.Bot.Advisor != nil: // the last one was taken just now
+	if number, ok := t.PrecomputedAnyway().(int); ok {
+		return number, nil
+	}
+	if t.Bot.Advisor != nil { // the last one was taken just now
 		return 0, bot.ErrMovedOn
 	}
 	return 0, nil
 }
 
-// Stock proves one more deal winnable for each set of rules that has too few
-// ready.
-func Stock(b *bot.Bot, ctx context.Context) error {
+// StockWinnable proves one more deal winnable for each set of rules that has too few
+// ready. It takes long, and ends with the context.
+func StockWinnable(ctx context.Context, b *bot.Bot) error {
 	if b.Solver == nil {
 		return nil
 	}
-	for _, r := range winnableRules() {
-		if err := StockOne(b, ctx, r); err != nil {
+	for _, r := range bot.AllRules() {
+		if err := stockRules(ctx, b, r); err != nil {
 			return fmt.Errorf("a winnable deal, %s: %w", r, err)
 		}
 	}
 	return nil
 }
 
-// StockOne does so for one set of rules, if a deal is found in time.
-func StockOne(b *bot.Bot, ctx context.Context, r game.Rules) error {
-	if ready, err := stocked(b, ctx, r); err != nil || len(ready) >= winnableReady {
+// stockRules does so for one set of rules, if a deal is found in time. The solver's
+// line is replayed by the engine, which is what proves it.
+func stockRules(ctx context.Context, b *bot.Bot, r game.Rules) error {
+	if ready, err := readyDeals(ctx, b, r); err != nil || len(ready) >= winnableReady {
 		return err
 	}
 	for range winnableTries {
 		number := b.Number()
-		if !provedNumber(b, ctx, r, number) {
-			continue
-		}
-		doc, err := persist.Pack(winnableKind, winnablePrefix(r)+strconv.Itoa(number), 0, number)
+		start, err := game.Deal(r, game.Numbered(number))
 		if err != nil {
 			return err
 		}
-		return bot.IgnoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{doc}}))
+		line, ok := b.Solver.Win(ctx, start, winnableTime)
+		if !ok {
+			continue
+		}
+		if end, _, err := start.Play(line); err != nil || !end.Won() {
+			return fmt.Errorf("deal %d: the solver's line doesn't win: %w", number, err)
+		}
+		return bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: winnableKind, Key: winnablePrefix(r) + strconv.Itoa(number)}, number))
 	}
 	return ctx.Err()
-}
-
-// provedNumber reports whether the solver wins a deal under exactly its rules.
-// The line is replayed.
-func provedNumber(b *bot.Bot, ctx context.Context, r game.Rules, number int) bool {
-	state, err := game.Deal(r, game.Numbered(number))
-	if err != nil {
-		return false
-	}
-	line, ok := b.Solver.Win(ctx, state, proofTime)
-	if !ok {
-		return false
-	}
-	end, _, err := state.Play(line)
-	return err == nil && end.Won()
 }
