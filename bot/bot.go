@@ -203,7 +203,8 @@ func (t *Turn) run() error {
 }
 
 // Within runs work on a player's record without a request, as jobs do, and stores
-// what it has changed. The posts are what the work leaves for others; a caller that
+// what it has changed. Of a player of whom nothing is stored, no record is made, only
+// docs are written: the player may have been forgotten. The posts are what the work leaves for others; a caller that
 // can't send them leaves them to a later round.
 func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) (posts []Post, err error) {
 	unlock, err := b.lockPlayer(ctx, p)
@@ -216,7 +217,11 @@ func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) err
 		if err = t.load(); err == nil {
 			err = work(t)
 		}
-		if err == nil {
+		switch {
+		case err != nil:
+		case t.Record.Version == 0:
+			err = t.commitDocs()
+		default:
 			err = t.commit()
 		}
 		if !errors.Is(err, persist.ErrConflict) {

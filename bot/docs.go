@@ -89,21 +89,22 @@ func (t *Turn) WriteOver(kind, key string, version uint64, value any) error {
 	return nil
 }
 
-// Erase deletes a doc with the turn, if there is one. A doc that can't be read just
-// now stays: it only says that something was once there.
+// Erase deletes a doc with the turn, if there is one when the turn is stored.
 func (t *Turn) Erase(kind, key string) {
-	if version, err := t.docVersion(kind, key); err == nil && version > 0 {
-		t.EraseOver(kind, key, version)
-	}
+	t.changed = true
+	t.BeforeCommit(func() error {
+		version, err := t.docVersion(kind, key)
+		if err == nil && version > 0 {
+			t.EraseOver(kind, key, version)
+		}
+		return err
+	})
 }
 
 // EraseOver deletes a doc with the turn, if it still has a version.
 func (t *Turn) EraseOver(kind, key string, version uint64) {
 	t.queue(persist.Doc{Kind: kind, Key: key, Version: version})
 }
-
-// Queued reports whether the turn writes any docs.
-func (t *Turn) Queued() bool { return len(t.docs) > 0 }
 
 // queue puts a doc into the commit, in place of what is there of it already.
 func (t *Turn) queue(d persist.Doc) {
@@ -115,6 +116,9 @@ func (t *Turn) queue(d persist.Doc) {
 func (t *Turn) docVersion(kind, key string) (uint64, error) {
 	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
+		if persist.Unreadable(err) { // it stays, and says no more than that something was once there
+			return 0, nil
+		}
 		return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 	}
 	return doc.Version, nil

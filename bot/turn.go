@@ -363,8 +363,9 @@ func (t *Turn) currentRef() BoardRef {
 	return BoardRef{}
 }
 
-// Forget deletes everything that is stored of the player. Docs that the turn writes
-// are written all the same.
+// Forget deletes everything that is stored of the player. What was to be done before
+// the commit until now is dropped; docs that are written or erased afterwards are
+// stored all the same.
 func (t *Turn) Forget() { t.forgets, t.beforeCommit = true, nil }
 
 // BeforeCommit has f called when the turn is about to be stored. It may still queue
@@ -385,10 +386,8 @@ func (t *Turn) commit() error {
 		entry.Data = data
 		entry.Version++
 	}
-	for _, f := range t.beforeCommit {
-		if err := f(); err != nil {
-			return err
-		}
+	if err := t.runBeforeCommit(); err != nil {
+		return err
 	}
 	change := persist.Change{Player: t.Request.Player, Record: t.Record, Results: t.Results, Docs: t.docs, Forget: t.forgets, Delivery: t.Request.ID}
 	if t.Request.ID != "" {
@@ -396,6 +395,23 @@ func (t *Turn) commit() error {
 	}
 	if err := t.Bot.Store.Commit(t.Ctx, change); err != nil {
 		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// commitDocs writes the turn's docs alone.
+func (t *Turn) commitDocs() error {
+	if err := t.runBeforeCommit(); err != nil || len(t.docs) == 0 {
+		return err
+	}
+	return t.Bot.Store.Commit(t.Ctx, persist.Change{Docs: t.docs})
+}
+
+func (t *Turn) runBeforeCommit() error {
+	for _, f := range t.beforeCommit {
+		if err := f(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,49 +1,43 @@
 package daily
 
 import (
-	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DaysAhead is for how many days, from today on, a service should have the deals
-// of the day ready.
+// DaysAhead is for how many days, from today on, a service should have the deals of
+// the day ready.
 const DaysAhead = 3
 
-// How long the solver may work on a shorter line of a deal of the day, and how
-// often the jobs look at the clock.
-const (
-	improveTime = 5 * time.Second
-	jobsEvery   = 20 * time.Second
-)
+// jobsEvery is how often the jobs look at the clock.
+const jobsEvery = 20 * time.Second
 
-// makeUp is how late a reminder may come after a time without any copy of the
-// bot that works, or after midnight.
-const makeUp = time.Hour
-
-// Chores says how the jobs are done.
-type Chores struct {
+// Jobs says how the jobs are done.
+type Jobs struct {
 	Days   int             // whose deals are made, shortened and rated, from today on
-	Failed func(err error) // told of faults, of two at once if it so happens
+	Failed func(err error) // gets faults; two calls may come at once
 
-	// Recovered is told of a post that has come through after so many tries, the
-	// first of which was told as a fault. It may be nil.
+	// Background is further work that keeps a core busy and can wait.
+	Background []func(context.Context) error
+
+	// Recovered gets a post that has come through after some tries, the first of
+	// which was reported as a fault. It may be nil.
 	Recovered func(post string, tries int)
 }
 
-// jobs is what happens without anybody asking. Of many copies of the bot one
-// does it at a time; what it does is safe to be done twice all the same.
+// jobs is what happens without anybody asking. Of many copies of the bot one does
+// it at a time; what it does is safe to be done twice all the same.
 type jobs struct {
-	Chores
+	Jobs
 	bot  *bot.Bot
 	ctx  context.Context //nolint:containedctx // the jobs end with it
 	last time.Time       // up to when reminders were decided on
@@ -52,24 +46,23 @@ type jobs struct {
 	failed  map[string]int    // posts in a row, on each platform in this round
 }
 
-// Work does the jobs until the context ends: it ends attempts and challenges
-// whose time is over, and sends what was asked for; beside that, so that nobody
-// waits for it, it makes the deals of the coming days, says how hard they are, and
-// keeps winnable deals ready. Whatever fails, the work goes on.
-func Work(b *bot.Bot, ctx context.Context, c Chores) {
-	j := newJobs(ctx, b, c, b.Now().UTC().Add(-makeUp))
+// Work does the jobs until the context ends. Timed jobs end attempts and challenges
+// whose time is over, and send what was asked for. Beside them, so that nobody waits
+// for it, background jobs make the deals of the coming days, say how hard they are,
+// and do the other background work. A fault doesn't stop them.
+func Work(ctx context.Context, b *bot.Bot, how Jobs) {
+	j := newJobs(ctx, b, how, b.Now().UTC().Add(-lateReminder))
 	var both sync.WaitGroup
-	both.Go(func() { j.again(j.punctual) })
-	both.Go(func() { j.again(j.spare) })
+	both.Go(func() { j.repeat(j.timed) })
+	both.Go(func() { j.repeat(j.background) })
 	both.Wait()
 }
 
-func newJobs(ctx context.Context, b *bot.Bot, c Chores, last time.Time) *jobs {
-	return &jobs{Chores: c, bot: b, ctx: ctx, last: last, retries: make(map[string]*retry), failed: make(map[string]int)}
+func newJobs(ctx context.Context, b *bot.Bot, how Jobs, last time.Time) *jobs {
+	return &jobs{Jobs: how, bot: b, ctx: ctx, last: last, retries: make(map[string]*retry), failed: make(map[string]int)}
 }
 
-// again does some jobs over and over.
-func (j *jobs) again(round func()) {
+func (j *jobs) repeat(round func()) {
 	tick := time.NewTicker(jobsEvery)
 	defer tick.Stop()
 	for {
@@ -82,52 +75,45 @@ func (j *jobs) again(round func()) {
 	}
 }
 
-// Tick does all jobs that are due once, but for what only makes later answers
-// faster or fuller.
-func Tick(b *bot.Bot, ctx context.Context, since time.Time) error {
-	var faults []error
-	chores := Chores{Days: DaysAhead, Failed: func(err error) { faults = append(faults, err) }}
-	j := newJobs(ctx, b, chores, since)
-	j.prepare()
-	j.punctual()
-	j.improve()
-	return errors.Join(faults...)
-}
-
-// punctual does what has its time.
-func (j *jobs) punctual() {
+// timed does what has its time: results first, then the day's posts, then reminders.
+func (j *jobs) timed() {
 	now := j.bot.Now().UTC()
 	today := persist.DayOf(now)
+	maps.DeleteFunc(j.retries, func(_ string, r *retry) bool { return !now.Before(r.until) })
+	clear(j.failed)
+
 	j.report(j.closeAttempts(now))
-	j.report(j.cleanForgotten(now))
-	j.beginRound(now)
-	j.remindAll(now)
-	j.report(j.sendReminders(today))
+	j.report(j.dropForgotten(now))
 	j.report(j.closeChallenges(now))
-	j.report(j.announce(today))
+	j.report(j.announceDay(today))
+	j.decideReminders(now)
+	j.report(j.sendReminders(today))
 }
 
-// spare does what can wait. It keeps a core busy, or less while people play, for
-// as long as it takes; the coming days' deals come before each piece of it.
-func (j *jobs) spare() {
-	for _, work := range []func(){j.improve, j.rate, j.stock} {
-		j.prepare()
-		work()
+// background does what can wait. The coming days' deals come before each piece of it.
+func (j *jobs) background() {
+	work := append([]func(context.Context) error{j.shorten, j.rate}, j.Background...)
+	for _, f := range work {
+		j.report(j.prepare(j.ctx))
+		j.report(f(j.ctx))
 	}
 }
 
-func (j *jobs) prepare() {
-	_, err := Prepare(j.bot, j.ctx, persist.DayOf(j.bot.Now()), j.Days)
-	j.report(err)
+func (j *jobs) prepare(ctx context.Context) error {
+	_, err := Prepare(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
+	return err
 }
 
-func (j *jobs) improve() {
-	j.report(improve(j.bot, j.ctx, persist.DayOf(j.bot.Now()), j.Days, improveTime))
+func (j *jobs) shorten(ctx context.Context) error {
+	if j.bot.Solver == nil {
+		return nil
+	}
+	return shorten(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
 }
 
-func (j *jobs) rate() { j.report(RateDaily(j.bot, j.ctx, persist.DayOf(j.bot.Now()), j.Days)) }
-
-func (j *jobs) stock() { j.report(Stock(j.bot, j.ctx)) }
+func (j *jobs) rate(ctx context.Context) error {
+	return Rate(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
+}
 
 func (j *jobs) report(err error) {
 	if err != nil && j.ctx.Err() == nil {
@@ -138,10 +124,10 @@ func (j *jobs) report(err error) {
 // errStop ends a walk through docs early.
 var errStop = errors.New("enough")
 
-// each calls f with all docs of a kind whose keys have a prefix. A fault with one
-// is reported, and the walk goes on.
-func (j *jobs) each(kind, prefix string, f func(persist.Doc) error) error {
-	err := j.bot.walk(j.ctx, kind, prefix, func(d persist.Doc) error {
+// each calls f with all docs of a kind. A fault with one is reported, and the walk
+// continues.
+func (j *jobs) each(kind string, f func(persist.Doc) error) error {
+	err := j.bot.Walk(j.ctx, kind, "", func(d persist.Doc) error {
 		err := f(d)
 		if errors.Is(err, errStop) {
 			return err
@@ -155,216 +141,130 @@ func (j *jobs) each(kind, prefix string, f func(persist.Doc) error) error {
 	return err
 }
 
-// keyDay returns the day with which the keys of daily docs begin.
-func keyDay(key string) persist.Day {
+// dayOfKey returns the day with which the keys of daily docs begin.
+func dayOfKey(key string) persist.Day {
 	text, _, _ := strings.Cut(key, "|")
 	n, _ := strconv.Atoi(text)
 	return persist.Day(n)
 }
 
-// closeAttempts ends the attempts of days that are closed.
+// closeAttempts ends the attempts of days that are closed: loading the player's
+// record does that. The doc goes in any case.
 func (j *jobs) closeAttempts(now time.Time) error {
-	return j.each(attemptKind, "", func(d persist.Doc) error {
-		if !closed(keyDay(d.Key), now) {
+	return j.each(attemptKind, func(d persist.Doc) error {
+		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}
 		p, err := persist.Unpack[persist.Player](d)
 		if err != nil {
 			return err
 		}
-		// Loading the player's record ends the attempt. Should it not be there any
-		// more, the doc goes all the same.
-		err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
-			if len(t.docs) == 0 {
-				t.Erase(attemptKind, d.Key)
-			}
+		_, err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
+			t.Erase(attemptKind, d.Key)
 			return nil
 		})
-		if errors.Is(err, persist.ErrDamaged) { // told once; the attempt ends when the record can be read again
-			err = errors.Join(err, j.bot.remove(j.ctx, d))
+		if errors.Is(err, persist.ErrDamaged) { // reported once; the attempt ends when the record can be read again
+			err = errors.Join(err, j.bot.Remove(j.ctx, d))
 		}
 		return err
 	})
 }
 
-// cleanForgotten drops what kept players who are forgotten from a second attempt.
-func (j *jobs) cleanForgotten(now time.Time) error {
-	return j.each(forgottenKind, "", func(d persist.Doc) error {
-		if !closed(keyDay(d.Key), now) {
+// dropForgotten drops what kept forgotten players from a second attempt.
+func (j *jobs) dropForgotten(now time.Time) error {
+	return j.each(forgottenKind, func(d persist.Doc) error {
+		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}
-		return j.bot.remove(j.ctx, d)
+		return j.bot.Remove(j.ctx, d)
 	})
 }
 
-// closeChallenges ends challenges whose time is over, and posts results until
-// that succeeds. Nothing is kept of those that are told.
-func (j *jobs) closeChallenges(now time.Time) error {
-	return j.each(persist.ChallengeKind, "", func(d persist.Doc) error {
-		ch, err := persist.Unpack[persist.Challenge](d)
-		switch {
-		case err != nil:
-			return err
-		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(tellFor)):
-			return j.bot.remove(j.ctx, d)
-		case isOver(ch):
-			return j.tell(ch)
-		case now.Before(ch.Until):
-			return nil
-		}
-		return j.closeChallenge(ch, now)
-	})
+// How long a post that could not be sent waits before the next try: twice as long
+// each time.
+const (
+	pauseFirst = jobsEvery
+	pauseMost  = time.Hour
+)
+
+// errNotNeeded says that there is nothing to be sent any more.
+var errNotNeeded = errors.New("it is not needed any more")
+
+// A retry is of a post that could not be sent, or not be noted as sent, though that
+// may pass.
+type retry struct {
+	what  string // it is about, for the operator
+	sent  bool
+	tries int
+	pause time.Duration
+	next  time.Time
+	until time.Time // when it is not needed any more
 }
 
-// tell posts a challenge's result once the reply that may do so has had its time.
-// What another bot on this store could send is left to it.
-func (j *jobs) tell(ch persist.Challenge) error {
-	platform, _, _ := strings.Cut(ch.Scope, "|")
-	if !j.bot.reaches(platform) || j.bot.Now().Before(ch.Tell) {
+// once sends what was not sent yet: where only noting it has failed, nobody gets the
+// same twice.
+func (r *retry) once(send func() error) error {
+	if r.sent {
 		return nil
 	}
-	p := challengeResult(ch, j.bot.placeLanguage(j.ctx, ch.Scope))
-	return j.patiently(p.ID, retry{what: "challenge", until: ch.Tell.Add(tellFor)}, func(r *retry) error {
-		return j.bot.told(j.ctx, p, r.once(func() error { return j.send(p) }))
-	})
-}
-
-// closeChallenge lets the sessions of those who still play end their games, closes
-// what is left, and posts the result. A player whose record can't be read doesn't
-// keep the others waiting.
-func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
-	for _, c := range ch.Players {
-		if c.State != persist.Playing {
-			continue
-		}
-		err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
-		if err != nil && !errors.Is(err, persist.ErrDamaged) {
-			return err
-		}
-		j.report(err)
-	}
-	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
-	if errors.Is(err, persist.ErrNotFound) {
-		return nil // another copy has told it
-	}
-	if err != nil {
-		return err
-	}
-	if ch, err = persist.Unpack[persist.Challenge](doc); err != nil {
-		return err
-	}
-	if !isOver(ch) {
-		ch.Tell = now
-		if err := j.put(doc, ch); err != nil {
-			return bot.IgnoreConflict(err)
-		}
-	}
-	return j.tell(ch)
-}
-
-// announce posts the new day to the channels that were chosen for it. Where that
-// fails it is tried again until the day ends.
-func (j *jobs) announce(today persist.Day) error {
-	return j.each(bot.PlaceKind, "", func(d persist.Doc) error {
-		p, err := persist.Unpack[bot.PlaceSettings](d)
-		if err != nil || p.Channel == "" || p.Posted >= today {
-			return err
-		}
-		platform, server, _ := strings.Cut(d.Key, "|")
-		if !j.bot.reaches(platform) {
-			return nil
-		}
-		to, id := bot.Address{Platform: platform, Server: server, Channel: p.Channel}, fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel)
-		return j.patiently(id, retry{what: "day", until: (today + 1).Start()}, func(r *retry) error {
-			err := r.once(func() error {
-				return j.send(bot.Post{To: to, Reply: j.dayPost(d.Key, today, p.Language), ID: id})
-			})
-			return j.announced(d, p.Channel, today, err)
-		})
-	})
-}
-
-// announced notes that a channel was told of a day, or that it can't be told: err
-// says how that went.
-func (j *jobs) announced(d persist.Doc, channel string, today persist.Day, err error) error {
-	gone := errors.Is(err, bot.ErrUndeliverable)
-	if err != nil && !gone {
-		return err
-	}
-	if err := j.noteDay(d, channel, today, gone); err != nil || !gone {
-		return err
-	}
-	return errMoot
-}
-
-// noteDay notes the day that was announced last, and a channel that is gone. An
-// administrator may have chosen another one meanwhile.
-func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bool) error {
-	for range maxTries {
-		p, err := persist.Unpack[bot.PlaceSettings](d)
-		if err != nil {
-			return err
-		}
-		if p.Posted = max(p.Posted, today); gone && p.Channel == channel {
-			p.Channel = ""
-		}
-		if err = j.put(d, p); !errors.Is(err, persist.ErrConflict) {
-			return err
-		}
-		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err != nil {
-			return err
-		}
-	}
-	return persist.ErrConflict
-}
-
-// put replaces what a doc holds.
-func (j *jobs) put(d persist.Doc, value any) error {
-	next, err := persist.Pack(d.Kind, d.Key, d.Version, value)
-	if err != nil {
-		return err
-	}
-	return j.bot.Store.Commit(j.ctx, persist.Change{Docs: []persist.Doc{next}})
-}
-
-// dayPost says that a new day has begun, and how many have finished yesterday's.
-func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
-	lines := []locale.Message{locale.Msg("post.day", "Day", bot.DayNumber(today), "Ends", locale.Moment((today + 1).Start()))}
-	for _, r := range dailyRules() {
-		board := persist.Board{Scope: scope, Deal: r.String(), Index: int(today - 1)}
-		if page, err := j.bot.Store.Page(j.ctx, board, 0, 0); err == nil && page.Total > 0 {
-			lines = append(lines, locale.Msg("post.yesterday", "Rules", bot.RulesInWords(r.String()), "Count", page.Total))
-		}
-	}
-	return bot.Reply{Lines: lines, Lang: locale.Match(lang), Actions: [][]bot.Action{{bot.Button("daily"), bot.Button("leaderboard")}}}
-}
-
-func bot.IgnoreConflict(err error) error {
-	if errors.Is(err, persist.ErrConflict) {
-		return nil // another copy did it
-	}
+	err := send()
+	r.sent = err == nil
 	return err
 }
 
-// within runs work on a player's record without a request, and stores what it
-// has changed. A challenge that this ends is told by its doc, as a post could fail.
-func within(b *bot.Bot, ctx context.Context, p persist.Player, work func(*bot.Turn) error) error {
-	unlock, err := b.locks.lock(ctx, p)
-	if err != nil {
+// patiently sends a post, unless it has just failed: what fails waits for its next
+// try, ever longer. The doc that asked for it asks again, in every round. id is the
+// same for all tries. The error is reported when a post begins to fail, and when it
+// comes through [Jobs.Recovered] gets it.
+func (j *jobs) patiently(id string, fresh retry, send func(*retry) error) error {
+	r, now := j.retries[id], j.bot.Now().UTC()
+	if r == nil {
+		r = &fresh
+	}
+	if now.Before(r.next) {
+		return nil
+	}
+	err := send(r)
+	switch {
+	case errors.Is(err, errLater):
+		return nil
+	case err == nil, errors.Is(err, errNotNeeded), errors.Is(err, bot.ErrUndeliverable):
+		delete(j.retries, id)
+		if errors.Is(err, errNotNeeded) {
+			return nil
+		}
+		if err == nil && r.tries > 0 && j.Recovered != nil {
+			j.Recovered(r.what, r.tries+1)
+		}
 		return err
 	}
-	defer unlock()
-	for range maxTries {
-		s := &session{bot: b, ctx: ctx, req: Request{Player: p}, job: true, now: b.Now().UTC().Truncate(time.Microsecond)}
-		if err = t.load(command{}); err == nil {
-			err = work(s)
-		}
-		if err == nil {
-			err = t.commit()
-		}
-		if !errors.Is(err, persist.ErrConflict) {
-			return err
-		}
+	j.retries[id] = r
+	r.tries++
+	r.pause = min(max(pauseFirst, 2*r.pause), pauseMost)
+	r.next = now.Add(r.pause - jobsEvery/2) // a round that comes a moment early would be too early
+	if r.tries > 1 {
+		return nil // it was reported
+	}
+	return fmt.Errorf("post %s, tried again: %w", r.what, err)
+}
+
+// mostFailed is how many posts in a row may fail on a platform before the others
+// there are left to the next round: each may take until a time limit, and other
+// platforms would wait for it.
+const mostFailed = 3
+
+// errLater says that a post was not tried in this round.
+var errLater = errors.New("its platform fails just now")
+
+// send sends a post, unless its platform has failed too often in this round.
+func (j *jobs) send(p bot.Post) error {
+	platform := p.To.Platform
+	if j.failed[platform] >= mostFailed {
+		return errLater
+	}
+	err := j.bot.Posters[platform].Post(j.ctx, p)
+	if j.failed[platform]++; err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		j.failed[platform] = 0
 	}
 	return err
 }

@@ -1,22 +1,19 @@
 package daily
 
 import (
-	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// pageRows is how many rows of a board are shown at once.
-const pageRows = 10
-
-// Words for the boards.
+// Words for the rankings.
 const (
 	spanToday     = "today"
 	spanYesterday = "yesterday"
@@ -28,53 +25,60 @@ const (
 	scopeAll  = "everywhere"
 )
 
-func boardOptions() []command.Option {
-	return []command.Option{
-		{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
-		{Name: "game", Values: gameNames()},
-		{Name: "draw", Values: []string{"1", "3"}},
-		{Name: "scope", Values: []string{scopeHere, scopeAll}},
-		{Name: "page", Kind: command.Number},
-	}
-}
+// pageRows is how many rows of a ranking are shown at once.
+const pageRows = 10
 
-// A boardChoice is which board is looked at.
-type boardChoice struct {
+// A ranking is which ranking is looked at.
+type ranking struct {
 	rules game.Rules
 	span  string
 	scope string
 }
 
-func (b boardChoice) text(page int) string {
-	return fmt.Sprintf("leaderboard span %s %s scope %s page %d", b.span, dailyName(b.rules), b.scope, page)
+// Leaderboard shows a page of the ranking of a deal of the day.
+func Leaderboard() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{
+			Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week",
+			Options: []command.Option{
+				{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
+				{Name: "game", Values: []string{game.Klondike, game.Yukon}},
+				{Name: "draw", Values: []string{"1", "3"}},
+				{Name: "scope", Values: []string{scopeHere, scopeAll}},
+				{Name: "page", Kind: command.Number},
+			},
+		},
+		Run: func(t *bot.Turn, args command.Args) error {
+			r, ok := chosenRules(t, args)
+			if !ok {
+				return nil
+			}
+			which := ranking{rules: r, span: args.Text("span"), scope: args.Text("scope")}
+			if which.span == "" {
+				which.span = spanToday
+			}
+			switch {
+			case t.Scope() == "":
+				which.scope = scopeAll
+			case which.scope == "":
+				which.scope = scopeHere
+			}
+			number, _ := args.Number("page")
+			t.NoBoard, t.Pages = true, true
+			t.Alone = t.Setting(bot.SettingLeaderboard) == bot.Anonymous // it shows the reader's own place
+			return which.show(t, max(1, number))
+		},
+	}
 }
 
-// leaderboard shows a page of the ranking of a deal of the day.
-func leaderboard(t *bot.Turn, args command.Args) error {
-	given, r, ok := whichDaily(t, c)
-	if !ok {
-		return nil
-	}
-	choice := boardChoice{r, or(given["span"], spanToday), given["scope"]}
-	if choice.scope == "" || t.Scope() == "" {
-		choice.scope = map[bool]string{true: scopeAll, false: scopeHere}[t.Scope() == ""]
-	}
-	page, err := strconv.Atoi(or(given["page"], "1"))
-	if err != nil || page < 1 || page > 1<<30 {
-		page = 1
-	}
-	t.NoBoard, t.Pages = true, true
-	t.Alone = t.Record.Settings[bot.SettingLeaderboard] == bot.Anonymous // it tells the reader's own place
-	return showBoard(t, choice, page)
-}
-
-func boardOf(t *bot.Turn, b boardChoice) persist.Board {
+// board is what the ranking is called in the store.
+func (w ranking) board(t *bot.Turn) persist.Board {
 	today := persist.DayOf(t.Now)
-	board := persist.Board{Deal: b.rules.String()}
-	if b.scope == scopeHere {
+	board := persist.Board{Deal: w.rules.String()}
+	if w.scope == scopeHere {
 		board.Scope = t.Scope()
 	}
-	switch b.span {
+	switch w.span {
 	case spanYesterday:
 		board.Index = int(today - 1)
 	case spanWeek:
@@ -89,92 +93,77 @@ func boardOf(t *bot.Turn, b boardChoice) persist.Board {
 	return board
 }
 
-func showBoard(t *bot.Turn, choice boardChoice, number int) error {
-	board := boardOf(t, choice)
-	page, err := t.Bot.Store.Page(t.Ctx, board, (number-1)*pageRows, pageRows)
+// show shows a page; behind the last page there is that one.
+func (w ranking) show(t *bot.Turn, number int) error {
+	board := w.board(t)
+	page, err := t.Bot.Store.Page(t.Ctx, board, (min(number, 1<<30)-1)*pageRows, pageRows)
 	if err != nil {
 		return fmt.Errorf("%w board: %w", bot.ErrLoad, err)
 	}
 	pages := max(1, (page.Total+pageRows-1)/pageRows)
 	if number > pages {
-		return showBoard(t, choice, pages)
+		return w.show(t, pages)
 	}
-	sayBoard(t, choice, board, page.Total)
+	t.Reply.Title = []locale.Message{locale.Msg("title."+w.rules.Game, "Draw", w.rules.Draw)}
+	if w.rules.HasStock() {
+		t.Reply.Title = append(t.Reply.Title, locale.Msg("title.draw", "Draw", w.rules.Draw))
+	}
+	t.Reply.Title = append(t.Reply.Title, locale.Msg("board.span-"+w.span, "Day", board.Index), locale.Msg("board.scope-"+w.scope))
+	switch {
+	case page.Total == 0 && board.Span == persist.OneDay:
+		t.Say("board.empty")
+	case page.Total == 0:
+		t.Say("board.no-wins")
+	case board.Span == persist.OneDay:
+		t.Say("board.finished", "Count", page.Total)
+	default:
+		t.Say("board.winners", "Count", page.Total)
+	}
 	for _, row := range page.Rows {
-		line, err := row(t, choice, board, row)
+		name, err := w.nameOf(t, row.Player)
 		if err != nil {
 			return err
 		}
-		t.Say(line)
+		t.SayAll(rowInWords(board, row, name))
 	}
 	own, offset, err := t.Bot.Store.Place(t.Ctx, board, t.Request.Player)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
 		return fmt.Errorf("%w board: %w", bot.ErrLoad, err)
 	}
+	ownPage := 0
 	if err == nil {
+		ownPage = offset/pageRows + 1
 		t.Say("board.you", "Place", own.Place, "Total", page.Total)
 	}
 	t.Say("board.ends", "Ends", locale.Moment((persist.DayOf(t.Now) + 1).Start()))
-	t.Reply.Actions = boardButtons(choice, number, pages, err == nil, offset/pageRows+1)
-	t.Reply.Show, err = weekShow(t, choice, board)
+	t.Reply.Actions = w.buttons(number, pages, ownPage)
+	t.Reply.Show, err = w.weekChart(t, board)
 	return err
 }
 
-// sayBoard says which board it is.
-func sayBoard(t *bot.Turn, choice boardChoice, board persist.Board, total int) {
-	deal := locale.Msg("title."+choice.rules.Game, "Draw", choice.rules.Draw)
-	t.Reply.Title = []locale.Message{deal}
-	if choice.rules.HasStock() {
-		t.Reply.Title = append(t.Reply.Title, locale.Msg("title.draw", "Draw", choice.rules.Draw))
-	}
-	t.Reply.Title = append(t.Reply.Title, locale.Msg("board.span-"+choice.span, "Day", board.Index), locale.Msg("board.scope-"+choice.scope))
-	switch {
-	case total == 0 && board.Span == persist.OneDay:
-		t.Say("board.empty")
-	case total == 0:
-		t.Say("board.no-wins")
-	case board.Span == persist.OneDay:
-		t.Say("board.finished", "Count", total)
-	default:
-		t.Say("board.winners", "Count", total)
-	}
-}
-
-// row says one row. Clean is a win without undo and hint, late one that was
-// finished after its day.
-func row(t *bot.Turn, choice boardChoice, board persist.Board, r persist.Row) (locale.Message, error) {
-	name, err := nameOf(t, r.Player, choice.scope)
-	if err != nil {
-		return locale.Message{}, err
-	}
-	score := r.Score
+// rowInWords says one row. A clean row is a win without undo and hint, a late one
+// was finished after its day.
+func rowInWords(board persist.Board, r persist.Row, name string) locale.Message {
 	kind := "won"
 	switch {
 	case board.Span != persist.OneDay:
 		kind = "sum"
-	case score.Won == 0:
+	case r.Score.Won == 0:
 		kind = "lost"
-	case score.Aids == 0:
+	case r.Score.Aids == 0:
 		kind = "clean"
 	}
-	if score.Late {
+	if r.Score.Late {
 		kind += "-late"
 	}
-	return locale.Msg("board.row-"+kind, "Place", r.Place, "Name", shownName(name), "Moves", score.Moves, "Aids", score.Aids,
-		"Time", duration(score.Seconds), "Up", score.Up, "Won", score.Won), nil
+	return locale.Msg("board.row-"+kind, "Place", r.Place, "Name", nameInWords(name), "Moves", r.Score.Moves, "Aids", r.Score.Aids,
+		"Time", duration(r.Score.Seconds), "Up", r.Score.Up, "Won", r.Score.Won)
 }
 
-// shownName returns what stands in a line for others as somebody's name.
-func shownName(name string) any {
-	if name == "" {
-		return locale.Msg("board.somebody")
-	}
-	return locale.Name(name)
-}
-
-// nameOf returns the name under which a player stands on a board; empty for one
-// who is not named there. Everywhere, that takes the player's leave.
-func nameOf(t *bot.Turn, p persist.Player, scope string) (string, error) {
+// nameOf returns the name under which a player stands in a ranking; empty for a
+// player who is not named there. To be named everywhere, a player must have chosen
+// it.
+func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	rec, err := t.Bot.Store.Load(t.Ctx, p)
 	if errors.Is(err, persist.ErrNotFound) {
 		return "", nil
@@ -183,55 +172,89 @@ func nameOf(t *bot.Turn, p persist.Player, scope string) (string, error) {
 		return "", fmt.Errorf("%w name: %w", bot.ErrLoad, err)
 	}
 	choice := rec.Settings[bot.SettingLeaderboard]
-	if choice == named || scope == scopeHere && choice != bot.Anonymous || p == t.Request.Player {
+	if choice == bot.Named || w.scope == scopeHere && choice != bot.Anonymous || p == t.Request.Player {
 		return rec.Name, nil
 	}
 	return "", nil
 }
 
+// nameInWords is what stands in a line for others as somebody's name.
+func nameInWords(name string) any {
+	if name == "" {
+		return locale.Msg("board.somebody")
+	}
+	return locale.Name(name)
+}
+
 // duration writes seconds as 1:02:03 or 2:03.
 func duration(seconds int64) string {
 	d := time.Duration(seconds) * time.Second
-	h, m, sec := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
+	h, m, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
 	if h > 0 {
-		return fmt.Sprintf("%d:%02d:%02d", h, m, sec)
+		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
 	}
-	return fmt.Sprintf("%d:%02d", m, sec)
+	return fmt.Sprintf("%d:%02d", m, s)
 }
 
-func boardButtons(b boardChoice, page, pages int, on bool, ownPage int) [][]bot.Action {
-	var leaf []bot.Action
+// text is the command that shows a page.
+func (w ranking) text(page int) string {
+	return fmt.Sprintf("leaderboard span %s %s scope %s page %d", w.span, name(w.rules), w.scope, page)
+}
+
+// buttons lead to other pages, the player's own among them if there is one, to other
+// spans and to the other scope.
+func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
+	var turn, spans []bot.Action
 	if page > 1 {
-		leaf = append(leaf, bot.Action{Label: locale.Msg("button.page-before"), Text: b.text(page - 1)})
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-before"), Text: w.text(page - 1)})
 	}
 	if page < pages {
-		leaf = append(leaf, bot.Action{Label: locale.Msg("button.page-next"), Text: b.text(page + 1)})
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-next"), Text: w.text(page + 1)})
 	}
-	if away := ownPage - page; on && (away < -1 || away > 1) { // the pages beside have a button
-		leaf = append(leaf, bot.Action{Label: locale.Msg("button.page-own"), Text: b.text(ownPage)})
+	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the pages beside this one have a button
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-own"), Text: w.text(ownPage)})
 	}
-	var spans []bot.Action
 	for _, span := range []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} {
-		if span != b.span {
-			other := b
+		if span != w.span {
+			other := w
 			other.span = span
 			spans = append(spans, bot.Action{Label: locale.Msg("board.span-"+span, "Day", 0), Text: other.text(1)})
 		}
 	}
-	var rows [][]bot.Action
-	if len(leaf) > 0 {
-		rows = append(rows, leaf)
+	other := w
+	if other.scope = scopeAll; w.scope == scopeAll {
+		other.scope = scopeHere
 	}
-	rows = append(rows, spans)
-	other := b
-	other.scope = map[string]string{scopeHere: scopeAll, scopeAll: scopeHere}[b.scope]
-	return append(rows, []bot.Action{{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}})
+	rows := [][]bot.Action{spans, {{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}}}
+	if len(turn) > 0 {
+		rows = slices.Insert(rows, 0, turn)
+	}
+	return rows
 }
 
-// or returns the first text unless it is empty.
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
+// weekChart shows how many have finished each of a week's deals of the day; nil for
+// other rankings.
+func (w ranking) weekChart(t *bot.Turn, board persist.Board) (*bot.Show, error) {
+	if board.Span != persist.Week || !t.Paints() {
+		return nil, nil
 	}
-	return text
+	c := bot.Chart{Title: locale.Msg("chart.week"), Legend: bot.WonLegend()}
+	finished := 0
+	for day := persist.DayOf(t.Now); day.Week() == board.Index; day-- {
+		on := board
+		on.Span, on.Index = persist.OneDay, int(day)
+		page, err := t.Bot.Store.Page(t.Ctx, on, 0, 0)
+		if err != nil {
+			return nil, fmt.Errorf("%w board: %w", bot.ErrLoad, err)
+		}
+		finished += page.Total
+		c.Labels = append(c.Labels, bot.ChartLabel("#"+bot.DayNumber(day)))
+		c.Parts = append(c.Parts, []int{page.Won, page.Total - page.Won})
+	}
+	slices.Reverse(c.Labels)
+	slices.Reverse(c.Parts)
+	if finished == 0 {
+		return nil, nil
+	}
+	return &bot.Show{Alt: locale.Msg("chart.alt-week", "Count", finished, "Game", locale.Msg("title."+w.rules.Game)), Charts: []bot.Chart{c}}, nil
 }

@@ -1,8 +1,6 @@
 package daily
 
 import (
-	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -10,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -25,7 +24,7 @@ var ErrSecretChanged = errors.New("the secret is not the one that the stored dea
 // CheckSecret compares the secret with the one that the stored deals were made
 // with, by its fingerprint. With accept a new one takes its place: days that
 // have a deal keep it.
-func CheckSecret(b *bot.Bot, ctx context.Context, accept bool) error {
+func CheckSecret(ctx context.Context, b *bot.Bot, accept bool) error {
 	mine := keyed(b.Secret, "fingerprint")
 	doc, err := b.Store.Doc(ctx, secretKind, fingerprintKey)
 	switch {
@@ -51,7 +50,7 @@ func CheckSecret(b *bot.Bot, ctx context.Context, accept bool) error {
 	}
 	err = b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{next}})
 	if errors.Is(err, persist.ErrConflict) { // another copy was first
-		return CheckSecret(b, ctx, accept)
+		return CheckSecret(ctx, b, accept)
 	}
 	return err
 }
@@ -70,7 +69,7 @@ const ownSecretKey = "own"
 
 // KeepSecret gives the bot the secret that is kept in its store; fresh becomes
 // that one if there is none yet.
-func KeepSecret(b *bot.Bot, ctx context.Context, fresh []byte) error {
+func KeepSecret(ctx context.Context, b *bot.Bot, fresh []byte) error {
 	doc, err := persist.Pack(secretKind, ownSecretKey, 0, fresh)
 	if err != nil {
 		return err

@@ -31,11 +31,11 @@ func forgetMe() bot.Command {
 				t.Ask("forget-me.ask")
 				return nil
 			}
+			t.Forget()
+			t.EraseHome()
 			if err := daily.Forget(t); err != nil {
 				return err
 			}
-			t.EraseHome()
-			t.Forget()
 			t.Say("forget-me.done")
 			return nil
 		},

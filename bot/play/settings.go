@@ -21,7 +21,8 @@ func settings() bot.Command {
 			Name: "settings", Reads: true, Example: "/solitaire settings style ascii",
 			Options: []command.Option{name, {Name: "value", Kind: command.Word}},
 		},
-		Run: runSettings,
+		Prepare: daily.TryChannel,
+		Run:     runSettings,
 	}
 }
 
