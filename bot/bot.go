@@ -127,7 +127,7 @@ type precomputed struct {
 // prepare works out what a command needs that takes long. It holds no lock.
 func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (precomputed, error) {
 	c := b.command(req.Call.Spec.Name)
-	if c == nil || c.Prepare == nil || req.fault != nil {
+	if c == nil || c.Prepare == nil || req.fault != nil || c.Prepares != nil && !c.Prepares(req.Call.Args) {
 		return precomputed{}, nil
 	}
 	t := b.turn(ctx, now, req)

@@ -17,6 +17,9 @@ type Command struct {
 	// be nil, and return nil where Run will need nothing.
 	Prepare func(t *Turn, args command.Args) (any, error)
 
+	// Prepares reports whether Prepare is needed for some arguments; nil: always.
+	Prepares func(args command.Args) bool
+
 	// Run carries the command out. A refusal is said in the reply; the error is for
 	// what the player can't help, and then nothing is changed.
 	Run func(t *Turn, args command.Args) error

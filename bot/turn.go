@@ -363,10 +363,12 @@ func (t *Turn) currentRef() BoardRef {
 	return BoardRef{}
 }
 
-// Forget deletes everything that is stored of the player. What was to be done before
-// the commit until now is dropped; docs that are written or erased afterwards are
-// stored all the same.
-func (t *Turn) Forget() { t.forgets, t.beforeCommit = true, nil }
+// Forget deletes everything that is stored of the player, when the turn is stored.
+// Docs that the turn writes or erases are stored all the same.
+func (t *Turn) Forget() { t.forgets = true }
+
+// Forgets reports whether the player is being forgotten.
+func (t *Turn) Forgets() bool { return t.forgets }
 
 // BeforeCommit has f called when the turn is about to be stored. It may still queue
 // docs.

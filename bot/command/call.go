@@ -70,20 +70,13 @@ func (c Call) Text() string {
 		case value == "" || o.Kind == Person:
 		case o.Kind == Flag:
 			words = append(words, o.Name)
-		case c.Spec.Named && !plain(c.Spec.Options, o, value):
+		case c.Spec.Named && o.named():
 			words = append(words, o.Name, value)
 		default:
 			words = append(words, value)
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// plain reports whether a value can stand without its option's name: no other
-// option has it.
-func plain(options []Option, o Option, value string) bool {
-	owner, ok := ownerOf(options, value)
-	return ok && owner.Name == o.Name
 }
 
 // ownerOf returns the one option that has a value; none, if several have it.

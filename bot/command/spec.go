@@ -77,8 +77,19 @@ func (s Spec) Usage() string {
 	return b.String()
 }
 
-// usage is the option as a person types it. Values that are plain by themselves
-// stand without the option's name.
+// named reports whether the option's values are written behind its name, because
+// they aren't plain by themselves.
+func (o Option) named() bool {
+	switch o.Kind {
+	case OneOf:
+		return slices.ContainsFunc(o.Values, isNumber) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()
+	case Number:
+		return true
+	}
+	return false
+}
+
+// usage is the option as a person types it.
 func (o Option) usage(named bool) string {
 	values := strings.Join(o.Values, "|")
 	switch {
@@ -88,7 +99,7 @@ func (o Option) usage(named bool) string {
 		return "@" + o.Name
 	case o.Kind == Date:
 		return "yesterday|#N"
-	case o.Kind == OneOf && (slices.ContainsFunc(o.Values, isNumber) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()):
+	case o.Kind == OneOf && o.named():
 		return o.Name + " " + values
 	case o.Kind == OneOf:
 		return values

@@ -208,6 +208,9 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 	id, score := entry.Link, result.Ranked()
 	t.BeforeCommit(func() error {
+		if t.Forgets() { // and has left the challenge
+			return nil
+		}
 		ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
 		if errors.Is(err, persist.ErrDamaged) {
 			return nil

@@ -40,12 +40,12 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 	if s.Name == bot.SettingChannel {
 		channel := channelIn(value)
 		if channel != "" {
-			err, tried := t.PrecomputedAnyway().(channelTried)
+			try, tried := t.PrecomputedAnyway().(channelTried)
 			switch {
 			case !tried:
 				t.Say("channel.how")
 				return nil
-			case errors.Is(err.error, bot.ErrUndeliverable):
+			case errors.Is(try.error, bot.ErrUndeliverable):
 				t.Say("channel.denied")
 				return nil
 			}
@@ -105,7 +105,7 @@ type channelTried struct{ error }
 // carried out several times: the channel gets one post.
 func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 	channel, poster := channelIn(args.Text("value")), t.Bot.Posters[t.Request.Player.Platform]
-	if args.Text("name") != bot.SettingChannel || channel == "" || poster == nil || mayNotSet(t) != "" {
+	if channel == "" || poster == nil || mayNotSet(t) != "" {
 		return nil, nil
 	}
 	lang := locale.Match(t.Bot.PlaceLanguage(t.Ctx, t.Scope()), t.Request.PlaceLocale)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/easel"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render/picture"
@@ -48,7 +49,7 @@ type Adapter struct {
 	referee   Referee
 	shards    int
 	times     bot.Times
-	specs     []bot.Spec
+	specs     []command.Spec
 	pace      pace
 	now       func() time.Time
 
@@ -79,7 +80,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
 	}, nil
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
@@ -40,7 +40,7 @@ func FuzzPacket(f *testing.F) {
 		f.Fatal(err)
 	}
 	a, err := New(Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", Token: "x", APIURL: server.URL + "/api/v10",
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", Token: "x", APIURL: server.URL + "/api/v10",
 	})
 	if err != nil {
 		f.Fatal(err)

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
 // Interactions as Discord sends them, and the requests that they are.
 func TestRequests(t *testing.T) {
 	ann, guild := player("7"), bot.Place{Server: "1", Channel: "2", Shared: true}
-	a := &Adapter{specs: bot.Specs()}
+	a := &Adapter{bot: play.New(nil)}
 	for name, tt := range map[string]struct {
 		raw  string
 		want bot.Request

@@ -23,8 +23,9 @@ func newGame() bot.Command {
 				command.Option{Name: "public", Kind: command.Flag},
 			),
 		},
-		Prepare: prepareWinnable,
-		Run:     runNew,
+		Prepares: func(args command.Args) bool { return args.Has("winnable") },
+		Prepare:  prepareWinnable,
+		Run:      runNew,
 	}
 }
 

@@ -21,8 +21,9 @@ func settings() bot.Command {
 			Name: "settings", Reads: true, Example: "/solitaire settings style ascii",
 			Options: []command.Option{name, {Name: "value", Kind: command.Word}},
 		},
-		Prepare: daily.TryChannel,
-		Run:     runSettings,
+		Prepares: func(args command.Args) bool { return args.Text("name") == bot.SettingChannel },
+		Prepare:  daily.TryChannel,
+		Run:      runSettings,
 	}
 }
 

@@ -45,7 +45,7 @@ func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, e
 
 // prepareWinnable looks for a winnable deal where one is wanted and none is ready.
 func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
-	if !args.Has("winnable") || args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
+	if args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
 		return nil, nil
 	}
 	r, err := daily.RuleOptions(args).Rules()

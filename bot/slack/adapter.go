@@ -125,7 +125,7 @@ func New(c Config) (*Adapter, error) {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
 	return &Adapter{
-		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: newSlots(maxWork), errands: newSlots(maxErrands), lookUps: newSlots(maxLookUps),
 		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),
