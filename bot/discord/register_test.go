@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
@@ -82,7 +82,7 @@ func TestAllCommandsAreThere(t *testing.T) {
 				t.Errorf("/%s: %s", name, text)
 			}
 			for _, o := range spec.Options {
-				for _, value := range append(o.Values, map[bot.OptionKind]string{bot.Number: "1", bot.Spot: "3 5", bot.Word: "draw", bot.Flag: "true", bot.Date: "today", bot.Person: "8"}[o.Kind]) {
+				for _, value := range append(o.Values, map[command.Kind]string{command.Number: "1", command.Spot: "3 5", command.Word: "draw", command.Flag: "true", command.Date: "today", command.Person: "8"}[o.Kind]) {
 					if value != "" {
 						ann.Slash(name, o.Name+":"+value)
 					}

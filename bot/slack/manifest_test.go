@@ -17,6 +17,7 @@ func TestManifest(t *testing.T) {
 		"http":   {PublicURL: "https://bot.example.org/"},
 		"names":  {Commands: slack.Commands{Solitaire: "/cards", Move: "/mv"}},
 	} {
+		o.Specs = play.New(nil).Specs()
 		manifest, err := slack.Manifest(o)
 		if err != nil {
 			t.Fatal(err)
