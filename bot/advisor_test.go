@@ -7,8 +7,8 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 

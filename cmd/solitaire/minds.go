@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 )
 
 // minds keeps what hints have worked out for the latest games. One that is taken

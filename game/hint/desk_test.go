@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
+	"github.com/solitaire-chat/solitaire/game/hint"
 )
 
 // busy works until its time is up.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 )
 
 // BenchmarkDesk64 lets 64 players ask for a hint at once, while others make
