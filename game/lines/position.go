@@ -162,7 +162,7 @@ func parsePass(fields object, rules game.Rules) (pass int, err error) {
 		return pass, nil
 	}
 	if json.Unmarshal(fields["passes_used"], &pass) != nil {
-		return 0, faultf(BadPosition, "passes_used must be a whole number: 1 + recycles in Klondike, 0 in Yukon")
+		return 0, faultf(BadPosition, "passes_used must be a whole number: 1 + recycles, 0 without a stock")
 	}
 	return pass, nil
 }

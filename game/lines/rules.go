@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -31,13 +32,15 @@ func parseRules(o object, override game.Options) (game.Rules, error) {
 // only if it is overridden.
 func parseGame(o object, override string) (string, error) {
 	name, ok := o.text("game")
-	switch {
-	case name == game.Klondike || name == game.Yukon || override != "":
+	_, known := game.FamilyNamed(name)
+	switch names := strings.Join(game.FamilyNames(), " or "); {
+	case known || override != "":
 		return name, nil
 	case ok:
-		return "", faultf(UnknownGame, "game is %s: give klondike or yukon", quote(name))
+		return "", faultf(UnknownGame, "game is %s: give %s", quote(name), names)
+	default:
+		return "", faultf(UnknownGame, "game must be %s", names)
 	}
-	return "", faultf(UnknownGame, "game must be klondike or yukon")
 }
 
 // parseWords returns the rules that the line states.
@@ -59,7 +62,7 @@ func parseWords(o object, name string) (w game.Options, err error) {
 
 func parseDraw(rules object, name string) (string, error) {
 	n, ok, err := parseNumber(rules, "draw")
-	if !ok || err != nil || n == 0 && name == game.Yukon {
+	if !ok || err != nil || n == 0 && stockless(name) {
 		return "", err
 	}
 	return strconv.Itoa(n), nil
@@ -68,12 +71,18 @@ func parseDraw(rules object, name string) (string, error) {
 func parsePasses(rules object, name string) (string, error) {
 	n, ok, err := parseNumber(rules, "passes")
 	switch {
-	case !ok || err != nil || n == 0 && name == game.Yukon:
+	case !ok || err != nil || n == 0 && stockless(name):
 		return "", err
 	case n == 0:
 		return "unlimited", nil
 	}
 	return strconv.Itoa(n), nil
+}
+
+// stockless reports a game in which draw and passes may be given, as 0.
+func stockless(name string) bool {
+	family, ok := game.FamilyNamed(name)
+	return ok && !family.Stock
 }
 
 func parseNumber(rules object, key string) (n int, ok bool, err error) {
@@ -125,7 +134,7 @@ func rulesFault(err error) error {
 	case !ok:
 		return faultf(BadRules, "%v", err)
 	case option.Fault == game.NeedsStock:
-		return faultf(BadRules, "yukon has no stock: leave out %s", option.Option)
+		return faultf(BadRules, "%s has no stock: leave out %s", option.Game, option.Option)
 	}
 	return ruleFault(option.Option)
 }

@@ -2,12 +2,28 @@ package solve
 
 import "github.com/solitaire-chat/solitaire/game"
 
+// engineOf returns the engine that a family names, if what it has proved holds
+// for the family; otherwise none, so that nothing false is claimed.
+func engineOf(f *game.Family) game.Engine {
+	klondike := f.Stock && f.Groups == game.Runs
+	yukon := !f.Stock && f.Groups == game.AnyGroup
+	switch {
+	case f.Build != game.AlternateColours,
+		f.Engine == game.KlondikeEngine && !klondike,
+		f.Engine == game.YukonEngine && !yukon:
+		return game.NoEngine
+	}
+	return f.Engine
+}
+
 // engineFor returns the engine for a position's rules, nil if none can hold the
 // position.
 func engineFor(state game.State, seen *table) engine {
 	r := state.Rules()
-	switch {
-	case !r.HasStock():
+	switch e := engineOf(r.Family); {
+	case e == game.NoEngine:
+		return nil
+	case e == game.YukonEngine:
 		return newYukon(state)
 	case r.Passes > 0:
 		e := newLimited(state)
