@@ -135,4 +135,4 @@ func moveOptions() []Option {
 	return []Option{{Name: "from", Kind: Spot}, {Name: "to", Kind: Spot}, {Name: "count", Kind: Number}}
 }
 
-func gameNames() []string { return []string{game.Klondike, game.Yukon} }
+func gameNames() []string { return game.FamilyNames() }

@@ -40,12 +40,12 @@ func chosenDaily(given map[string]string, c command) (game.Rules, *locale.Messag
 	for _, r := range dailyRules() {
 		switch {
 		case given["game"] == "" && given["draw"] == "",
-			given["game"] != game.Yukon && given["draw"] == strconv.Itoa(r.Draw),
+			(given["game"] == "" || given["game"] == r.Game) && given["draw"] == strconv.Itoa(r.Draw),
 			given["game"] == r.Game && given["draw"] == "":
 			return r, nil
 		}
 	}
-	return game.Rules{}, ptr(needsStock("draw", c))
+	return game.Rules{}, ptr(needsStock("draw", given["game"], c))
 }
 
 // whichDaily reads a command's options, and which of the deals of the day is
@@ -264,7 +264,7 @@ func (s *session) endAttempt(slot *persist.Game) {
 
 // dailyName returns what a player types to get a deal of the day.
 func dailyName(r game.Rules) string {
-	if r.Game == game.Klondike && r.Draw != 1 {
+	if r.Draw > 1 {
 		return r.Game + " draw " + strconv.Itoa(r.Draw)
 	}
 	return r.Game

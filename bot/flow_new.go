@@ -165,7 +165,7 @@ func (s *session) giveUp(i int) {
 func (s *session) welcome(r game.Rules, proved bool) {
 	switch {
 	case !r.HasStock():
-		s.say(msg("new.yukon"))
+		s.say(msg("new." + r.Game))
 	case r.Passes == 0:
 		s.say(msg("new.unlimited"))
 	case r.Passes == 1 && proved: // how many can be won doesn't matter then
@@ -184,7 +184,7 @@ func (s *session) welcome(r game.Rules, proved bool) {
 
 // easier offers the same deal without a limit on passes.
 func easier(r game.Rules, number int) Action {
-	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
+	text := "new " + r.Game + " draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
 	if r.Return {
 		text += " return yes"
 	}
@@ -199,22 +199,22 @@ func optionFault(err error, c command) locale.Message {
 	}
 	switch e.Fault {
 	case game.NeedsStock:
-		return needsStock(e.Option, c)
+		return needsStock(e.Option, e.Game, c)
 	case game.VegasPasses:
 		return msg("new.vegas-passes")
 	}
 	return msg("choice.value", "Option", e.Option, "Values", quoted(e.Value), "Example", "/solitaire new yukon")
 }
 
-// needsStock says that Yukon has no such option. Its example is of the same
+// needsStock says that a game has no such option. Its example is of the same
 // command, so that nobody deals another game by following it.
-func needsStock(option string, c command) locale.Message {
-	example := "/solitaire " + c.spec.Name + " yukon"
+func needsStock(option, name string, c command) locale.Message {
+	example := "/solitaire " + c.spec.Name + " " + name
 	switch c.spec.Name {
 	case "new":
 		example += " return yes"
 	case "challenge":
-		example = "/solitaire challenge @ann yukon"
+		example = "/solitaire challenge @ann " + name
 	}
 	return msg("new.needs-stock", "Option", option, "Example", example)
 }

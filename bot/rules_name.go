@@ -8,20 +8,12 @@ import (
 // rulesNamed returns the rules that have a name, among all that can be chosen in
 // a chat.
 func rulesNamed(name string) (game.Rules, bool) {
-	for _, ret := range []bool{false, true} {
-		if r := game.YukonRules(ret); r.String() == name {
+	for _, r := range choosableRules() {
+		if r.String() == name {
 			return r, true
 		}
-		for _, draw := range []int{1, 3} {
-			for _, passes := range []int{0, 1, 3} {
-				r := game.KlondikeRules(draw, passes, ret)
-				if r.String() == name {
-					return r, true
-				}
-				if r.Scoring = game.Vegas; r.String() == name {
-					return r, true
-				}
-			}
+		if r.Scoring = game.Vegas; r.String() == name {
+			return r, true
 		}
 	}
 	return game.Rules{}, false

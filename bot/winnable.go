@@ -28,15 +28,19 @@ func winnablePrefix(r game.Rules) string {
 	return r.String() + "|"
 }
 
-// winnableRules are the rules for which deals are kept ready: all that can be
-// chosen.
-func winnableRules() []game.Rules {
+// choosableRules are all rules that can be chosen in a chat, in standard scoring.
+func choosableRules() []game.Rules {
 	var list []game.Rules
 	for _, ret := range []bool{false, true} {
-		list = append(list, game.YukonRules(ret))
-		for _, draw := range []int{1, 3} {
-			for _, passes := range []int{0, 1, 3} {
-				list = append(list, game.KlondikeRules(draw, passes, ret))
+		for _, family := range game.Families() {
+			if !family.Stock {
+				list = append(list, game.NewRules(family, 0, 0, ret))
+				continue
+			}
+			for _, draw := range []int{1, 3} {
+				for _, passes := range []int{0, 1, 3} {
+					list = append(list, game.NewRules(family, draw, passes, ret))
+				}
 			}
 		}
 	}
@@ -97,7 +101,7 @@ func (b *Bot) Stock(ctx context.Context) error {
 	if b.Solver == nil {
 		return nil
 	}
-	for _, r := range winnableRules() {
+	for _, r := range choosableRules() {
 		if err := b.StockOne(ctx, r); err != nil {
 			return fmt.Errorf("a winnable deal, %s: %w", r, err)
 		}
