@@ -1,11 +1,17 @@
 package hint
 
-import "github.com/solitaire-chat/solitaire/game"
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
 
 // Stuck reports that nothing can change any more, with proof: no line of play
-// whatever turns up another card, plays a card of the stock or the waste, or
-// puts one more card on a foundation. It follows from what the player has been
-// shown, whatever lies hidden, so that saying it gives nothing away.
+// turns up another card, plays a card of the stock or the waste, or puts one
+// more card on a foundation. It follows from what the player has been shown,
+// whatever lies hidden, so that saying it gives nothing away.
 //
 // False may also mean that the proof would take too long; in Klondike it hardly
 // ever does.
@@ -17,51 +23,56 @@ func Stuck(v game.View) bool {
 	if err != nil {
 		return false
 	}
-	s := stall{best: v.Foundations, seen: map[uint64]bool{placeKey(&v): true}, todo: []game.State{state}}
-	return s.proved()
-}
-
-// stallLimit is the most positions that are looked at for a proof.
-const stallLimit = 500
-
-// A stall is the search for something that changes the game. It knows one
-// arrangement of the hidden cards, which doesn't matter: when a hidden card
-// would show, it ends.
-type stall struct {
-	best [game.Suits]int // cards on the foundations at the start
-	seen map[uint64]bool
-	todo []game.State
-}
-
-func (s *stall) proved() bool {
-	for len(s.todo) > 0 && len(s.seen) < stallLimit {
-		state := s.todo[len(s.todo)-1]
-		s.todo = s.todo[:len(s.todo)-1]
-		for m := range state.Moves() {
-			if !s.try(&state, m) {
+	// One arrangement of the hidden cards stands for all: the search ends as soon
+	// as one of them would show.
+	seen, todo := map[string]bool{sameKey(&v): true}, []game.State{state}
+	for len(todo) > 0 && len(seen) < stuckLimit {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for m := range at.Moves() {
+			if m.From == game.Waste && m != game.TurnOver {
 				return false
+			}
+			next, e, err := at.Apply(m)
+			if err != nil || e.Turned != 0 || m.To == game.Foundation && next.Up(e.Card.Suit()) > v.Foundations[e.Card.Suit()] {
+				return false
+			}
+			look := next.View()
+			if key := sameKey(&look); !seen[key] {
+				seen[key] = true
+				todo = append(todo, next)
 			}
 		}
 	}
-	return len(s.todo) == 0
+	return len(todo) == 0
 }
 
-// try makes a move. It reports false if that changes the game.
-func (s *stall) try(state *game.State, m game.Move) bool {
-	if m.From == game.Waste && m != game.TurnOver {
-		return false
+// stuckLimit is the most positions that are looked at for a proof.
+const stuckLimit = 500
+
+// sameKey is the same for positions in which the same moves can be made, within
+// a search that plays no card of the stock: those that differ in the order of
+// the piles, and with unlimited passes in the number of the pass. No rule looks
+// at where a pile stands, so each move has its like in the other order. The
+// key is exact, since a proof rests on it.
+func sameKey(v *game.View) string {
+	piles := slices.Clone(v.Piles)
+	slices.SortFunc(piles, func(a, b game.ViewPile) int {
+		return cmp.Or(slices.Compare(a.Up, b.Up), a.Hidden-b.Hidden)
+	})
+	b := make([]byte, 0, 80)
+	for _, p := range piles {
+		b = append(b, byte(p.Hidden), byte(len(p.Up)))
+		for _, c := range p.Up {
+			b = append(b, byte(c))
+		}
 	}
-	next, e, err := state.Apply(m)
-	if err != nil || e.Turned != 0 {
-		return false
+	for _, up := range v.Foundations {
+		b = append(b, byte(up))
 	}
-	if m.To == game.Foundation && next.Up(e.Card.Suit()) > s.best[e.Card.Suit()] {
-		return false
+	b = append(b, byte(len(v.Waste)))
+	if v.Rules.Passes > 0 {
+		b = binary.AppendUvarint(b, uint64(v.Pass))
 	}
-	v := next.View()
-	if key := placeKey(&v); !s.seen[key] {
-		s.seen[key] = true
-		s.todo = append(s.todo, next)
-	}
-	return true
+	return string(b)
 }

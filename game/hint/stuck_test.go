@@ -2,6 +2,7 @@ package hint
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -36,6 +37,36 @@ func TestB38StuckIsProved(t *testing.T) {
 	}
 	if stuck < 50 || moving < 50 {
 		t.Errorf("%d positions stuck and %d not are too few for a test", stuck, moving)
+	}
+}
+
+// A dead position is found whatever the order of its piles: four kings and two
+// empty columns stand in 360 orders, which are one position, and the queens
+// move between the kings.
+func TestStuckLooksThroughTheOrderOfThePiles(t *testing.T) {
+	kings := []string{"KC QD", "KS", "KH QC", "KD", "", ""}
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 10 {
+		rng.Shuffle(len(kings), func(i, j int) { kings[i], kings[j] = kings[j], kings[i] })
+		p := game.Position{Pass: 1}
+		for _, text := range kings {
+			p.Piles = append(p.Piles, game.PositionPile{Cards: cards(t, text)})
+		}
+		p.Piles = append(p.Piles, game.PositionPile{Cards: cards(t, "AC 9S"), Hidden: 1})
+		left := game.NewDeck()
+		for _, pile := range p.Piles {
+			left = slices.DeleteFunc(left, func(c game.Card) bool { return slices.Contains(pile.Cards, c) })
+		}
+		// The waste is covered by a card that no pile takes.
+		two := slices.Index(left, game.NewCard(2, game.Hearts))
+		p.Waste = append(slices.Delete(slices.Clone(left), two, two+1), left[two])
+		s := placed(t, game.KlondikeRules(1, 1, false), p)
+		if progress(s, 20_000) {
+			t.Fatalf("the plain search finds progress:\n%+v", p)
+		}
+		if !Stuck(s.View()) {
+			t.Errorf("not called stuck:\n%+v", p)
+		}
 	}
 }
 
