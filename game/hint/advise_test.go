@@ -54,9 +54,9 @@ func TestMindDoesNotPeek(t *testing.T) {
 // followBoth follows the advice in two games while they look alike, and returns
 // how often it was compared.
 func followBoth(t *testing.T, states ...game.State) (compared int) {
-	minds, tables := [2]*Mind{}, [2]Table{}
+	minds, tables := [2]*Adviser{}, [2]Table{}
 	for i := range minds {
-		minds[i], tables[i] = NewMind(solve.New()), NewTable(states[i].View())
+		minds[i], tables[i] = NewAdviser(solve.New()), NewTable(states[i].View())
 	}
 	for {
 		var advice [2]Advice
@@ -134,7 +134,7 @@ func TestAdviceKeepsItsLimits(t *testing.T) {
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	a := NewMind(solve.New()).Advise(ended, NewTable(s.View()), rand.NewPCG(1, 1), Limits{})
+	a := NewAdviser(solve.New()).Advise(ended, NewTable(s.View()), rand.NewPCG(1, 1), Limits{})
 	if !a.OK || s.Check(a.Move) != nil || a.Samples != 0 || a.Hopeless {
 		t.Errorf("without any time: %+v", a)
 	}

@@ -14,7 +14,7 @@ import (
 // position. It fails if advice can't be made.
 func follow(t *testing.T, s game.State, check func(step int, s game.State, a Advice)) game.State {
 	t.Helper()
-	mind, table := NewMind(solve.New()), NewTable(s.View())
+	mind, table := NewAdviser(solve.New()), NewTable(s.View())
 	for step := 0; ; step++ {
 		if step > 3000 {
 			t.Fatal("the advice goes on for ever")

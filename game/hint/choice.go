@@ -29,7 +29,7 @@ const (
 	rankWasteUp              // the same from the waste
 	rankWaste                // from the waste to a column
 	rankClears               // a column is emptied
-	rankBuild                // within the tableau, Yukon
+	rankBuild                // within the tableau, where groups move
 	rankTurnOver             // the next pass
 	rankDraw                 // the next cards, where that can't be had again
 )
@@ -182,7 +182,7 @@ func idle(at *visit, m game.Move, e game.Effect) bool {
 		return free(&at.view)
 	case backs(m):
 		return true
-	case !at.view.Rules.HasStock() || !m.From.Tableau() || !m.To.Tableau():
+	case !shifts(at.view.Rules) || !m.From.Tableau() || !m.To.Tableau():
 		return false
 	}
 	cards, _ := at.state.Pile(m.From)

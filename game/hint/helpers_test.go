@@ -125,7 +125,7 @@ func quick() Limits { return Limits{Samples: 10, Nodes: 20_000, Each: 200} }
 
 // advise asks a new mind.
 func advise(s game.State, seed uint64, l Limits) Advice {
-	return NewMind(solve.New()).Advise(context.Background(), NewTable(s.View()), rand.NewPCG(seed, 0), l)
+	return NewAdviser(solve.New()).Advise(context.Background(), NewTable(s.View()), rand.NewPCG(seed, 0), l)
 }
 
 // cards reads a list such as "2C AH".

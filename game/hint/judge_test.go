@@ -3,6 +3,7 @@ package hint
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -70,7 +71,7 @@ func TestB47JudgementAgreesWithAPlainSearch(t *testing.T) {
 		for range 15 {
 			g := played(t, rng, r, rng.IntN(40))
 			last, lost := -1, -1
-			for i, s := range line(g) {
+			for i, s := range slices.Collect(g.States()) {
 				won, decided := winnable(s, 1_000)
 				if !decided {
 					continue games

@@ -14,13 +14,13 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// BenchmarkDesk64 lets 64 players ask for a hint at once, while others make
+// BenchmarkQueue64 lets 64 players ask for a hint at once, while others make
 // moves. It reports how long the last player waits, and how late the slowest of
 // a hundred moves is.
-func BenchmarkDesk64(b *testing.B) {
+func BenchmarkQueue64(b *testing.B) {
 	solver := solve.New()
 	for b.Loop() {
-		d := hint.NewDesk(hint.DeskConfig{})
+		d := hint.NewQueue(hint.QueueConfig{})
 		begin := time.Now()
 		stop, late := make(chan struct{}), make(chan []time.Duration)
 		go func() { late <- moves(stop) }()
@@ -46,7 +46,7 @@ func ask(ctx context.Context, b *testing.B, solver *solve.Solver, number int) {
 		b.Error(err)
 		return
 	}
-	a := hint.NewMind(solver).Advise(ctx, hint.NewTable(s.View()), rand.NewPCG(1, 2), hint.Limits{})
+	a := hint.NewAdviser(solver).Advise(ctx, hint.NewTable(s.View()), rand.NewPCG(1, 2), hint.Limits{})
 	if !a.OK {
 		b.Errorf("deal %d: no hint", number+1)
 	}

@@ -16,9 +16,9 @@ import (
 // busy works until its time is up.
 func busy(ctx context.Context) { <-ctx.Done() }
 
-func TestDeskAnswersAllInTime(t *testing.T) {
+func TestAllQuestionsAreAnsweredInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := hint.NewDesk(hint.DeskConfig{Workers: 1})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 1})
 		begin := time.Now()
 		var all sync.WaitGroup
 		for i := range 64 {
@@ -38,9 +38,9 @@ func TestDeskAnswersAllInTime(t *testing.T) {
 	})
 }
 
-func TestDeskGivesALonePlayerTheWholeBudget(t *testing.T) {
+func TestALonePlayerGetsTheWholeBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := hint.NewDesk(hint.DeskConfig{Workers: 1})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 1})
 		begin := time.Now()
 		if err := d.Ask(t.Context(), "ann", busy); err != nil || time.Since(begin) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(begin))
@@ -49,9 +49,9 @@ func TestDeskGivesALonePlayerTheWholeBudget(t *testing.T) {
 }
 
 // A player with many questions doesn't keep others waiting.
-func TestDeskPlayersTakeTurns(t *testing.T) {
+func TestPlayersTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := hint.NewDesk(hint.DeskConfig{Workers: 1})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 1})
 		var order []string
 		var all sync.WaitGroup
 		for _, player := range []string{"ann", "ann", "ann", "bob", "cem", "bob"} {
@@ -74,9 +74,9 @@ func TestDeskPlayersTakeTurns(t *testing.T) {
 }
 
 // One player is never served by two workers.
-func TestDeskServesAPlayerOnceAtATime(t *testing.T) {
+func TestAPlayerIsServedOnceAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := hint.NewDesk(hint.DeskConfig{Workers: 4})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 4})
 		var mu sync.Mutex
 		now, most := 0, 0
 		var all sync.WaitGroup
@@ -101,10 +101,10 @@ func TestDeskServesAPlayerOnceAtATime(t *testing.T) {
 	})
 }
 
-func TestDeskLetsWaitingPlayersLeave(t *testing.T) {
+func TestWaitingPlayersCanLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &meter{}
-		d := hint.NewDesk(hint.DeskConfig{Workers: 1, Meter: m})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 1, Meter: m})
 		var ann sync.WaitGroup
 		ann.Go(func() { _ = d.Ask(t.Context(), "ann", busy) })
 		synctest.Wait()
@@ -136,10 +136,10 @@ func (m *meter) Answered(waited, took time.Duration) {
 	m.takes = append(m.takes, took)
 }
 
-func TestDeskTellsItsMeter(t *testing.T) {
+func TestQueueReportsToItsMeter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &meter{}
-		d := hint.NewDesk(hint.DeskConfig{Workers: 1, Budget: 300 * time.Millisecond, Meter: m})
+		d := hint.NewQueue(hint.QueueConfig{Workers: 1, Budget: 300 * time.Millisecond, Meter: m})
 		var all sync.WaitGroup
 		for _, player := range []string{"ann", "bob"} {
 			all.Go(func() { _ = d.Ask(t.Context(), player, busy) })

@@ -8,7 +8,7 @@ import (
 )
 
 // unseen returns the cards that were not yet shown, in the order of the deck.
-func unseen(v *game.View) []game.Card {
+func unseen(v *game.View) (left []game.Card) {
 	var seen [1 << 6]bool
 	mark := func(cards []game.Card) {
 		for _, c := range cards {
@@ -20,7 +20,6 @@ func unseen(v *game.View) []game.Card {
 	}
 	mark(v.Waste)
 	mark(v.Stock)
-	var left []game.Card
 	for suit := range game.Suit(game.Suits) {
 		for rank := v.Foundations[suit] + 1; rank <= v.Rules.Ranks; rank++ {
 			if c := game.NewCard(rank, suit); !seen[c] {
@@ -62,7 +61,7 @@ type world struct {
 	state  game.State                 // where the game stands now
 	probe  *solve.Probe
 	lost   bool // it can't be won any more
-	pause  int  // for so many moves it is taken for undecided
+	pause  int  // the moves for which it is taken for undecided
 }
 
 // newWorld makes a world of a view and an arrangement. It reports false if the
@@ -80,31 +79,22 @@ func newWorld(v *game.View, a arrangement, s *solve.Solver) (*world, bool) {
 	return w, true
 }
 
-// arrangement returns what lies in the unseen places of a view, if this world
-// knows of them all.
-func (w *world) arrangement(v *game.View) (arrangement, bool) {
+// enter goes to a later view of the game. It reports false if that shows
+// something else than this world would: more hidden cards, or one of them open.
+func (w *world) enter(v *game.View) bool {
 	var a arrangement
 	for i := range v.Piles {
 		n := v.Piles[i].Hidden
 		if n > len(w.hidden[i]) {
-			return nil, false
+			return false
 		}
 		a = append(a, w.hidden[i][:n]...)
 	}
 	n := unseenStock(v)
 	if n > len(w.stock) {
-		return nil, false
-	}
-	return append(a, w.stock[len(w.stock)-n:]...), true
-}
-
-// enter goes to a later view of the game. It reports false if that shows
-// something else than this world would.
-func (w *world) enter(v *game.View) bool {
-	a, ok := w.arrangement(v)
-	if !ok {
 		return false
 	}
+	a = append(a, w.stock[len(w.stock)-n:]...)
 	state, err := game.FromPosition(v.Rules, a.position(v)) // finds a card that is there twice
 	w.state = state
 	return err == nil
