@@ -3,7 +3,6 @@ package game
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"strings"
 )
@@ -151,8 +150,6 @@ func (d Deck) Check(r Rules) error {
 
 // A cardSet remembers cards by the bit of their number.
 type cardSet uint64
-
-func (s cardSet) len() int { return bits.OnesCount64(uint64(s)) }
 
 func (s *cardSet) add(c Card, r Rules) error {
 	if !c.Valid() || c.Rank() > r.Ranks {

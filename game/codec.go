@@ -30,10 +30,9 @@ const (
 // position at the cursor; a CRC-32 of all that. Numbers are unsigned varints,
 // the two sums little-endian.
 
-// AppendBinary appends the stored form of the game.
-func (g *Game) AppendBinary(b []byte) ([]byte, error) {
-	start := len(b)
-	b = append(b, codecVersion)
+// MarshalBinary returns the stored form of the game.
+func (g *Game) MarshalBinary() ([]byte, error) {
+	b := append(make([]byte, 0, 160+2*len(g.steps)), codecVersion)
 	b = appendRules(b, g.rules)
 	b = binary.AppendUvarint(b, uint64(len(g.deck)))
 	b = appendCards(b, g.deck)
@@ -46,11 +45,8 @@ func (g *Game) AppendBinary(b []byte) ([]byte, error) {
 		b = appendMove(b, m)
 	}
 	b = binary.LittleEndian.AppendUint64(b, checksum(&g.state))
-	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[start:])), nil
+	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)), nil
 }
-
-// MarshalBinary returns the stored form of the game.
-func (g *Game) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
 // UnmarshalBinary reads a stored game and replays it. The error is, by
 // errors.Is, [ErrDamaged], [ErrVersion] or [ErrDiverged]; then g is unchanged.
@@ -163,18 +159,15 @@ func appendCards(b []byte, cards []Card) []byte {
 }
 
 func appendRules(b []byte, r Rules) []byte {
+	ret := 0
+	if r.Return {
+		ret = 1
+	}
 	b = appendString(b, r.Game)
-	for _, n := range []int{r.Ranks, r.Piles, r.Draw, r.Passes, boolInt(r.Return), int(r.Groups), int(r.Scoring)} {
+	for _, n := range []int{r.Ranks, r.Piles, r.Draw, r.Passes, ret, int(r.Groups), int(r.Scoring)} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	return b
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func appendString(b []byte, s string) []byte {

@@ -1,5 +1,7 @@
 package game
 
+import "slices"
+
 // Names of the families.
 const (
 	Klondike = "klondike"
@@ -10,10 +12,9 @@ const (
 // chooses. All families deal the same triangle of face-down cards with one
 // face-up card on each pile, and win by bringing all cards to the foundations.
 //
-// A new family is an entry in [Families], its texts (the catalogue has keys
-// that end in the name, such as title.yukon and rules.yukon), and an engine
-// that decides it. Every other package asks for these properties and for
-// no names.
+// A new family is an entry in this file, its texts (the catalogue has keys that
+// end in the name, such as title.yukon and rules.yukon), and an engine that
+// decides it. Every other package asks for these properties, never for a name.
 type Family struct {
 	Game   string // the name, in commands, names of rules and stored games
 	Stock  bool   // the rest of the deck is a stock, with draws, passes and vegas scoring; else it lies face up
@@ -51,25 +52,20 @@ const (
 	YukonEngine                  // no stock, alternate colours, any group
 )
 
-var families = [...]Family{
-	{Game: Klondike, Stock: true, Build: AlternateColours, Groups: Runs, Engine: KlondikeEngine},
-	{Game: Yukon, Build: AlternateColours, Groups: AnyGroup, Engine: YukonEngine},
-}
+var (
+	klondike = &Family{Game: Klondike, Stock: true, Build: AlternateColours, Groups: Runs, Engine: KlondikeEngine}
+	yukon    = &Family{Game: Yukon, Build: AlternateColours, Groups: AnyGroup, Engine: YukonEngine}
+
+	families = []*Family{klondike, yukon}
+)
 
 // Families returns all families, the default one first.
-func Families() []*Family {
-	all := make([]*Family, len(families))
-	for i := range families {
-		all[i] = &families[i]
-	}
-	return all
-}
+func Families() []*Family { return slices.Clone(families) }
 
 // FamilyNames returns the names of all families, the default one first.
-func FamilyNames() []string {
-	names := make([]string, len(families))
-	for i := range families {
-		names[i] = families[i].Game
+func FamilyNames() (names []string) {
+	for _, f := range families {
+		names = append(names, f.Game)
 	}
 	return names
 }
@@ -77,9 +73,9 @@ func FamilyNames() []string {
 // FamilyNamed returns the family of a name. It reports false if there is none;
 // the caller must then refuse the name, never take another family for it.
 func FamilyNamed(name string) (*Family, bool) {
-	for i := range families {
-		if families[i].Game == name {
-			return &families[i], true
+	for _, f := range families {
+		if f.Game == name {
+			return f, true
 		}
 	}
 	return nil, false
@@ -87,11 +83,9 @@ func FamilyNamed(name string) (*Family, bool) {
 
 // builds reports whether a card may be put on another in the tableau.
 func (f *Family) builds(card, on Card) bool {
-	return card.Rank()+1 == on.Rank() && f.matches(card, on)
-}
-
-// matches reports whether colour or suit fit.
-func (f *Family) matches(card, on Card) bool {
+	if card.Rank()+1 != on.Rank() {
+		return false
+	}
 	if f.Build == SameSuit {
 		return card.Suit() == on.Suit()
 	}

@@ -1,9 +1,6 @@
 package game
 
-import (
-	"errors"
-	"iter"
-)
+import "iter"
 
 // A Reason says why a move is refused. Its text is a stable word that other
 // programs may rely on.
@@ -34,9 +31,6 @@ const (
 	Unreadable      Reason = "unreadable"       // no move at all
 )
 
-// ErrIllegal is what every [MoveError] unwraps to.
-var ErrIllegal = errors.New("illegal move")
-
 // A MoveError says why a move was refused. It names only cards that the player
 // sees.
 type MoveError struct {
@@ -47,9 +41,6 @@ type MoveError struct {
 }
 
 func (e *MoveError) Error() string { return e.Move.String() + ": " + string(e.Reason) }
-
-// Unwrap returns [ErrIllegal].
-func (e *MoveError) Unwrap() error { return ErrIllegal }
 
 // Check reports whether a move is legal here. If it isn't, the error is a
 // [*MoveError] with the first reason that applies: what the move says by
@@ -216,10 +207,9 @@ func (s *State) Target(m Move) Card {
 // none.
 func (s *State) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		if s.Won() {
-			return
+		if !s.Won() {
+			_ = s.stockMoves(yield) && s.pileMoves(yield) && s.backMoves(yield)
 		}
-		_ = s.stockMoves(yield) && s.pileMoves(yield) && s.backMoves(yield)
 	}
 }
 
@@ -231,11 +221,7 @@ func (s *State) stockMoves(yield func(Move) bool) bool {
 	if s.refuseTurnOver() == "" && !yield(TurnOver) {
 		return false
 	}
-	if s.talon.drawn == 0 {
-		return true
-	}
-	card := s.talon.cards[s.talon.drawn-1]
-	return s.upMove(card, Waste, yield) && s.putMoves(card, Waste, 1, yield)
+	return s.talon.drawn == 0 || s.putMoves(s.talon.cards[s.talon.drawn-1], Waste, 1, yield)
 }
 
 // pileMoves yields the moves of the columns' cards.
@@ -247,9 +233,6 @@ func (s *State) pileMoves(yield func(Move) bool) bool {
 			if count > 1 && s.rules.Groups == Runs && !s.rules.builds(c.cards[i+1], c.cards[i]) {
 				break
 			}
-			if count == 1 && !s.upMove(c.cards[i], p+1, yield) {
-				return false
-			}
 			if !s.putMoves(c.cards[i], p+1, count, yield) {
 				return false
 			}
@@ -260,30 +243,21 @@ func (s *State) pileMoves(yield func(Move) bool) bool {
 
 // backMoves yields the moves of the foundations' top cards.
 func (s *State) backMoves(yield func(Move) bool) bool {
-	if !s.rules.Return {
-		return true
-	}
 	for suit, up := range s.up {
-		if up == 0 {
-			continue
-		}
-		if !s.putMoves(NewCard(int(up), Suit(suit)), FoundationOf(Suit(suit)), 1, yield) {
+		if s.rules.Return && up > 0 && !s.putMoves(NewCard(int(up), Suit(suit)), FoundationOf(Suit(suit)), 1, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *State) upMove(card Card, from Pile, yield func(Move) bool) bool {
-	return !s.fitsUp(card) || yield(Move{From: from, To: Foundation, Count: 1})
-}
-
+// putMoves yields the moves of a card, with those on it, to all its targets.
 func (s *State) putMoves(card Card, from Pile, count int, yield func(Move) bool) bool {
+	if count == 1 && s.fitsUp(card) && !yield(Move{From: from, To: Foundation, Count: 1}) {
+		return false
+	}
 	for to := Pile(1); int(to) <= s.rules.Piles; to++ {
-		if to == from || s.refusePut(card, to) != "" {
-			continue
-		}
-		if !yield(Move{From: from, To: to, Count: count}) {
+		if to != from && s.refusePut(card, to) == "" && !yield(Move{From: from, To: to, Count: count}) {
 			return false
 		}
 	}

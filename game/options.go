@@ -95,8 +95,12 @@ func (o Options) Rules() (Rules, error) {
 	return r, nil
 }
 
-// number reads a whole number from 1 to most, without a sign.
+// number reads a whole number from 1 to most, without a sign; 0 means that it is
+// none.
 func number(word string, most int) (int, bool) {
 	n, err := strconv.Atoi(word)
-	return n, err == nil && strconv.Itoa(n) == word && n >= 1 && n <= most
+	if err != nil || strconv.Itoa(n) != word || n < 1 || n > most {
+		return 0, false
+	}
+	return n, true
 }

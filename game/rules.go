@@ -37,11 +37,11 @@ func NewRules(f *Family, draw, passes int, ret bool) Rules {
 // KlondikeRules returns Klondike by draw count, number of passes (0: no limit)
 // and whether cards may return from a foundation.
 func KlondikeRules(draw, passes int, ret bool) Rules {
-	return NewRules(&families[0], draw, passes, ret)
+	return NewRules(klondike, draw, passes, ret)
 }
 
 // YukonRules returns Yukon, with or without return from a foundation.
-func YukonRules(ret bool) Rules { return NewRules(&families[1], 0, 0, ret) }
+func YukonRules(ret bool) Rules { return NewRules(yukon, 0, 0, ret) }
 
 // HasStock reports whether the game has a stock and a waste.
 func (r Rules) HasStock() bool { return r.Draw > 0 }
