@@ -63,12 +63,22 @@ type visit struct {
 // choices lists what can be done from a position, each change once, with the
 // shortest way to it; the best ranks first. What a longer way does besides can be
 // done after the change too. Whatever leads to where the game has been is left
-// out. The state is any that the table may stand for: what is
-// hidden in it has no influence.
+// out. The state is any that the table may stand for: what is hidden in it has
+// no influence.
 func choices(t *Table, s game.State) []choice {
 	for _, strict := range [...]bool{true, false} {
-		f := finder{table: t, strict: strict, visited: map[uint64]bool{}, taken: map[uint64]bool{}, made: map[change]bool{}}
-		if f.search(s); len(f.found) > 0 {
+		v := t.View
+		f := finder{
+			table: t, strict: strict, todo: []visit{{state: s, view: v}},
+			visited: map[uint64]bool{placeKey(&v): true}, taken: map[uint64]bool{}, made: map[change]bool{},
+		}
+		for i := 0; i < len(f.todo) && i < mostVisits; i++ {
+			at := f.todo[i]
+			for m := range at.state.Moves() {
+				f.try(&at, m)
+			}
+		}
+		if len(f.found) > 0 {
 			slices.SortStableFunc(f.found, func(a, b choice) int { return int(a.rank) - int(b.rank) })
 			return f.found
 		}
@@ -76,24 +86,18 @@ func choices(t *Table, s game.State) []choice {
 	return nil
 }
 
-func (f *finder) search(s game.State) {
-	v := f.table.View
-	f.visited[placeKey(&v)] = true
-	f.todo = append(f.todo, visit{state: s, view: v})
-	for i := 0; i < len(f.todo) && i < mostVisits; i++ {
-		at := f.todo[i]
-		for m := range at.state.Moves() {
-			f.try(&at, m)
-		}
-	}
-}
-
+// try makes a move, which either only makes others possible or is a choice.
 func (f *finder) try(at *visit, m game.Move) {
 	taken := at.backs
 	if backs(m) {
 		taken++
 	}
-	if taken > mostBacks || pointless(&at.state, m) {
+	whole := false // a pile moves, with all its cards
+	if m.From.Tableau() && m.To.Tableau() {
+		cards, _ := at.state.Pile(m.From)
+		whole = m.Count == len(cards)
+	}
+	if taken > mostBacks || whole && at.state.Target(m) == 0 { // a bottom king to another empty column
 		return
 	}
 	next, e, err := at.state.Apply(m)
@@ -103,7 +107,7 @@ func (f *finder) try(at *visit, m game.Move) {
 	v := seen(&next, unseenStock(&at.view) == 0)
 	place := placeKey(&v)
 	line := append(slices.Clip(at.line), m)
-	if idle(at, m, e) || taken > 0 && m.To == game.Foundation && e.Turned == 0 {
+	if idle(at, m, e, whole) || taken > 0 && m.To == game.Foundation && e.Turned == 0 {
 		if f.visited[place] || f.strict && f.table.passed[place] {
 			return
 		}
@@ -111,12 +115,13 @@ func (f *finder) try(at *visit, m game.Move) {
 		f.todo = append(f.todo, visit{next, v, line, taken})
 		return
 	}
-	after, made := progressKey(&v), changeBy(&at.state, m)
+	after, made := progressKey(&v), changeBy(m, e)
 	if f.taken[after] || f.made[made] || f.table.gone[after] || f.strict && f.table.passed[place] {
 		return
 	}
 	f.taken[after], f.made[made] = true, true
-	f.found = append(f.found, choice{line, ranked(&at.state, m, e), e.Turned != 0 || next.Won() || uncovers(&at.view, m)})
+	shows := e.Turned != 0 || e.Won || uncovers(&at.view, m)
+	f.found = append(f.found, choice{line, ranked(m, e, whole), shows})
 }
 
 // A change is what the last move of a choice does, whatever came before it: a
@@ -126,20 +131,15 @@ type change struct {
 	from, to   game.Pile // of a move of the stock, or a foundation
 }
 
-func changeBy(s *game.State, m game.Move) change {
-	c := change{onto: s.Target(m)}
+func changeBy(m game.Move, e game.Effect) change {
+	c := change{onto: e.On}
 	if !m.To.Tableau() {
 		c.to = m.To
 	}
-	switch {
-	case m == game.Draw || m == game.TurnOver || backs(m):
+	if m == game.Draw || m == game.TurnOver || backs(m) {
 		c.from = m.From
-	case m.From == game.Waste:
-		waste := s.Waste()
-		c.card = waste[len(waste)-1]
-	default:
-		cards, _ := s.Pile(m.From)
-		c.card = cards[len(cards)-m.Count]
+	} else {
+		c.card = e.Card
 	}
 	return c
 }
@@ -159,16 +159,6 @@ func seen(s *game.State, stockKnown bool) game.View {
 	return v
 }
 
-// pointless reports a move that leads to the same game: a bottom king to
-// another empty column.
-func pointless(s *game.State, m game.Move) bool {
-	if !m.From.Tableau() || !m.To.Tableau() || s.Target(m) != 0 {
-		return false
-	}
-	cards, _ := s.Pile(m.From)
-	return m.Count == len(cards)
-}
-
 // backs reports a move from a foundation.
 func backs(m game.Move) bool {
 	_, back := m.From.Foundation()
@@ -176,37 +166,31 @@ func backs(m game.Move) bool {
 }
 
 // idle reports a move that changes nothing but makes others possible.
-func idle(at *visit, m game.Move, e game.Effect) bool {
-	switch {
-	case m == game.Draw || m == game.TurnOver:
+func idle(at *visit, m game.Move, e game.Effect, whole bool) bool {
+	if m == game.Draw || m == game.TurnOver {
 		return free(&at.view)
-	case backs(m):
-		return true
-	case !shifts(at.view.Rules) || !m.From.Tableau() || !m.To.Tableau():
-		return false
 	}
-	cards, _ := at.state.Pile(m.From)
-	return e.Turned == 0 && m.Count < len(cards)
+	return backs(m) || shifts(at.view.Rules) && m.From.Tableau() && m.To.Tableau() && e.Turned == 0 && !whole
 }
 
-func ranked(s *game.State, m game.Move, e game.Effect) rank {
+func ranked(m game.Move, e game.Effect, whole bool) rank {
+	up := m.To == game.Foundation
 	switch {
 	case m == game.Draw:
 		return rankDraw
 	case m == game.TurnOver:
 		return rankTurnOver
-	case m.To == game.Foundation && m.From == game.Waste:
+	case up && m.From == game.Waste:
 		return rankWasteUp
-	case m.To == game.Foundation && e.Turned != 0:
+	case up && e.Turned != 0:
 		return rankUpTurns
 	case e.Turned != 0:
 		return rankTurns
-	case m.To == game.Foundation:
+	case up:
 		return rankUp
 	case m.From == game.Waste:
 		return rankWaste
-	}
-	if cards, _ := s.Pile(m.From); m.Count == len(cards) {
+	case whole:
 		return rankClears
 	}
 	return rankBuild
