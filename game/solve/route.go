@@ -5,15 +5,13 @@ import "github.com/solitaire-chat/solitaire/game"
 // engineOf returns the engine that a family names, if what it has proved holds
 // for the family; otherwise none, so that nothing false is claimed.
 func engineOf(f *game.Family) game.Engine {
-	klondike := f.Stock && f.Groups == game.Runs
-	yukon := !f.Stock && f.Groups == game.AnyGroup
+	alternate := f.Build == game.AlternateColours
 	switch {
-	case f.Build != game.AlternateColours,
-		f.Engine == game.KlondikeEngine && !klondike,
-		f.Engine == game.YukonEngine && !yukon:
-		return game.NoEngine
+	case f.Engine == game.KlondikeEngine && alternate && f.Stock && f.Groups == game.Runs,
+		f.Engine == game.YukonEngine && alternate && !f.Stock && f.Groups == game.AnyGroup:
+		return f.Engine
 	}
-	return f.Engine
+	return game.NoEngine
 }
 
 // engineFor returns the engine for a position's rules, nil if none can hold the
