@@ -78,10 +78,15 @@ func RulesNamed(name string) (game.Rules, bool) {
 func AllRules() []game.Rules {
 	var list []game.Rules
 	for _, ret := range []bool{false, true} {
-		list = append(list, game.YukonRules(ret))
-		for _, draw := range []int{1, 3} {
-			for _, passes := range []int{0, 1, 3} {
-				list = append(list, game.KlondikeRules(draw, passes, ret))
+		for _, family := range game.Families() {
+			if !family.Stock {
+				list = append(list, game.NewRules(family, 0, 0, ret))
+				continue
+			}
+			for _, draw := range []int{1, 3} {
+				for _, passes := range []int{0, 1, 3} {
+					list = append(list, game.NewRules(family, draw, passes, ret))
+				}
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -17,7 +17,7 @@ import (
 type counsel struct{ solver *solve.Solver }
 
 func (c counsel) Advise(ctx context.Context, q bot.Question) (bot.Advice, error) {
-	a := hint.NewMind(c.solver).Advise(ctx, hint.Look(q.Game), rand.NewPCG(1, uint64(q.Game.Done())), hint.Limits{Samples: 8, Each: 100, Nodes: 4_000})
+	a := hint.NewAdviser(c.solver).Advise(ctx, hint.Look(q.Game), rand.NewPCG(1, uint64(q.Game.Done())), hint.Limits{Samples: 8, Each: 100, Nodes: 4_000})
 	return bot.Advice{
 		OK: a.OK, Move: a.Move, Line: a.Line,
 		Samples: a.Samples, Won: a.Won, Lost: a.Lost, Unknown: a.Unknown,

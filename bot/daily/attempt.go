@@ -34,7 +34,7 @@ func Daily() bot.Command {
 		Spec: command.Spec{
 			Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon",
 			Options: []command.Option{
-				{Name: "game", Values: []string{game.Klondike, game.Yukon}},
+				{Name: "game", Values: game.FamilyNames()},
 				{Name: "draw", Values: []string{"1", "3"}},
 				{Name: "practice", Kind: command.Flag},
 				{Name: "day", Kind: command.Date},

@@ -94,7 +94,7 @@ func Forget(t *bot.Turn) error {
 // RulesOptions are the options that choose rules.
 func RulesOptions() []command.Option {
 	return []command.Option{
-		{Name: "game", Values: []string{game.Klondike, game.Yukon}},
+		{Name: "game", Values: game.FamilyNames()},
 		{Name: "draw", Values: []string{"1", "3"}},
 		{Name: "passes", Values: []string{"1", "3", "unlimited"}},
 		{Name: "return", Values: []string{"yes", "no"}},
@@ -113,26 +113,26 @@ func RuleOptions(args command.Args) game.Options {
 func OptionFault(err error, c command.Call) locale.Message {
 	var e *game.OptionError
 	if !errors.As(err, &e) {
-		return locale.Msg("choice.value", "Option", "game", "Values", strings.Join([]string{game.Klondike, game.Yukon}, ", "), "Example", "/solitaire new yukon")
+		return locale.Msg("choice.value", "Option", "game", "Values", strings.Join(game.FamilyNames(), ", "), "Example", "/solitaire new yukon")
 	}
 	switch e.Fault {
 	case game.NeedsStock:
-		return needsStock(e.Option, c)
+		return needsStock(e.Option, e.Game, c)
 	case game.VegasPasses:
 		return locale.Msg("new.vegas-passes")
 	}
 	return locale.Msg("choice.value", "Option", e.Option, "Values", command.Quoted(e.Value), "Example", "/solitaire new yukon")
 }
 
-// needsStock says that Yukon has no such option. Its example is of the same command,
+// needsStock says that a game has no such option. Its example is of the same command,
 // so that nobody deals another game by following it.
-func needsStock(option string, c command.Call) locale.Message {
-	example := "/solitaire " + c.Spec.Name + " yukon"
+func needsStock(option, name string, c command.Call) locale.Message {
+	example := "/solitaire " + c.Spec.Name + " " + name
 	switch c.Spec.Name {
 	case "new":
 		example += " return yes"
 	case "challenge":
-		example = "/solitaire challenge @ann yukon"
+		example = "/solitaire challenge @ann " + name
 	}
 	return locale.Msg("new.needs-stock", "Option", option, "Example", example)
 }
@@ -144,12 +144,12 @@ func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
 	for _, r := range Rules() {
 		switch {
 		case name == "" && draw == "",
-			name != game.Yukon && draw == strconv.Itoa(r.Draw),
+			(name == "" || name == r.Game) && draw == strconv.Itoa(r.Draw),
 			name == r.Game && draw == "":
 			return r, true
 		}
 	}
-	t.SayAll(needsStock("draw", t.Call))
+	t.SayAll(needsStock("draw", name, t.Call))
 	return game.Rules{}, false
 }
 
@@ -178,7 +178,7 @@ func chosenDay(t *bot.Turn, word string, otherwise persist.Day) (persist.Day, bo
 
 // name is what a player types to get one of the deals of the day.
 func name(r game.Rules) string {
-	if r.Game == game.Klondike && r.Draw != 1 {
+	if r.Draw > 1 {
 		return r.Game + " draw " + strconv.Itoa(r.Draw)
 	}
 	return r.Game

@@ -42,7 +42,7 @@ func Leaderboard() bot.Command {
 			Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week",
 			Options: []command.Option{
 				{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
-				{Name: "game", Values: []string{game.Klondike, game.Yukon}},
+				{Name: "game", Values: game.FamilyNames()},
 				{Name: "draw", Values: []string{"1", "3"}},
 				{Name: "scope", Values: []string{scopeHere, scopeAll}},
 				{Name: "page", Kind: command.Number},

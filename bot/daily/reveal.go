@@ -19,7 +19,7 @@ func Reveal() bot.Command {
 			Name: "reveal", Reads: true, Named: true, Example: "/solitaire reveal yesterday",
 			Options: []command.Option{
 				{Name: "day", Kind: command.Date},
-				{Name: "game", Values: []string{game.Klondike, game.Yukon}},
+				{Name: "game", Values: game.FamilyNames()},
 				{Name: "draw", Values: []string{"1", "3"}},
 				{Name: "step", Kind: command.Number},
 			},

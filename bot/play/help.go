@@ -37,7 +37,7 @@ func help() bot.Command {
 
 // rules explains a game: the one asked for, else the current one.
 func rules() bot.Command {
-	games := []string{game.Klondike, game.Yukon}
+	games := game.FamilyNames()
 	return bot.Command{
 		Spec: command.Spec{Name: "rules", Reads: true, Options: []command.Option{{Name: "game", Values: games}}, Example: "/solitaire rules yukon"},
 		Run: func(t *bot.Turn, args command.Args) error {
@@ -49,7 +49,7 @@ func rules() bot.Command {
 			case name == "" && table != nil:
 				name = table.Game.Rules().Game
 			case name == "":
-				name = game.Klondike
+				name = games[0]
 			}
 			t.NoBoard = true
 			t.Say("rules." + name)

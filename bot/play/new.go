@@ -67,7 +67,7 @@ func runNew(t *bot.Turn, args command.Args) error {
 	}
 	switch {
 	case !r.HasStock():
-		t.Say("new.yukon")
+		t.Say("new." + r.Game)
 	case r.Passes == 0:
 		t.Say("new.unlimited")
 	case r.Passes == 1 && winnable: // how many deals can be won doesn't matter then
@@ -93,7 +93,7 @@ func asksBeforeNew(t *bot.Turn) bool {
 
 // withoutLimit offers the same deal without a limit on passes.
 func withoutLimit(r game.Rules, number int) bot.Action {
-	text := "new klondike draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
+	text := "new " + r.Game + " draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
 	if r.Return {
 		text += " return yes"
 	}

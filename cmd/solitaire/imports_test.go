@@ -19,7 +19,7 @@ func rooms() map[string][]string {
 		"game":                {},
 		"game/lines":          {"game"},
 		"game/solve":          {"game"},
-		"game/solve/hint":     {"game", "game/solve"},
+		"game/hint":           {"game", "game/solve"},
 		"render":              {"game"},
 		"render/picture":      {"game", "render"},
 		"persist":             {},
@@ -44,7 +44,7 @@ func rooms() map[string][]string {
 
 		"persist/postgres/postgrestest": {},
 		"cmd/solitaire": {
-			"bot", "bot/console", "bot/daily", "bot/discord", "bot/locale", "bot/play", "bot/slack", "game", "game/lines", "game/solve", "game/solve/hint",
+			"bot", "bot/console", "bot/daily", "bot/discord", "bot/locale", "bot/play", "bot/slack", "game", "game/lines", "game/solve", "game/hint",
 			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render", "render/picture",
 		},
 	}

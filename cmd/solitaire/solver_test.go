@@ -8,8 +8,8 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 )
 
 // Work for later stands still while questions are looked at, and only then.
