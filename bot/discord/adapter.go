@@ -53,11 +53,11 @@ type Adapter struct {
 	pace      pace
 	now       func() time.Time
 
-	live   liveBoards
-	easel  *easel.Easel
-	gate   gate
-	work   underWay // requests, and what they leave to be done
-	status statusKeeper
+	live         liveBoards
+	easel        *easel.Easel
+	interactions floodLimit
+	work         inFlight // requests, and the work that they start
+	status       lockedStatus
 }
 
 // New returns an adapter. Nothing is sent until it is used.
@@ -104,7 +104,7 @@ func (c Config) check() error {
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
 	if err := a.work.wait(ctx); err != nil {
-		return fmt.Errorf("discord: requests are still under way: %w", err)
+		return fmt.Errorf("discord: requests are still in flight: %w", err)
 	}
 	return nil
 }

@@ -56,12 +56,12 @@ func TestFloodFromTheGateway(t *testing.T) {
 	}
 	come(0, atOnce)
 	eventually(t, func() bool { return store.waiting.Load() == atOnce })
-	come(atOnce, atOnce+discord.GateRoom)
-	eventually(t, func() bool { return seen.count(bot.Limited) == discord.GateRoom })
-	come(atOnce+discord.GateRoom, atOnce+discord.GateRoom+beyond)
+	come(atOnce, atOnce+discord.BusyRoom)
+	eventually(t, func() bool { return seen.count(bot.Limited) == discord.BusyRoom })
+	come(atOnce+discord.BusyRoom, atOnce+discord.BusyRoom+beyond)
 	eventually(t, func() bool { return seen.count(bot.Dropped) == beyond })
-	if n := seen.count(bot.Limited); n != discord.GateRoom {
-		t.Errorf("%d are told that the bot is busy, there is room for %d", n, discord.GateRoom)
+	if n := seen.count(bot.Limited); n != discord.BusyRoom {
+		t.Errorf("%d are told that the bot is busy, there is room for %d", n, discord.BusyRoom)
 	}
 	close(seen.release)
 	close(store.hold)
