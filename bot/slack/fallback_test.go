@@ -26,6 +26,41 @@ func TestResponseURLIsUsedUp(t *testing.T) {
 	})
 }
 
+// A failure that may pass costs a response_url's answer nothing but a moment.
+func TestResponseURLFailsOnce(t *testing.T) {
+	for name, fault := range map[string]slackfake.Fault{
+		"500":        {Status: http.StatusInternalServerError},
+		"rate limit": {RetryAfter: time.Second},
+		"reset":      {Drop: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := inMemory(t, overHTTP)
+			ann := s.ann().In("C1")
+			board := ann.Slash("/solitaire", "new deal 1")
+			s.Fail(slackfake.ResponseURL, fault)
+			if now := ann.Click("Draw"); now.TS != board.TS {
+				t.Error("the board was not changed in place")
+			}
+			if s.Calls("chat.postEphemeral") != 0 || s.Calls(slackfake.ResponseURL) != 2 {
+				t.Errorf("%d calls of the response_url", s.Calls(slackfake.ResponseURL))
+			}
+		})
+	}
+}
+
+// A response_url that fails for good is given up, and the log says so.
+func TestResponseURLFailsForGood(t *testing.T) {
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new deal 1")
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusInternalServerError, Times: 10})
+	has(t, ann.Click("Draw"), "1 move ") // by the Web API
+	if n := s.Calls(slackfake.ResponseURL); n != 3 || !strings.Contains(s.log.String(), "the response_url failed") {
+		t.Errorf("%d calls; the log says:\n%s", n, s.log)
+	}
+}
+
 // In a conversation with the bot the message itself is changed then.
 func TestResponseURLIsUsedUpInDirectMessages(t *testing.T) {
 	s := inMemory(t, overHTTP)

@@ -44,6 +44,18 @@ func TestConnectionFaults(t *testing.T) {
 	}
 }
 
+// While Slack renews one connection, which may take long, the other one brings
+// what is typed and tapped.
+func TestRenewalDelaysNothing(t *testing.T) {
+	s := inMemory(t, overSocket)
+	s.AwaitConnections(2)
+	ann := s.ann().In("C1")
+	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour})
+	s.DisconnectOne("refresh_requested")
+	has(t, ann.Slash("/solitaire", "new deal 1"), "0 moves")
+	has(t, ann.Click("Draw"), "1 move ")
+}
+
 // The connection drops while a move is being saved, so that its answer is lost:
 // Slack delivers the command again, and the move is made once.
 func TestDropUnderWay(t *testing.T) {
