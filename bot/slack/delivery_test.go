@@ -17,6 +17,7 @@ import (
 )
 
 func TestTypedText(t *testing.T) {
+	t.Parallel()
 	ann := bot.Mention{Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"}, Name: "ann"}
 	for raw, want := range map[string]struct {
 		text   string
@@ -49,6 +50,7 @@ func TestTypedText(t *testing.T) {
 }
 
 func TestTypedCommand(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	d := a.typed(slackgo.SlashCommand{TeamID: "T1", UserID: "U1", UserName: "ann", ChannelID: "C1", Command: "/MOVE", Text: "3 5", TriggerID: "1.2", ResponseURL: "https://x"})
 	want := bot.Request{
@@ -68,6 +70,7 @@ func TestTypedCommand(t *testing.T) {
 }
 
 func TestActionID(t *testing.T) {
+	t.Parallel()
 	for _, ref := range []bot.BoardRef{{}, {Game: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Version: 1<<64 - 1}, {Game: "a|b", Version: 7}} {
 		if got, ok := readActionID(actionID(ref, 65535)); !ok || got != ref {
 			t.Errorf("%v is read as %v %v", ref, got, ok)
@@ -83,6 +86,7 @@ func TestActionID(t *testing.T) {
 // A button of a later version shows the board: without knowing what it was for,
 // nothing is done.
 func TestButtonsToCome(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	var c slackgo.InteractionCallback
 	payload := `{"type":"block_actions","user":{"id":"U1"},"team":{"id":"T1"},"trigger_id":"1","container":{"type":"message","message_ts":"1.2","channel_id":"C1"},
@@ -145,6 +149,7 @@ func FuzzPayloads(f *testing.F) {
 // Answers go to Slack only: whoever could make the bot post elsewhere would reach
 // what the bot can reach.
 func TestResponseURLsOfOthersAreNotUsed(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	for address, want := range map[string]bool{
 		"https://hooks.slack.com/commands/T1/2/3":     true,
@@ -175,6 +180,7 @@ func TestResponseURLsOfOthersAreNotUsed(t *testing.T) {
 
 // A response_url takes five posts in half an hour, whatever they are for.
 func TestResponseURLUses(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	now := a.Now()
 	a.Now = func() time.Time { return now }
@@ -197,6 +203,7 @@ func TestResponseURLUses(t *testing.T) {
 }
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	followed := false
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { followed = true }))

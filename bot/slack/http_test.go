@@ -17,6 +17,7 @@ import (
 
 // Requests that Slack has not made do nothing.
 func TestForgedRequests(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
@@ -48,6 +49,7 @@ func TestForgedRequests(t *testing.T) {
 
 // A replay inside the window gets the same answer, and makes no second move.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
@@ -62,6 +64,7 @@ func TestReplay(t *testing.T) {
 
 // Slack checks the certificate of the commands' address without a signature.
 func TestCertificateCheckIsAnswered(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for path, want := range map[string]int{"/slack/commands": http.StatusOK, "/slack/interactions": http.StatusUnauthorized, "/slack/events": http.StatusUnauthorized} {
 		body := url.Values{"ssl_check": {"1"}, "token": {"x"}, "command": {"/solitaire"}, "user_id": {"UANN"}, "text": {"new deal 1"}}
@@ -83,6 +86,7 @@ func TestCertificateCheckIsAnswered(t *testing.T) {
 // The timestamp of a signature is a decimal number within five minutes, even if
 // the signature is right.
 func TestTimestampsOfSignatures(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	now := time.Now().Unix()
 	for at, want := range map[string]int{
@@ -108,6 +112,7 @@ func TestURLVerification(t *testing.T) { inMemory(t, overHTTP).VerifyURL() }
 
 // Only the three addresses are there, and only for posting.
 func TestOtherAddresses(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for path, want := range map[string]int{"/slack/commands": http.StatusMethodNotAllowed, "/": http.StatusNotFound, "/slack/": http.StatusNotFound} {
 		answer, err := http.Get(s.at + path)
@@ -124,6 +129,7 @@ func TestOtherAddresses(t *testing.T) {
 
 // Somebody who sends a body bit by bit keeps nobody else waiting.
 func TestSlowClients(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for range 600 { // more than there are workers
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.at, "http://"))
@@ -142,6 +148,7 @@ func TestSlowClients(t *testing.T) {
 
 // Garbage under a good signature is refused without a fault of the bot's.
 func TestSignedGarbage(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for _, path := range []string{"/slack/commands", "/slack/interactions", "/slack/events"} {
 		for _, body := range []string{"", "%", "payload=", "payload={", "payload=[]", "{", "null", "[]", `{"type":1}`, "command=/solitaire"} {
