@@ -11,6 +11,7 @@ import (
 )
 
 func TestManifest(t *testing.T) {
+	t.Parallel()
 	check := slackfake.NewChecker(t)
 	for name, o := range map[string]slack.ManifestOptions{
 		"socket": {},
@@ -40,6 +41,7 @@ func withoutCommands(manifest string) string {
 }
 
 func TestManifestIsRefused(t *testing.T) {
+	t.Parallel()
 	for want, o := range map[string]slack.ManifestOptions{
 		"can't be a slash command": {Commands: slack.Commands{Solitaire: "/So litaire"}},
 		"begins with a slash":      {Commands: slack.Commands{Move: "move"}},

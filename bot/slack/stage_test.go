@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
@@ -27,7 +28,12 @@ import (
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// Most of these tests wait for a timer most of the time, so more of them run at
+// once than there are processors.
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "16")
+	goleak.VerifyTestMain(m)
+}
 
 // A transport is a way in which Slack reaches the bot.
 type transport bool

@@ -60,7 +60,7 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 		if said := a.post(ctx, once, d.url, p.response(false, true)); said != nil {
 			a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(said))
 		}
-		a.owe(ctx, d, r, err)
+		a.postpone(ctx, d, r, err)
 		return
 	}
 	if err := a.post(ctx, patiently, d.url, p.response(false, true)); err != nil {
@@ -134,7 +134,7 @@ func (a *Adapter) postDirectly(ctx context.Context, b *liveBoard, d delivery, r 
 func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 	switch err := a.replaceDirectly(ctx, d, r, a.page(r, a.revision(d))); {
 	case putOff(err):
-		a.owe(ctx, d, r, err)
+		a.postpone(ctx, d, r, err)
 	case err != nil:
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}

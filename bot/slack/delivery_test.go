@@ -2,9 +2,13 @@ package slack
 
 import (
 	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	slackgo "github.com/slack-go/slack"
 
@@ -13,6 +17,7 @@ import (
 )
 
 func TestTypedText(t *testing.T) {
+	t.Parallel()
 	ann := bot.Mention{Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"}, Name: "ann"}
 	for raw, want := range map[string]struct {
 		text   string
@@ -45,6 +50,7 @@ func TestTypedText(t *testing.T) {
 }
 
 func TestTypedCommand(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	d := a.typed(slackgo.SlashCommand{TeamID: "T1", UserID: "U1", UserName: "ann", ChannelID: "C1", Command: "/MOVE", Text: "3 5", TriggerID: "1.2", ResponseURL: "https://x"})
 	want := bot.Request{
@@ -54,12 +60,17 @@ func TestTypedCommand(t *testing.T) {
 	if got := string(encoded(t, d.req)); got != string(encoded(t, want)) {
 		t.Errorf("got %s", got)
 	}
+	d = a.typed(slackgo.SlashCommand{UserID: "U1", Command: "/move", Text: "9:hearts: 10:spades:, :keycap_ten::diamonds: f"})
+	if d.req.Text != "move 9♥ 10♠, 10♦ f" {
+		t.Errorf("emojis are read as %q", d.req.Text)
+	}
 	if d := a.typed(slackgo.SlashCommand{TeamID: "T1", EnterpriseID: "E1", UserID: "U1", Command: "/solitaire"}); d.req.Player.Space != "E1" {
 		t.Error("in a Grid a player is one of the enterprise")
 	}
 }
 
 func TestActionID(t *testing.T) {
+	t.Parallel()
 	for _, ref := range []bot.BoardRef{{}, {Game: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Version: 1<<64 - 1}, {Game: "a|b", Version: 7}} {
 		if got, ok := readActionID(actionID(ref, 65535)); !ok || got != ref {
 			t.Errorf("%v is read as %v %v", ref, got, ok)
@@ -75,6 +86,7 @@ func TestActionID(t *testing.T) {
 // A button of a later version shows the board: without knowing what it was for,
 // nothing is done.
 func TestButtonsToCome(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	var c slackgo.InteractionCallback
 	payload := `{"type":"block_actions","user":{"id":"U1"},"team":{"id":"T1"},"trigger_id":"1","container":{"type":"message","message_ts":"1.2","channel_id":"C1"},
@@ -126,10 +138,80 @@ func FuzzPayloads(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, body []byte) {
 		_, _ = readEvent(body)
 		if c, err := readCommand(body); err == nil {
-			a.typed(c)
+			a.typed(c.(slackgo.SlashCommand))
 		}
 		if c, err := readInteraction([]byte(url.Values{"payload": {string(body)}}.Encode())); err == nil {
-			a.chosen(c)
+			a.chosen(c.(slackgo.InteractionCallback))
 		}
 	})
+}
+
+// Answers go to Slack only: whoever could make the bot post elsewhere would reach
+// what the bot can reach.
+func TestResponseURLsOfOthersAreNotUsed(t *testing.T) {
+	t.Parallel()
+	a := newAdapter(t)
+	for address, want := range map[string]bool{
+		"https://hooks.slack.com/commands/T1/2/3":     true,
+		"https://hooks.slack-gov.com/commands/T1/2/3": true,
+		"http://hooks.slack.com/commands/T1/2/3":      false,
+		"https://hooks.slack.com.example.org/":        false,
+		"https://hooks.slack.com:8080/":               false,
+		"https://hooks.slack.com@example.org/":        false,
+		"https://slack.com/":                          false,
+		"http://127.0.0.1/":                           false,
+		"/":                                           false,
+		":":                                           false,
+	} {
+		if got := a.typed(slackgo.SlashCommand{UserID: "U1", Command: "/move", ResponseURL: address}).url; (got != "") != want {
+			t.Errorf("%s: a command's is used: %v", address, got != "")
+		}
+		c := slackgo.InteractionCallback{Type: slackgo.InteractionTypeBlockActions, ResponseURL: address, User: slackgo.User{ID: "U1"}}
+		c.ActionCallback.BlockActions = []*slackgo.BlockAction{{Value: "d"}}
+		if d, _ := a.chosen(c); (d.url != "") != want {
+			t.Errorf("%s: a tap's is used: %v", address, d.url != "")
+		}
+	}
+	a.APIURL = "http://127.0.0.1:9/api/"
+	if a.responseURL("http://127.0.0.1:9/response/1") == "" || a.responseURL("http://127.0.0.1:10/response/1") != "" {
+		t.Error("the host of the configured API is not the only further one")
+	}
+}
+
+// A response_url takes five posts in half an hour, whatever they are for.
+func TestResponseURLUses(t *testing.T) {
+	t.Parallel()
+	a := newAdapter(t)
+	now := a.Now()
+	a.Now = func() time.Time { return now }
+	posts := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { posts++ }))
+	defer server.Close()
+	defer a.http.CloseIdleConnections()
+	for n := range 7 {
+		err := a.post(t.Context(), once, server.URL, &slackgo.WebhookMessage{Text: "x"})
+		if (err == nil) != (n < 5) {
+			t.Errorf("post %d: %v", n+1, err)
+		}
+	}
+	late := server.URL + "/late"
+	a.responseUse(late)
+	now = now.Add(31 * time.Minute)
+	if err := a.post(t.Context(), once, late, &slackgo.WebhookMessage{Text: "x"}); !errors.Is(err, errResponseUsed) || posts != 5 {
+		t.Errorf("after half an hour: %v, %d posts in all", err, posts)
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	a := newAdapter(t)
+	followed := false
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { followed = true }))
+	defer elsewhere.Close()
+	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	defer server.Close()
+	defer a.http.CloseIdleConnections()
+	if err := a.post(t.Context(), once, server.URL, &slackgo.WebhookMessage{Text: "x"}); err == nil || followed {
+		t.Errorf("error %v, followed %v", err, followed)
+	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	slackgo "github.com/slack-go/slack"
-
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
@@ -81,13 +79,5 @@ func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p
 	return call(ctx, func(ctx context.Context) error {
 		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
 		return err
-	})
-}
-
-// post sends to a response_url. There may be five in half an hour; one delivery
-// makes two at most.
-func (a *Adapter) post(ctx context.Context, call caller, url string, m *slackgo.WebhookMessage) error {
-	return call(ctx, func(ctx context.Context) error {
-		return slackgo.PostWebhookCustomHTTPContext(ctx, url, a.http, m)
 	})
 }
