@@ -133,7 +133,7 @@ func joinNames(words []string) []string {
 // read reads the arguments of a command. text is the whole text as it came: ids of
 // channels must not be folded.
 func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Message) {
-	c := Call{Spec: spec}
+	c := Call{Spec: spec, Args: Args{values: map[string]string{}}}
 	if n := len(words); n > 0 && words[n-1] == ConfirmWord {
 		words, c.Confirmed = words[:n-1], true
 	}
@@ -151,7 +151,7 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 		}
 	case "settings":
 		if len(words) > 0 {
-			c.Args.values = map[string]string{"name": words[0]}
+			c.Args.values["name"] = words[0]
 			if value := strings.Join(words[1:], " "); value != "" {
 				c.Args.values["value"] = unfolded(value, text)
 			}

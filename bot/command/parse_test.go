@@ -262,7 +262,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, fault := g.Parse(c.Text())
-		if c.Confirmed = false; fault != nil || !reflect.DeepEqual(again, c) {
+		if c.Confirmed = false; fault != nil || !reflect.DeepEqual(readings(again), readings(c)) {
 			t.Fatalf("%q is read as %q, and that as %q: %v", text, c.Text(), again.Text(), fault)
 		}
 		if len(c.Args.Words()) > 0 { // for buttons alone
@@ -278,8 +278,24 @@ func FuzzParse(f *testing.F) {
 			_, options["from"], _ = strings.Cut(c.Text(), " ")
 		}
 		built, fault := g.Build(c.Spec.Name, options)
-		if fault != nil || built.Text() != c.Text() {
+		if fault != nil || !reflect.DeepEqual(readings(built), readings(c)) {
 			t.Fatalf("%q is read as %q, and its options as %q: %v", text, c.Text(), built.Text(), fault)
 		}
 	})
+}
+
+// readings returns a call, or of moves what they say: a colon in an order says no
+// more than a space.
+func readings(c command.Call) any {
+	if c.Spec.Name != "move" {
+		return c
+	}
+	var orders []string
+	for _, o := range c.Args.Orders() {
+		words := strings.FieldsFunc(o.Text(), func(r rune) bool { return r == ' ' || r == ':' })
+		if len(words) > 0 {
+			orders = append(orders, strings.Join(words, " "))
+		}
+	}
+	return orders
 }
