@@ -142,7 +142,7 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 		c.Args.orders = ParseOrders(strings.Join(words, " "))
 		return c, nil
 	case "forget-me":
-		c.Args.words = words
+		c.Args.words = append(c.Args.words, words...)
 		return c, nil
 	case "challenge":
 		if len(words) == 2 && (words[0] == "accept" || words[0] == "decline") {
