@@ -31,10 +31,13 @@ func (a Args) Text(option string) string { return a.values[option] }
 func (a Args) Has(option string) bool { return a.values[option] != "" }
 
 // Number returns the value of a Number option, or of a OneOf option of numbers. It
-// reports false if it was not given.
+// reports false if that was not given or is no number.
 func (a Args) Number(option string) (n int, given bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(a.values[option], "#"))
-	return n, err == nil
+	if err != nil {
+		return 0, false
+	}
+	return n, true
 }
 
 // Orders returns the moves of a call of move, as they were written.

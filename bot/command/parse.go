@@ -80,18 +80,26 @@ func (g *Grammar) Parse(text string) (c Call, fault *locale.Message) {
 // withoutLabels parts an option's name from its value, as Discord shows them
 // ("draw:3").
 func withoutLabels(words []string) []string {
-	const longestCard = 2 // in letters, such as "ts", which stand before a colon in moves
 	plain := make([]string, 0, len(words))
 	for _, w := range words {
-		label, value, _ := strings.Cut(w, ":")
-		if utf8.RuneCountInString(label) <= longestCard || strings.IndexFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) >= 0 {
-			label, value = w, ""
-		}
-		if plain = append(plain, label); value != "" {
-			plain = append(plain, value)
+		for w != "" {
+			label, value, _ := strings.Cut(w, ":")
+			if !isLabel(label) {
+				label, value = w, ""
+			}
+			plain, w = append(plain, label), value
 		}
 	}
 	return plain
+}
+
+// isLabel distinguishes an option's name, such as "user2", from what stands before a
+// colon in moves, a pile or a card, and in times.
+func isLabel(s string) bool {
+	const longestCard = 2 // in letters: "ts"
+	first, _ := utf8.DecodeRuneInString(s)
+	return utf8.RuneCountInString(s) > longestCard && unicode.IsLetter(first) &&
+		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }) < 0
 }
 
 // joinNames reads commands of two words, as buttons and people say them, and drops a
@@ -125,7 +133,7 @@ func joinNames(words []string) []string {
 // read reads the arguments of a command. text is the whole text as it came: ids of
 // channels must not be folded.
 func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Message) {
-	c := Call{Spec: spec}
+	c := Call{Spec: spec, Args: Args{values: map[string]string{}}}
 	if n := len(words); n > 0 && words[n-1] == ConfirmWord {
 		words, c.Confirmed = words[:n-1], true
 	}
@@ -134,7 +142,7 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 		c.Args.orders = ParseOrders(strings.Join(words, " "))
 		return c, nil
 	case "forget-me":
-		c.Args.words = words
+		c.Args.words = append(c.Args.words, words...)
 		return c, nil
 	case "challenge":
 		if len(words) == 2 && (words[0] == "accept" || words[0] == "decline") {
@@ -143,70 +151,113 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 		}
 	case "settings":
 		if len(words) > 0 {
-			c.Args.values = map[string]string{"name": words[0]}
+			c.Args.values["name"] = words[0]
 			if value := strings.Join(words[1:], " "); value != "" {
-				c.Args.values["value"] = value
-			}
-			if i := strings.Index(text, "<#"); i >= 0 {
-				c.Args.values["value"], _, _ = strings.Cut(text[i:], " ")
+				c.Args.values["value"] = unfolded(value, text)
 			}
 		}
 		return c, nil
 	}
-	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, "<@") }) // people come with the request
-	if !spec.Named && len(words) > len(spec.Options) {
+	unmentioned := slices.DeleteFunc(slices.Clone(words), isMention)
+	if !spec.Named && len(unmentioned) > len(spec.Options) {
 		return c, message("unknown.surplus", "Command", spec.Usage(), "Example", spec.Example)
 	}
-	values, fault := spec.readOptions(words)
-	if fault != nil {
-		return c, fault
+	var fault *locale.Message
+	if spec.Named {
+		c.Args.values, fault = spec.readOptions(words)
+	} else {
+		c.Args.values, fault = spec.readInOrder(unmentioned)
 	}
-	c.Args.values = values
-	return c, spec.check(values)
+	if fault == nil {
+		fault = spec.check(c.Args.values)
+	}
+	return c, fault
 }
 
-// readOptions reads pairs of name and value in any order, or values alone where only
-// one option has such a value. A command whose options aren't named takes the words
-// in their order.
-func (s Spec) readOptions(words []string) (map[string]string, *locale.Message) {
+// isMention reports whether a word names a person, as platforms write it. The people
+// themselves come with the request.
+func isMention(word string) bool { return strings.HasPrefix(word, "<@") }
+
+// unfolded returns a mention of a channel as it stands in the text. Any other value
+// is returned as it is.
+func unfolded(value, text string) string {
+	i := strings.LastIndex(text, "<#")
+	if i < 0 {
+		return value
+	}
+	if raw := strings.Fields(text[i:])[0]; locale.Fold(raw) == value {
+		return raw
+	}
+	return value
+}
+
+// readInOrder reads words without names of options. A word that is no option's value
+// is taken for the first option, and the first such word stands: it is the one to be
+// reported.
+func (s Spec) readInOrder(words []string) (map[string]string, *locale.Message) {
 	values := map[string]string{}
-	if !s.Named {
-		for _, w := range words {
-			o, ok := ownerOf(s.Options, w)
-			if !ok {
-				o = s.Options[slices.IndexFunc(s.Options, func(o Option) bool { return values[o.Name] == "" })]
-			}
-			if o.Kind == Person {
-				return nil, message("choice.unknown", "Input", Quoted(w), "Command", s.Usage(), "Example", s.Example)
-			}
+	for _, w := range words {
+		o, ok := ownerOf(s.Options, w)
+		if !ok {
+			o = s.Options[0]
+		}
+		before, given := values[o.Name]
+		switch {
+		case o.Kind == Person && w == o.Name:
+		case o.Kind == Person:
+			return nil, s.unknownOption(w)
+		case !given || slices.Contains(o.Values, before):
 			values[o.Name] = w
 		}
-		return values, nil
-	}
-	for len(words) > 0 {
-		o, named := s.option(words[0])
-		value, rest := words[0], words[1:]
-		switch {
-		case named && o.Kind == Person, !named:
-			var ok bool
-			if o, ok = ownerOf(s.Options, words[0]); !ok {
-				return nil, message("choice.unknown", "Input", Quoted(words[0]), "Command", s.Usage(), "Example", s.Example)
-			}
-		case o.Kind == Flag:
-		case len(rest) == 0: // its name stands at the end
-			return nil, s.valueFault(o)
-		default:
-			value, rest = rest[0], rest[1:]
-		}
-		if values[o.Name] != "" {
-			return nil, message("choice.twice", "Option", o.Name)
-		}
-		values[o.Name], words = value, rest
 	}
 	return values, nil
 }
 
-// check reports values that an option can't have.
+// readOptions reads pairs of name and value in any order, or values alone where only
+// one option has such a value.
+func (s Spec) readOptions(words []string) (map[string]string, *locale.Message) {
+	values := map[string]string{}
+	for len(words) > 0 {
+		if isMention(words[0]) {
+			words = words[1:]
+			continue
+		}
+		o, named := s.option(words[0])
+		value, rest := words[0], words[1:]
+		switch {
+		case !named:
+			var ok bool
+			if o, ok = ownerOf(s.Options, value); !ok {
+				return nil, s.unknownOption(value)
+			}
+		case o.Kind == Flag:
+		case len(rest) > 0:
+			value, rest = rest[0], rest[1:]
+		case o.Kind == OneOf || o.Kind == Date || o.Name == "deal": // its name stands at the end
+			return nil, s.valueFault(o)
+		default: // a page or a step is then the first one
+			words = rest
+			continue
+		}
+		switch {
+		case o.Kind == OneOf && !slices.Contains(o.Values, value):
+			return nil, s.valueFault(o)
+		case values[o.Name] != "":
+			return nil, message("choice.twice", "Option", o.Name)
+		case o.Kind != Person:
+			values[o.Name] = value
+		}
+		words = rest
+	}
+	return values, nil
+}
+
+// unknownOption says that a word is no option of the command and no value of one.
+func (s Spec) unknownOption(word string) *locale.Message {
+	return message("choice.unknown", "Input", Quoted(word), "Command", s.Usage(), "Example", s.Example)
+}
+
+// check reports values that an option can't have. The number of a day gets its sign.
 func (s Spec) check(values map[string]string) *locale.Message {
 	for _, o := range s.Options {
 		value, given := values[o.Name]
@@ -216,12 +267,17 @@ func (s Spec) check(values map[string]string) *locale.Message {
 		switch {
 		case s.Named && o.Kind == OneOf && !slices.Contains(o.Values, value):
 			return s.valueFault(o)
+		case o.Kind == Date && !isDate(value):
+			if _, err := strconv.ParseUint(value, 10, 0); err != nil {
+				return message("day.unreadable", "Input", Quoted(value))
+			}
+			values[o.Name] = "#" + value
 		case o.Kind == Number:
 			n, err := strconv.Atoi(strings.TrimPrefix(value, "#"))
 			switch {
 			case o.Name == "deal" && (err != nil || n < 1 || n > game.MaxNumber):
 				return message("new.number", "Input", Quoted(value), "Most", strconv.Itoa(game.MaxNumber))
-			case s.Name == "undo" && (err != nil || n < 1):
+			case s.Name == "undo" && (err != nil || n < 1 || value[0] == '#'):
 				return message("undo.number", "Input", Quoted(value))
 			}
 		}
@@ -231,6 +287,9 @@ func (s Spec) check(values map[string]string) *locale.Message {
 
 // valueFault says what an option can be.
 func (s Spec) valueFault(o Option) *locale.Message {
+	if o.Kind == Date {
+		return message("day.unreadable", "Input", "")
+	}
 	values, example := strings.Join(o.Values, ", "), s.Example
 	if o.Name == "deal" {
 		values, example = "1–"+strconv.Itoa(game.MaxNumber), "/solitaire new deal 123"
