@@ -134,8 +134,8 @@ func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (precompu
 	if err := t.load(); err != nil {
 		return precomputed{}, err
 	}
-	if t.repeated() || !t.fresh() {
-		return precomputed{}, nil
+	if repeated, err := t.repeated(); err != nil || repeated || !t.fresh() {
+		return precomputed{}, err
 	}
 	value, err := c.Prepare(t, t.Call.Args)
 	if err != nil {
@@ -172,10 +172,10 @@ func (t *Turn) run() error {
 	if err := t.load(); err != nil {
 		return err
 	}
-	if t.repeated() {
+	if repeated, err := t.repeated(); err != nil || repeated {
 		t.outcome = Repeated
 		t.complete()
-		return nil
+		return err
 	}
 	c := t.Bot.command(t.Call.Spec.Name)
 	switch {

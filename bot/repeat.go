@@ -93,17 +93,26 @@ func (t *Turn) kept() []byte {
 
 // repeated answers a delivery that was carried out before, and reports whether it
 // was. What an older version has kept is not read: then only the board is shown.
-func (t *Turn) repeated() bool {
+func (t *Turn) repeated() (bool, error) {
 	if t.Request.ID == "" {
-		return false
+		return false, nil
 	}
 	data, ok := t.Record.Deliveries.Find(t.Request.ID)
+	for number := range t.Record.Suspects(t.Request.ID) {
+		block, err := t.Bot.Store.Block(t.Ctx, t.Request.Player, number)
+		if err != nil {
+			return false, fmt.Errorf("%w deliveries: %w", ErrLoad, err)
+		}
+		if found, in := block.Find(t.Request.ID); in {
+			data, ok = found, true
+		}
+	}
 	if !ok {
-		return false
+		return false, nil
 	}
 	var k keptReply
 	if persist.Unmarshal(data, &k) != nil {
-		return true
+		return true, nil
 	}
 	t.NoBoard, t.Pages, t.Alone = k.NoBoard, k.Pages, k.Alone
 	r := &t.Reply
@@ -119,7 +128,7 @@ func (t *Turn) repeated() bool {
 		move, _ := game.ParseMove(c.Move) // it was written by kept
 		r.Menu, r.Choose = append(r.Menu, command.Choice{Move: move, Card: c.Card, On: c.On}), true
 	}
-	return true
+	return true, nil
 }
 
 func keepMessages(list []locale.Message) (kept []keptMessage) {

@@ -19,7 +19,7 @@ import (
 // notForPlayers names the files that speak to operators and platforms.
 func notForPlayers() []string {
 	return []string{
-		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/call.go", // operators
+		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/retry.go", // operators
 		"../discord/message.go", "../slack/http.go", // headers
 		"../slack/manifest.go", // Slack can't have it in several languages
 	}

@@ -28,6 +28,9 @@ func (a *Adapter) request(in *interaction) bot.Request {
 	}
 	if in.Type != discordgo.InteractionMessageComponent {
 		name, options := in.Data.typed()
+		if name == "" { // /solitaire without a subcommand
+			name = "show"
+		}
 		return a.bot.Typed(req, name, options)
 	}
 	req.Tap, req.Own = true, in.own()
