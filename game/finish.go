@@ -14,7 +14,7 @@ func (s *State) Finish() ([]Move, bool) {
 	}
 	var moves []Move
 	copied := *s
-	played := true // since the last turn-over; the pass under way counts as fruitful
+	played := true // since the last turn-over; the current pass counts as fruitful
 	for !copied.Won() {
 		m, ok := copied.nextUp()
 		switch {

@@ -15,9 +15,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestGoldenDeals freezes the generators: a number means the same cards for
+// TestDealNumbersNeverChangeTheirCards freezes the generators: a number means the same cards for
 // ever, in every version and on every machine.
-func TestGoldenDeals(t *testing.T) {
+func TestDealNumbersNeverChangeTheirCards(t *testing.T) {
 	seed := [32]byte{}
 	for i := range seed {
 		seed[i] = byte(i)
@@ -147,7 +147,7 @@ func sealed(body []byte) []byte {
 	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
 }
 
-func TestEveryByteCounts(t *testing.T) {
+func TestAChangedByteIsDamage(t *testing.T) {
 	stored := encoded(t, goldenGame(t))
 	for i := range stored {
 		for flip := 1; flip < 256; flip++ {
@@ -165,7 +165,7 @@ func TestEveryByteCounts(t *testing.T) {
 	}
 }
 
-func TestStoredFaults(t *testing.T) {
+func TestFaultsOfStoredGamesAreNamed(t *testing.T) {
 	g := newGame(t, game.KlondikeRules(3, 1, false), game.NewDeck(), game.Origin{})
 	play(t, g, "d d")
 	twoSteps := encoded(t, g)

@@ -11,7 +11,7 @@ import (
 // A plan is a choice and what to do after it, until something new is seen.
 //
 // A choice that shows nothing fares too well in samples: in each world it may be
-// followed by what is right only there. So the best of them is followed, by the
+// followed by what is right in that world only. So the best of them is followed, by the
 // same moves in all worlds, until it shows something; by then it is known how many
 // worlds it wins, and that is never more than it seemed before. The search is best
 // first, so that it ends when the best plan shows something.
@@ -48,7 +48,8 @@ func (s *sampler) follows() bool {
 	return r.HasStock() && r.Passes == 0
 }
 
-// decide returns the best plan that the samples allow to tell, in the time left.
+// decide returns the best plan as far as the samples distinguish them, in the time
+// left.
 func (s *sampler) decide() *plan {
 	if len(s.choices) == 1 || s.over() {
 		return s.begin(s.favourite())
@@ -172,9 +173,9 @@ func (p *plan) compare(q *plan) int {
 // deepen looks one choice further at the plans that are about as good as the best
 // one, and returns the best of them.
 //
-// Until here the samples took all cards for known after the plan. So they can't
-// tell a plan that shows a card that helps from one that doesn't. Here the next
-// choice may depend on what the plan has shown, and on nothing else.
+// Until here the samples took all cards for known after the plan, so that it made
+// no difference whether a plan shows a card that helps. Here the next choice may
+// depend on what the plan has shown, and on nothing else.
 func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	if len(near) < 2 {
 		return top

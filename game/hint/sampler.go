@@ -197,9 +197,8 @@ const (
 )
 
 // insist asks again, and longer, in the worlds that left a choice open. Sampling
-// goes quickly over many worlds, which is what tells choices apart; the share
-// that can still be won is another matter, and a player who waits has time for
-// it. Where choices are followed the time is better spent on that first.
+// goes quickly over many worlds, which is enough to compare choices; the share
+// that can still be won needs more, and a player who waits has time for it. Where choices are followed the time is better spent on that first.
 func (s *sampler) insist() {
 	each := s.limits.Each
 	defer func() { s.limits.Each = each }()
