@@ -102,7 +102,7 @@ func (a *Adviser) Advise(ctx context.Context, t Table, source rand.Source, l Lim
 	l.Each, l.Memory = orDefault(l.Each, eachNodes(t.View.Rules)), orDefault(l.Memory, 16<<20)
 	s := sampler{
 		adviser: a, ctx: ctx, table: &t, limits: l,
-		random: rand.New(source), cards: unseen(&t.View),
+		random: rand.New(source), cards: unseen(&t.View), live: map[int]bool{},
 	}
 	if len(s.cards) <= 1 {
 		if advice, ok := a.certain(&s); ok {

@@ -20,8 +20,7 @@ type plan struct {
 	first *candidate // what it begins with
 	table Table
 	state game.State // of the first world
-	won   worldSet   // by the number of the world
-	wins  int        // how many those are
+	verdicts
 }
 
 // How close to the best one a choice must come to be looked at further, in standard
@@ -57,9 +56,9 @@ func (s *sampler) decide() *plan {
 	var near []*plan
 	if s.follows() {
 		all := s.plans()
-		top := all[bestPlan(all)]
+		top := slices.MinFunc(all, (*plan).compare)
 		for _, p := range all {
-			if p.shows && float64(top.wins-p.wins) <= planShare*float64(top.first.samples()) {
+			if p.shows && float64(top.wins()-p.wins()) <= planShare*float64(len(top.first.verdicts)) {
 				near = append(near, p)
 			}
 		}
@@ -67,14 +66,14 @@ func (s *sampler) decide() *plan {
 		return s.deepen(near[:min(len(near), nearlyPlans)], top)
 	}
 	favourite := s.favourite()
-	if favourite.won.count() == s.live.count() {
+	if favourite.wins() == len(s.live) {
 		return s.begin(favourite)
 	}
 	best := s.best()
 	for k := range s.choices {
 		c := &s.choices[k]
 		behind, noise := best.ahead(c)
-		if !c.out && behind <= nearly*noise && behind <= nearlyShare*float64(c.samples()) && len(near) < nearlyChoices {
+		if !c.out && behind <= nearly*noise && behind <= nearlyShare*float64(len(c.verdicts)) && len(near) < nearlyChoices {
 			near = append(near, s.begin(c))
 		}
 	}
@@ -93,15 +92,15 @@ func (s *sampler) plans() []*plan {
 		}
 	}
 	for range mostFollowed {
-		i := bestPlan(all)
-		if all[i].shows {
+		top := slices.MinFunc(all, (*plan).compare)
+		if top.shows {
 			break
 		}
-		more := s.follow(all[i], been)
+		more := s.follow(top, been)
 		if s.over() || len(more) == 0 && len(all) == 1 {
 			break // what was cut short says nothing
 		}
-		all = append(slices.Delete(all, i, i+1), more...)
+		all = append(slices.DeleteFunc(all, func(p *plan) bool { return p == top }), more...)
 	}
 	return all
 }
@@ -109,7 +108,7 @@ func (s *sampler) plans() []*plan {
 // begin is the plan of a choice alone.
 func (s *sampler) begin(c *candidate) *plan {
 	p := s.plan(c, s.adviser.worlds[0].state, c.choice)
-	p.won, p.wins = c.won, c.won.count()
+	p.verdicts = c.verdicts
 	return p
 }
 
@@ -126,19 +125,17 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 		next.line = append(slices.Clip(p.line), c.line...)
 		if key := progressKey(&next.table.View); next.shows || !been[key] {
 			been[key] = true
+			next.verdicts = make(verdicts, len(p.verdicts))
 			list = append(list, next)
 		}
 	}
 	for i, w := range s.adviser.worlds {
-		if !p.won.has(i) {
+		if !p.won(i) {
 			continue
 		}
 		for _, next := range list {
 			after, _, _ := w.state.Play(next.line)
-			if s.verdict(w, after) == solve.Winnable {
-				next.won.add(i)
-				next.wins++
-			}
+			next.verdicts[i] = s.verdict(w, after)
 		}
 		if s.over() {
 			break
@@ -147,18 +144,11 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 	return list
 }
 
-// bestPlan returns the number of the plan that wins most worlds; of equals the one
-// that begins with what ranks first.
-func bestPlan(all []*plan) int {
-	best := 0
-	for i, p := range all {
-		if p.compare(all[best]) < 0 {
-			best = i
-		}
-	}
-	return best
-}
+// won reports whether a world can be won by the plan.
+func (p *plan) won(i int) bool { return i < len(p.verdicts) && p.verdicts[i] == solve.Winnable }
 
+// compare orders plans by how many worlds they win; of equals the first is the one
+// that begins with what ranks first.
 func (p *plan) compare(q *plan) int {
 	shown := 0
 	if p.shows != q.shows {
@@ -167,7 +157,7 @@ func (p *plan) compare(q *plan) int {
 			shown = -1
 		}
 	}
-	return cmp.Or(q.wins-p.wins, int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
+	return cmp.Or(q.wins()-p.wins(), int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
 }
 
 // deepen looks one choice further at the plans that are about as good as the best
@@ -182,7 +172,7 @@ func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	}
 	best, most := top, -1
 	for _, p := range near {
-		if p.wins <= most {
+		if p.wins() <= most {
 			continue // an outlook is never more
 		}
 		wins := s.outlook(p)
@@ -210,7 +200,7 @@ func (s *sampler) outlook(p *plan) (wins int) {
 	byLook := map[uint64]*sight{}
 	var all []*sight
 	for i, w := range s.adviser.worlds {
-		if !p.won.has(i) {
+		if !p.won(i) {
 			continue
 		}
 		state, _, _ := w.state.Play(p.line)

@@ -18,10 +18,10 @@ func TestB47DifficultiesHaveTheirShares(t *testing.T) {
 		{Rating{}, Unrated},
 		{Rating{RateGames - 1, RateGames - 1}, Unrated},
 		{Rating{RateGames, RateGames}, Easy},
-		{Rating{RateGames, RateGames * easyFrom / 100}, Easy},
-		{Rating{RateGames, RateGames*easyFrom/100 - 1}, Medium},
-		{Rating{RateGames, RateGames*mediumFrom/100 - 1}, Hard},
-		{Rating{RateGames, RateGames*hardFrom/100 - 1}, Expert},
+		{Rating{RateGames, RateGames * 40 / 100}, Easy},
+		{Rating{RateGames, RateGames*40/100 - 1}, Medium},
+		{Rating{RateGames, RateGames*10/100 - 1}, Hard},
+		{Rating{RateGames, RateGames*1/100 - 1}, Expert},
 		{Rating{RateGames, 0}, Expert},
 	}
 	for _, test := range tests {
