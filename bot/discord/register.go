@@ -69,9 +69,9 @@ func keptCommand(raw []byte) (map[string]json.RawMessage, error) {
 	kept := make(map[string]json.RawMessage)
 	for _, key := range []string{
 		"id", "type", "name", "name_localizations", "description", "description_localizations",
-		"default_member_permissions", "dm_permission", "contexts", "integration_types", "nsfw", "handler",
+		"default_member_permissions", "contexts", "integration_types", "nsfw", "handler",
 	} {
-		if value, has := command[key]; has {
+		if value, has := command[key]; has && string(value) != "false" {
 			kept[key] = value
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,22 +21,18 @@ const (
 	commandSetPath = "#/paths/~1applications~1{application_id}~1commands/put/requestBody/content/application~1json/schema"
 )
 
-// schemas are Discord's, compiled in strict mode by their place in the
+// schemas are Discord's, compiled in strict mode, by their place in the
 // specification.
-type schemas struct {
-	byPlace map[string]*jsonschema.Schema
-}
+type schemas map[string]*jsonschema.Schema
 
 // compiled is shared by all tests of a process: compiling takes a while, and
-// compiled schemas don't change.
+// compiled schemas don't change. It returns nil without an error where the
+// variable is not set.
 var compiled = sync.OnceValues(compile)
 
-// sharedSchemas returns nil without an error where the variable is not set.
-func sharedSchemas() (*schemas, error) { return compiled() }
-
-func compile() (*schemas, error) {
-	dir, set := os.LookupEnv(sharedVariable)
-	if !set || dir == "" {
+func compile() (schemas, error) {
+	dir := os.Getenv(sharedVariable)
+	if dir == "" {
 		return nil, nil
 	}
 	file, err := os.Open(filepath.Join(dir, "specs", "discord-openapi.json"))
@@ -54,9 +51,9 @@ func compile() (*schemas, error) {
 	if err := compiler.AddResource(specification, doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}
-	all := &schemas{byPlace: map[string]*jsonschema.Schema{}}
-	for _, place := range places() {
-		if all.byPlace[place], err = compiler.Compile(specification + place); err != nil {
+	all := schemas{}
+	for _, place := range append(slices.Collect(maps.Values(callbackSchemas)), slices.Collect(maps.Values(kindSchemas))...) {
+		if all[place], err = compiler.Compile(specification + place); err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name(), err)
 		}
 	}
@@ -89,47 +86,29 @@ func closeObjects(doc any) {
 
 // callbackSchemas names the schema of each type of callback: judging by the
 // type gives better words than trying all of them.
-func callbackSchemas() map[int]string {
-	return map[int]string{
-		callbackPong:        component + "PongInteractionCallbackRequest",
-		callbackMessage:     component + "CreateMessageInteractionCallbackRequest",
-		callbackDefer:       component + "CreateMessageInteractionCallbackRequest",
-		callbackDeferUpdate: component + "UpdateMessageInteractionCallbackRequest",
-		callbackUpdate:      component + "UpdateMessageInteractionCallbackRequest",
-		callbackChoices:     component + "ApplicationCommandAutocompleteCallbackRequest",
-		callbackModal:       component + "ModalInteractionCallbackRequest",
-	}
+var callbackSchemas = map[int]string{
+	callbackPong:        component + "PongInteractionCallbackRequest",
+	callbackMessage:     component + "CreateMessageInteractionCallbackRequest",
+	callbackDefer:       component + "CreateMessageInteractionCallbackRequest",
+	callbackDeferUpdate: component + "UpdateMessageInteractionCallbackRequest",
+	callbackUpdate:      component + "UpdateMessageInteractionCallbackRequest",
+	callbackChoices:     component + "ApplicationCommandAutocompleteCallbackRequest",
 }
 
-func kindSchemas() map[Kind]string {
-	return map[Kind]string{
-		FollowUp:       component + "IncomingWebhookRequestPartial",
-		WebhookEdit:    component + "IncomingWebhookUpdateRequestPartial",
-		ChannelMessage: component + "MessageCreateRequest",
-		ChannelEdit:    component + "MessageEditRequestPartial",
-		CommandSet:     commandSetPath,
-		Command:        component + "ApplicationCommandCreateRequest",
-		CommandEdit:    component + "ApplicationCommandPatchRequestPartial",
-		DirectMessage:  component + "CreatePrivateChannelRequest",
-	}
+var kindSchemas = map[Kind]string{
+	FollowUp:       component + "IncomingWebhookRequestPartial",
+	WebhookEdit:    component + "IncomingWebhookUpdateRequestPartial",
+	ChannelMessage: component + "MessageCreateRequest",
+	ChannelEdit:    component + "MessageEditRequestPartial",
+	CommandSet:     commandSetPath,
+	DirectMessage:  component + "CreatePrivateChannelRequest",
 }
 
-func places() []string {
-	var all []string
-	for _, place := range callbackSchemas() {
-		all = append(all, place)
-	}
-	for _, place := range kindSchemas() {
-		all = append(all, place)
-	}
-	return all
-}
-
-func (s *schemas) check(r *report, kind Kind, doc any) {
-	place, known := kindSchemas()[kind]
+func (s schemas) check(r *report, kind Kind, doc any) {
+	place, known := kindSchemas[kind]
 	if kind == Callback {
 		o, _ := doc.(object)
-		if place, known = callbackSchemas()[number(o, "type", 0)]; !known {
+		if place, known = callbackSchemas[number(o, "type", 0)]; !known {
 			r.add("schema", "/type", "no such type of callback: %v", o["type"])
 			return
 		}
@@ -137,7 +116,7 @@ func (s *schemas) check(r *report, kind Kind, doc any) {
 	if !known {
 		panic("discordfake: no schema for a " + string(kind))
 	}
-	err := s.byPlace[place].Validate(normal(kind, doc))
+	err := s[place].Validate(normal(kind, doc))
 	var invalid *jsonschema.ValidationError
 	if errors.As(err, &invalid) {
 		reportLeaves(r, invalid)
@@ -188,7 +167,13 @@ func normal(kind Kind, doc any) any {
 	o, _ := doc.(object)
 	switch kind {
 	case Callback:
-		normalCallback(o)
+		data, callback := child(o, "data"), number(o, "type", 0)
+		if callback >= callbackUpdate && data["tts"] == false {
+			delete(data, "tts")
+		}
+		if callback >= callbackChoices && data["content"] == "" {
+			delete(data, "content")
+		}
 	case ChannelEdit:
 		delete(o, "ID")
 		delete(o, "Channel")
@@ -196,30 +181,18 @@ func normal(kind Kind, doc any) any {
 		commands, _ := doc.([]any)
 		for _, element := range commands {
 			c, _ := element.(object)
-			normalOptions(c)
+			dropUnset(c)
 		}
-	case Command, CommandEdit:
-		normalOptions(o)
 	}
 	return doc
 }
 
-func normalCallback(o object) {
-	data, kind := child(o, "data"), number(o, "type", 0)
-	if kind >= callbackUpdate && data["tts"] == false {
-		delete(data, "tts")
-	}
-	if kind >= callbackChoices && data["content"] == "" {
-		delete(data, "content")
-	}
-}
-
-func normalOptions(o object) {
+func dropUnset(o object) {
 	for _, option := range objects(o, "options") {
 		if option["autocomplete"] == false {
 			delete(option, "autocomplete")
 		}
-		normalOptions(option)
+		dropUnset(option)
 	}
 }
 
