@@ -68,7 +68,7 @@ func TestRegisterKeepsCommandsOfOtherTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := changes.String(); strings.Contains(text, "launch") || strings.Contains(text, "Who") || !strings.Contains(text, "- /old: Goes") {
+	if text := changes.String(); strings.Contains(text, "launch") || strings.Contains(text, "Who is that") || !strings.Contains(text, "- /old: Goes") {
 		t.Errorf("changes %s", text)
 	}
 	names := s.Commands()
