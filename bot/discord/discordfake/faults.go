@@ -1,6 +1,7 @@
 package discordfake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -52,7 +53,7 @@ type Fault struct {
 // other.
 func (s *Server) Fail(f Fault) {
 	f.Times = max(f.Times, 1)
-	fill(&f.RetryAfter, time.Second)
+	f.RetryAfter = cmp.Or(f.RetryAfter, time.Second)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, &f)

@@ -22,21 +22,6 @@ const (
 	OpAck            = 11
 )
 
-// Codes that the gateway closes a connection with.
-const (
-	closeUnknownOp        = 4001
-	closeDecode           = 4002
-	closeNotAuthenticated = 4003
-	closeBadToken         = 4004
-	closeTwice            = 4005
-	closeBadSequence      = 4007
-	closeTooFast          = 4008
-	closeTimedOut         = 4009
-	closeBadShard         = 4010
-	closeNeedsShards      = 4011
-	closeBadVersion       = 4012
-)
-
 const (
 	socketPath   = "/ws/"
 	mostFrame    = 4096 // bytes that a client may send at once
@@ -209,14 +194,6 @@ func (g *Gateway) WaitOpened(connections int) {
 // is gone.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	c := &connection{Gateway: g}
-	g.s.mu.Lock()
-	if g.s.closed {
-		g.s.mu.Unlock()
-		return
-	}
-	g.running.Add(1)
-	g.s.mu.Unlock()
-	defer g.running.Done()
 	ws, err := g.upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // the upgrader has answered
@@ -231,6 +208,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	if len(g.next) > 0 {
 		c.greeting, g.next = g.next[0], g.next[1:]
 	}
+	g.running.Add(1)
+	defer g.running.Done()
 	g.open[c] = true
 	g.opened++
 	g.s.notify()
@@ -245,7 +224,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		g.s.notify()
 	}()
 	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" {
-		c.close(closeBadVersion, "Invalid API version")
+		c.close(4012, "Invalid API version")
 		return
 	}
 	time.Sleep(c.greeting.Late)
@@ -270,7 +249,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err != nil {
-			c.close(closeTimedOut, "Session timed out.")
+			c.close(4009, "Session timed out.")
 			return
 		}
 		if code, why := c.take(data); code != 0 {
@@ -363,19 +342,19 @@ func (c *connection) take(data []byte) (code int, why string) {
 	tokenFits := text(d, "token") == s.opts.Token
 	switch op := number(p, "op", -1); {
 	case len(data) > mostFrame || err != nil || !ok:
-		code, why = bad(closeDecode, "Decode error")
+		code, why = bad(4002, "Decode error")
 	case len(c.frames) > mostFrames:
-		code, why = bad(closeTooFast, "You are being rate limited.")
+		code, why = bad(4008, "You are being rate limited.")
 	case op == OpHeartbeat:
 		if !zombie {
 			answers = []packet{{Op: OpAck}}
 		}
 	case op != OpIdentify && op != OpResume && !known:
-		code, why = bad(closeNotAuthenticated, "Not authenticated.")
+		code, why = bad(4003, "Not authenticated.")
 	case op != OpIdentify && op != OpResume:
-		code, why = bad(closeUnknownOp, "Unknown opcode.")
+		code, why = bad(4001, "Unknown opcode.")
 	case known:
-		code, why = bad(closeTwice, "Already authenticated.")
+		code, why = bad(4005, "Already authenticated.")
 	default:
 		if op == OpIdentify {
 			c.identified = append(c.identified, s.opts.Now())
@@ -384,7 +363,7 @@ func (c *connection) take(data []byte) (code int, why string) {
 		case c.greeting.Reject != 0:
 			code, why = c.greeting.Reject, "on demand"
 		case !tokenFits:
-			code, why = closeBadToken, "Authentication failed."
+			code, why = 4004, "Authentication failed."
 		case op == OpIdentify:
 			code, why, answers = c.identify(d)
 		case c.sessions[text(d, "session_id")] != nil:
@@ -415,11 +394,11 @@ func (c *connection) identify(d object) (code int, why string, answers []packet)
 	switch {
 	case c.starts < 0:
 		s.violate("the gateway connection", Violation{Rule: "gateway", Text: "no identify was left; Discord would reset the token"})
-		return closeBadToken, "Authentication failed.", nil
+		return 4004, "Authentication failed.", nil
 	case shards < 1 || shard < 0 || shard >= shards:
-		return closeBadShard, "Invalid shard.", nil
+		return 4010, "Invalid shard.", nil
 	case shards < s.opts.Shards:
-		return closeNeedsShards, "Sharding required.", nil
+		return 4011, "Sharding required.", nil
 	}
 	if window := s.opts.IdentifyWindow; window > 0 {
 		key, now := shard%s.opts.MaxConcurrency, s.opts.Now()
@@ -439,7 +418,7 @@ func (c *connection) identify(d object) (code int, why string, answers []packet)
 // resume takes a session up again, with what was missed.
 func (c *connection) resume(ses *session, sequence int) (code int, why string, answers []packet) {
 	if sequence > ses.sequence {
-		return closeBadSequence, "Invalid seq.", nil
+		return 4007, "Invalid seq.", nil
 	}
 	if !c.greeting.Silent {
 		c.session, ses.at = ses, c

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -42,16 +41,15 @@ type interaction struct {
 	option    int      // type of the option to be completed
 	payload   []byte   // as it is sent to the bot
 
-	callback   int        // type of the callback; 0: none yet
-	original   *message   // what @original is
-	followUps  []*message // without the one that replaced a loading message
-	was        int        // version of @original when its update was deferred
-	shown      *Message   // @original as the newest request of this token left it
-	choices    []Choice
-	deliveries int
-	attempts   []Attempt
-	uncertain  bool // the bot may not know that its callback came through
-	late       bool // a callback came when nobody waited any more
+	callback  int        // type of the callback; 0: none yet
+	original  *message   // what @original is
+	followUps []*message // without the one that replaced a loading message
+	was       int        // version of @original when its update was deferred
+	shown     *Message   // @original as the newest request of this token left it
+	choices   []Choice
+	attempts  []Attempt
+	uncertain bool // the bot may not know that its callback came through
+	late      bool // a callback came when nobody waited any more
 }
 
 // An Attempt is a callback that the bot sent, accepted or not.
@@ -143,7 +141,6 @@ func (s *Server) perform(in *interaction, err error) (*Answer, error) {
 // deliver sends an interaction to the bot, by whichever transport it uses.
 func (s *Server) deliver(in *interaction) error {
 	s.mu.Lock()
-	in.deliveries++
 	endpoint := s.endpoint
 	s.mu.Unlock()
 	if endpoint != "" {
@@ -153,41 +150,6 @@ func (s *Server) deliver(in *interaction) error {
 		return fmt.Errorf("the application did not respond: its shard is not on the gateway")
 	}
 	return nil
-}
-
-// Redeliver sends an interaction that was answered before once more, with the
-// same id, and returns the callback that the bot sends to it. Nothing of it
-// reaches the person.
-func (s *Server) Redeliver(a *Answer) (Attempt, error) {
-	s.mu.Lock()
-	before := len(a.in.attempts)
-	s.mu.Unlock()
-	if err := s.deliver(a.in); err != nil {
-		return Attempt{}, err
-	}
-	if !s.await(func() bool { return len(a.in.attempts) > before }) {
-		return Attempt{}, fmt.Errorf("the second delivery was not answered")
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return a.in.attempts[before], nil
-}
-
-// together sends interactions at the same time and waits for all answers.
-func (s *Server) together(all []*interaction) []*Answer {
-	s.t.Helper()
-	answers, errs := make([]*Answer, len(all)), make([]error, len(all))
-	var waiting sync.WaitGroup
-	for i, in := range all {
-		waiting.Go(func() { answers[i], errs[i] = s.perform(in, nil) })
-	}
-	waiting.Wait()
-	for _, err := range errs {
-		if err != nil {
-			s.t.Fatal(err)
-		}
-	}
-	return answers
 }
 
 // respond takes a callback, whichever way it came. The caller holds the lock.
@@ -205,7 +167,7 @@ func (s *Server) tryRespond(in *interaction, b body) error {
 	const acknowledged = "Interaction has already been acknowledged."
 	kind, data := number(b.object(), "type", 0), child(b.object(), "data")
 	switch {
-	case in.callback != 0 && (in.deliveries > 1 || in.uncertain):
+	case in.callback != 0 && in.uncertain:
 		return refused(http.StatusBadRequest, 40060, acknowledged)
 	case in.callback != 0:
 		return wrong(http.StatusBadRequest, 40060, acknowledged, "life cycle", "a second callback")
@@ -312,14 +274,6 @@ func (s *Server) hooked(c *call) (*interaction, *message, error) {
 		}
 	}
 	return nil, nil, errUnknownMessage
-}
-
-func (s *Server) getHooked(c *call) (any, error) {
-	_, m, err := s.hooked(c)
-	if err != nil {
-		return nil, err
-	}
-	return s.json(m), nil
 }
 
 func (s *Server) patchHooked(c *call) (any, error) {

@@ -39,7 +39,7 @@ func TestLifeCycle(t *testing.T) {
 		steps []step
 		wrong []string // rules that the bot has broken
 	}{
-		"message":           {steps: []step{acked, {"GET", "original", "", 0, 200, 0}}},
+		"message":           {steps: []step{acked, {"PATCH", "original", hello, 0, 200, 0}}},
 		"late":              {steps: []step{{"POST", "callback", message4, 4 * time.Second, 404, 10062}}},
 		"just in time":      {steps: []step{{"POST", "callback", message4, 3 * time.Second, 204, 0}}},
 		"twice":             {steps: []step{acked, post("callback", message4, 400, 40060)}, wrong: []string{"life cycle"}},
@@ -47,7 +47,7 @@ func TestLifeCycle(t *testing.T) {
 		"update of nothing": {steps: []step{post("callback", update7, 400, 50035)}, wrong: []string{"life cycle"}},
 		"choices for a tap": {click: true, steps: []step{post("callback", `{"type":8,"data":{"choices":[]}}`, 400, 50035)}, wrong: []string{"life cycle"}},
 		"modal":             {steps: []step{post("callback", `{"type":9,"data":{}}`, 400, 50035)}, wrong: []string{"life cycle"}},
-		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"GET", "original", "", 0, 200, 0}}},
+		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferred update":   {click: true, steps: []step{post("callback", `{"type":6}`, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferral":          {steps: []step{post("callback", private5, 204, 0), {"PATCH", "original", hello, 14 * time.Minute, 200, 0}}},
 		"old token":         {steps: []step{acked, {"PATCH", "original", hello, 16 * time.Minute, 401, 50027}}},

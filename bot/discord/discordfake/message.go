@@ -217,14 +217,6 @@ func (m *Message) Options() []Option {
 	return found
 }
 
-// String is for messages of tests.
-func (m *Message) String() string {
-	if m == nil {
-		return "no message"
-	}
-	return fmt.Sprintf("message %s, version %d, private %v, loading %v: %s", m.ID, m.Version, m.Private, m.Loading, m.JSON)
-}
-
 // Text returns everything that can be read in the message, line by line,
 // without buttons and menus.
 func (m *Message) Text() string {

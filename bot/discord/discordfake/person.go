@@ -1,8 +1,10 @@
 package discordfake
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Contexts in which a command is used.
@@ -265,15 +267,23 @@ func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
 // DoubleClick presses a button twice before anything has come of it.
 func (p *Person) DoubleClick(name string) []*Answer {
 	p.s.t.Helper()
-	var both []*interaction
-	for range 2 {
-		in, err := p.pressed(nil, name, false)
-		if err != nil {
-			p.s.t.Fatal(err)
-		}
-		both = append(both, in)
+	first, err := p.pressed(nil, name, false)
+	second, err2 := p.pressed(nil, name, false)
+	if err = errors.Join(err, err2); err != nil {
+		p.s.t.Fatal(err)
 	}
-	return p.s.together(both)
+	answers := make([]*Answer, 2)
+	var both sync.WaitGroup
+	for i, in := range []*interaction{first, second} {
+		both.Go(func() {
+			var err error
+			if answers[i], err = p.s.perform(in, nil); err != nil {
+				p.s.t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+	return answers
 }
 
 func (p *Person) must(a *Answer, err error) *Answer {

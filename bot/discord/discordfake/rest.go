@@ -9,6 +9,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -57,7 +58,6 @@ func (s *Server) routes() http.Handler {
 		"GET /gateway/bot":                         {RouteGateway, true, "", s.getGateway},
 		"GET /users/@me":                           {RouteSelf, true, "", func(*call) (any, error) { return s.botUser(), nil }},
 		"POST /interactions/{id}/{token}/callback": {RouteCallback, false, Callback, s.postCallback},
-		"GET " + original:                          {RouteOriginal, false, "", s.getHooked},
 		"PATCH " + original:                        {RouteOriginal, false, WebhookEdit, s.patchHooked},
 		"DELETE " + original:                       {RouteOriginal, false, "", s.deleteHooked},
 		"POST " + hook:                             {RouteFollowUp, false, FollowUp, s.postFollowUp},
@@ -166,51 +166,39 @@ func (b body) object() object {
 	return o
 }
 
-var fileField = regexp.MustCompile(`^files\[([0-9]+)\]$`)
-
 // parseBody takes JSON, or a form with the JSON in payload_json and files.
-func parseBody(h http.Header, raw []byte) (body, error) {
-	kind, params, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	b := body{data: raw}
-	bad := func(rule, format string, args ...any) error {
-		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", rule, format, args...)
+func parseBody(h http.Header, raw []byte) (b body, err error) {
+	bad := func(rule string, what any) error {
+		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", rule, "%v", what)
 	}
-	switch kind {
+	b.data = raw
+	switch kind, params, _ := mime.ParseMediaType(h.Get("Content-Type")); kind {
 	case "application/json":
 	case "multipart/form-data":
-		b.data = nil
-		form := multipart.NewReader(bytes.NewReader(raw), params["boundary"])
-		for {
-			p, err := form.NextPart()
-			if errors.Is(err, io.EOF) {
-				break
+		form, err := multipart.NewReader(bytes.NewReader(raw), params["boundary"]).ReadForm(mostAnswer)
+		if err != nil {
+			return b, bad("form", err)
+		}
+		b.data = []byte(strings.Join(form.Value["payload_json"], ""))
+		for i := range len(form.File) {
+			id := strconv.Itoa(i)
+			files := form.File["files["+id+"]"]
+			if len(files) != 1 || files[0].Size > mostUpload {
+				return b, bad("form", "a file has another name than files[n], or is too large")
 			}
+			f, err := files[0].Open()
 			if err != nil {
-				return b, bad("form", "%v", err)
+				return b, bad("form", err)
 			}
-			data, err := io.ReadAll(p)
-			match := fileField.FindStringSubmatch(p.FormName())
-			switch {
-			case err != nil:
-				return b, bad("form", "%v", err)
-			case p.FormName() == "payload_json":
-				b.data = data
-			case match == nil || p.FileName() == "":
-				return b, bad("form", "there is no field %q", p.FormName())
-			case len(data) > mostUpload:
-				return b, wrong(http.StatusRequestEntityTooLarge, 40005, "Request entity too large", "attachment", "%d bytes", len(data))
-			default:
-				b.files, b.ids = append(b.files, File{p.FileName(), data}), append(b.ids, match[1])
-			}
+			data, _ := io.ReadAll(f) // from memory
+			b.files, b.ids = append(b.files, File{files[0].Filename, data}), append(b.ids, id)
 		}
 	default:
-		return b, bad("content-type", "the Content-Type is %q", kind)
+		return b, bad("content-type", kind)
 	}
-	doc, err := decode(b.data)
-	if err != nil {
+	if b.doc, err = decode(b.data); err != nil {
 		return b, wrong(http.StatusBadRequest, 50109, "The request body contains invalid JSON.", "json", "%v", err)
 	}
-	b.doc = doc
 	return b, nil
 }
 

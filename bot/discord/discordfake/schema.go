@@ -1,14 +1,11 @@
 package discordfake
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -116,47 +113,9 @@ func (s schemas) check(r *report, kind Kind, doc any) {
 	if !known {
 		panic("discordfake: no schema for a " + string(kind))
 	}
-	err := s[place].Validate(normal(kind, doc))
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
-		reportLeaves(r, invalid)
+	if err := s[place].Validate(normal(kind, doc)); err != nil {
+		r.add("schema", "", "%v", err)
 	}
-}
-
-// reportLeaves tells the causes that lie deepest in the payload. Where several
-// shapes are allowed, the one that was meant is the one that fits farthest.
-func reportLeaves(r *report, invalid *jsonschema.ValidationError) {
-	const most = 4
-	all := leaves(invalid)
-	deepest := slices.MaxFunc(all, func(a, b *jsonschema.ValidationError) int {
-		return cmp.Compare(len(a.InstanceLocation), len(b.InstanceLocation))
-	})
-	for _, leaf := range all {
-		if len(leaf.InstanceLocation) == len(deepest.InstanceLocation) {
-			r.add("schema", pointer(leaf.InstanceLocation), "%s", leaf.Error())
-		}
-		if len(r.found) == most {
-			return
-		}
-	}
-}
-
-func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
-	if len(e.Causes) == 0 {
-		return []*jsonschema.ValidationError{e}
-	}
-	var all []*jsonschema.ValidationError
-	for _, cause := range e.Causes {
-		all = append(all, leaves(cause)...)
-	}
-	return all
-}
-
-func pointer(location []string) string {
-	if len(location) == 0 {
-		return ""
-	}
-	return "/" + strings.Join(location, "/")
 }
 
 // normal returns a copy of a payload without the keys that discordgo always

@@ -1,6 +1,7 @@
 package discordfake
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/hex"
 	"net/http"
@@ -35,25 +36,18 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	fill(&o.Token, "fake-token")
-	fill(&o.ApplicationID, "1100000000000000001")
-	fill(&o.Patience, 10*time.Second)
-	fill(&o.Heartbeat, 41250*time.Millisecond)
-	fill(&o.Shards, 1)
-	fill(&o.MaxConcurrency, 1)
-	fill(&o.IdentifyWindow, 5*time.Second)
-	fill(&o.SessionStarts, 1000)
+	o.Token = cmp.Or(o.Token, "fake-token")
+	o.ApplicationID = cmp.Or(o.ApplicationID, "1100000000000000001")
+	o.Patience = cmp.Or(o.Patience, 10*time.Second)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
+	o.Shards = cmp.Or(o.Shards, 1)
+	o.MaxConcurrency = cmp.Or(o.MaxConcurrency, 1)
+	o.IdentifyWindow = cmp.Or(o.IdentifyWindow, 5*time.Second)
+	o.SessionStarts = cmp.Or(o.SessionStarts, 1000)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	return o
-}
-
-func fill[T comparable](value *T, otherwise T) {
-	var zero T
-	if *value == zero {
-		*value = otherwise
-	}
 }
 
 // A Server is a Discord of its own: REST interface, gateway, messages, people.
