@@ -3,7 +3,6 @@ package slackfake
 import (
 	"fmt"
 	"io"
-	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -160,10 +159,7 @@ func audience(args object) string {
 }
 
 func (s *Server) authTest(string, object) (object, error) {
-	return object{
-		"url": "https://fake.example/", "team": "fake", "user": "solitaire", "team_id": teamID,
-		"user_id": botUser, "bot_id": "B0BOT", "is_enterprise_install": false,
-	}, nil
+	return object{"team": "fake", "user": "solitaire", "team_id": teamID, "user_id": botUser}, nil
 }
 
 func (s *Server) openConversation(_ string, args object) (object, error) {
@@ -179,10 +175,7 @@ func (s *Server) userInfo(_ string, args object) (object, error) {
 	if u == nil {
 		return nil, apiError("user_not_found")
 	}
-	about := object{
-		"id": u.id, "team_id": teamID, "name": u.name, "real_name": u.name, "tz": u.tz,
-		"profile": object{"real_name": u.name, "display_name": u.name}, "is_bot": false, "deleted": false, "is_admin": u.admin,
-	}
+	about := object{"id": u.id, "team_id": teamID, "name": u.name, "tz": u.tz, "is_admin": u.admin}
 	if flag(args, "include_locale") {
 		about["locale"] = u.locale
 	}
@@ -275,13 +268,11 @@ func (s *Server) publishView(name string, args object) (object, error) {
 		return nil, apiError("invalid_blocks")
 	}
 	if u.home == nil {
-		u.home = &view{id: s.id("V")}
-	}
-	if hash := str(args, "hash"); hash != "" && u.home.version > 0 && hash != u.home.hash {
+		u.home = &message{ts: s.id("V")}
+	} else if hash := str(args, "hash"); hash != "" && hash != u.home.hash {
 		return nil, apiError("hash_conflict")
 	}
-	s.changes++
-	*u.home = view{id: u.home.id, hash: s.id("hash."), body: maps.Clone(body), Content: s.content(body), version: u.home.version + 1, changed: s.changes}
-	s.touch()
+	u.home.hash, u.home.view = s.id("hash."), body
+	s.show(u.home, s.content(body))
 	return object{"view": u.home.answer()}, nil
 }

@@ -210,12 +210,11 @@ func (p *Person) click(on Shown, action object) *Delivery {
 		"user":    object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": teamID},
 		"actions": []any{withEntities(action)}, "enterprise": nil, "is_enterprise_install": false,
 	}
-	if p.room == nil {
-		payload["container"] = object{"type": "view", "view_id": on.View}
-		payload["view"] = withEntities(p.s.users[p.ID].home.answer())
+	m := on.message
+	if m.channel == nil {
+		payload["container"], payload["view"] = object{"type": "view", "view_id": m.ts}, withEntities(m.answer())
 		return p.delivery(interaction, nil, payload)
 	}
-	m := on.message
 	to, address := p.s.newResponse(p.ID, m.channel, m)
 	payload["response_url"] = address
 	payload["channel"] = object{"id": m.channel.id, "name": m.channel.name}

@@ -15,8 +15,7 @@ type Fault struct {
 	Times      int           // how many calls in a row; 0: one
 	Delay      time.Duration // before anything else
 	RetryAfter time.Duration // 429 with this header
-	Status     int           // this status, such as 500
-	HTML       bool          // a page in place of JSON, with Status
+	Status     int           // this status, such as 500, with a page in place of JSON
 	Drop       bool          // the connection is closed without an answer
 	Error      string        // ok false with this code
 	After      bool          // the call takes effect, and then it fails
@@ -77,7 +76,7 @@ func (f Fault) wait(calling, closing context.Context) {
 
 // answer fails the call. It reports false if the fault is only a delay, or none.
 func (f Fault) answer(w http.ResponseWriter) bool {
-	status, body := orElse(f.Status, http.StatusOK), []byte(nil)
+	status, contentType, body := http.StatusOK, "application/json", encode(object{"ok": false, "error": f.Error})
 	switch {
 	case f.Drop:
 		panic(http.ErrAbortHandler)
@@ -85,18 +84,12 @@ func (f Fault) answer(w http.ResponseWriter) bool {
 		seconds := int64((f.RetryAfter + time.Second - 1) / time.Second)
 		w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 		status, body = http.StatusTooManyRequests, encode(object{"ok": false, "error": "ratelimited"})
-	case f.HTML:
-		body = []byte("<!DOCTYPE html><title>Something went wrong</title>")
 	case f.Status != 0:
-	case f.Error != "":
-		body = encode(object{"ok": false, "error": f.Error})
-	default:
+		status, contentType, body = f.Status, "text/html", []byte("<!DOCTYPE html><title>Something went wrong</title>")
+	case f.Error == "":
 		return false
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	if f.HTML {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	}
+	w.Header().Set("Content-Type", contentType)
 	w.WriteHeader(status)
 	_, _ = w.Write(body)
 	return true

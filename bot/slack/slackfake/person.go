@@ -118,12 +118,12 @@ func (p *Person) react(d *Delivery) (shown Shown) {
 	changed := func() bool {
 		newest := before
 		for _, now := range p.sees() {
-			if d.response != nil && d.response.on != nil && d.response.on == now.message && now.changed > before {
+			if d.response != nil && d.response.on != nil && d.response.on == now.message && now.message.changed > before {
 				shown = now
 				return true
 			}
-			if now.changed > newest {
-				shown, newest = now, now.changed
+			if now.message.changed > newest {
+				shown, newest = now, now.message.changed
 			}
 		}
 		return newest > before
@@ -160,15 +160,16 @@ func (p *Person) Sees() []Shown {
 
 // sees is Sees with the lock held.
 func (p *Person) sees() (all []Shown) {
-	if p.room == nil {
-		if home := p.s.users[p.ID].home; home != nil {
-			all = append(all, Shown{Content: home.Content, View: home.id, version: home.version, changed: home.changed})
-		}
-		return all
+	home := p.s.users[p.ID].home
+	switch {
+	case p.room == nil && home != nil:
+		return []Shown{{Content: home.Content, View: home.ts, message: home, version: home.version}}
+	case p.room == nil:
+		return nil
 	}
 	for _, m := range p.room.messages {
 		if !m.gone && p.room.members[p.ID] && (m.only == "" || m.only == p.ID) {
-			all = append(all, Shown{Content: m.Content, TS: m.ts, Private: m.only != "", version: m.version, changed: m.changed, message: m})
+			all = append(all, Shown{Content: m.Content, TS: m.ts, Private: m.only != "", message: m, version: m.version})
 		}
 	}
 	return all
@@ -212,8 +213,8 @@ type Shown struct {
 	View    string // the id of a view
 	Private bool   // an ephemeral message, which only this person sees
 
-	version, changed int
-	message          *message
+	version int
+	message *message
 }
 
 // Version counts from 1.

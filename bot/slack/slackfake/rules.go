@@ -29,7 +29,10 @@ var rules = []rule{
 		return each(objects(o, "fields"), func(f object) string { return length(f, "text", 0, 2000) })
 	}},
 	{"S5", "actions context", some("elements")},
-	{"S6", "static_select", menu},
+	{"S6", "static_select", func(o object) string {
+		return when(len(optionsOf(o)) == 0 || o["option_groups"] != nil, "options are needed; the bot has no use for option_groups")
+	}},
+	{"S6", "static_select", initialOption},
 	{"S6", "static_select overflow", optionValues},
 	{"S7", "overflow", func(o object) string { return when(len(list(o, "options")) > 5, "more than 5 options") }},
 	{"S8", "button", func(o object) string { return when(o["value"] == "", "an empty value") }},
@@ -158,50 +161,19 @@ func elementsOf(block object) []object {
 	})
 }
 
-// optionsOf returns all options of a menu.
-func optionsOf(menu object) []object {
-	all := objects(menu, "options")
-	for _, group := range objects(menu, "option_groups") {
-		all = append(all, objects(group, "options")...)
-	}
-	return all
-}
+func optionsOf(menu object) []object { return objects(menu, "options") }
 
-func menu(o object) string {
-	const most = 100
-	_, plain := o["options"]
-	groups, grouped := o["option_groups"]
-	lists := objects(o, "option_groups")
-	if !grouped {
-		lists = []object{o}
-	}
-	initial, has := o["initial_option"]
+func initialOption(menu object) string {
+	initial, has := menu["initial_option"]
 	isInitial := func(option object) bool { return string(encode(option)) == string(encode(initial)) }
-	switch {
-	case plain == grouped:
-		return "it needs either options or option_groups"
-	case len(lists) == 0 || len(lists) > most:
-		return fmt.Sprintf("%v are not 1 to %d groups", groups, most)
-	case has && !slices.ContainsFunc(optionsOf(o), isInitial):
-		return "initial_option is none of the options"
-	}
-	return each(lists, func(group object) string {
-		if n := len(list(group, "options")); n == 0 || n > most {
-			return fmt.Sprintf("%d options, not 1 to %d", n, most)
-		}
-		if grouped {
-			return length(sub(group, "label"), "text", 1, 75)
-		}
-		return ""
-	})
+	return when(has && !slices.ContainsFunc(optionsOf(menu), isInitial), "initial_option is none of the options")
 }
 
 func optionValues(menu object) string {
-	options := optionsOf(menu)
-	if text := repeated(options, "value"); text != "" {
+	if text := repeated(optionsOf(menu), "value"); text != "" {
 		return text
 	}
-	return each(options, func(o object) string { return when(str(o, "value") == "", "an option has no value") })
+	return each(optionsOf(menu), func(o object) string { return when(str(o, "value") == "", "an option has no value") })
 }
 
 // reference matches what may stand in angle brackets: people, channels, dates

@@ -17,7 +17,7 @@ const (
 type user struct {
 	id, name, locale, tz string
 	admin                bool
-	home                 *view // nil: not published
+	home                 *message // nil: not published
 }
 
 type channel struct {
@@ -27,24 +27,17 @@ type channel struct {
 	messages []*message
 }
 
-// A message is the newest version of a message.
+// A message is the newest version of a message or of a published App Home.
 type message struct {
 	Content
-	channel *channel
-	ts      string
-	only    string // the one person who sees an ephemeral message
+	channel *channel // nil: an App Home
+	ts      string   // or the id of the view
+	only    string   // the one person who sees an ephemeral message
 	gone    bool
-	version int // from 1
-	changed int // when, by the server's count of changes
-}
-
-// A view is a published App Home.
-type view struct {
-	Content
-	id, hash string
-	body     object
-	version  int
-	changed  int
+	hash    string // of the view
+	view    object // as it was published
+	version int    // from 1
+	changed int    // when, by the server's count of changes
 }
 
 // Channel makes a public channel, with the bot in it.
@@ -137,20 +130,12 @@ func (s *Server) content(body object) Content {
 	return c
 }
 
-// answer is a message as the Web API and payloads have it.
+// answer is a message or view as the Web API and payloads have it.
 func (m *message) answer() object {
-	return object{
-		"type": "message", "user": botUser, "bot_id": "B0BOT", "app_id": appID, "ts": m.ts, "team": teamID,
-		"text": m.Text, "blocks": m.Blocks,
+	if m.channel == nil {
+		all := clone(m.view)
+		maps.Copy(all, object{"blocks": m.Blocks, "id": m.ts, "hash": m.hash, "team_id": teamID, "app_id": appID})
+		return all
 	}
-}
-
-// answer is a view as the Web API and payloads have it.
-func (v *view) answer() object {
-	all := clone(v.body)
-	maps.Copy(all, object{
-		"blocks": v.Blocks, "id": v.id, "root_view_id": v.id, "hash": v.hash, "team_id": teamID, "app_id": appID, "bot_id": "B0BOT",
-		"state": object{"values": object{}},
-	})
-	return all
+	return object{"type": "message", "user": botUser, "app_id": appID, "ts": m.ts, "team": teamID, "text": m.Text, "blocks": m.Blocks}
 }
