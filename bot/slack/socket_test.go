@@ -52,7 +52,7 @@ func TestRenewalDelaysNothing(t *testing.T) {
 	s := inMemory(t, overSocket)
 	s.AwaitConnections(2)
 	ann := s.ann().In("C1")
-	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour})
+	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour, Times: 9})
 	s.Disconnect("refresh_requested", 1)
 	has(t, ann.Slash("/solitaire", "new deal 1"), "0 moves")
 	has(t, ann.Click("Draw"), "1 move ")
