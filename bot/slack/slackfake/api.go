@@ -98,7 +98,7 @@ func (s *Server) admit(name string, m method, token string) error {
 	case token != want:
 		s.violate(Transport, name, "sent with a wrong token")
 		return apiError("invalid_auth")
-	case m.scope != "" && !slices.Contains(s.app.scopes, m.scope):
+	case m.scope != "" && !slices.Contains(scopesOf(s.manifest), m.scope):
 		s.violate("M4", name, "the manifest doesn't ask for the scope %s", m.scope)
 		return apiError("missing_scope")
 	}
@@ -209,7 +209,7 @@ func (s *Server) postMessage(name string, args object) (object, error) {
 	switch {
 	case room == nil:
 		return nil, apiError("channel_not_found")
-	case !room.members[botUser] && (room.with != "" || !slices.Contains(s.app.scopes, "chat:write.public")):
+	case !room.members[botUser] && (room.with != "" || !slices.Contains(scopesOf(s.manifest), "chat:write.public")):
 		return nil, apiError("not_in_channel")
 	}
 	m := s.add(room, s.content(args), "")
@@ -262,7 +262,7 @@ func (s *Server) publishView(name string, args object) (object, error) {
 	switch {
 	case u == nil:
 		return nil, apiError("user_not_found")
-	case !s.app.home:
+	case !flag(sub(sub(s.manifest, "features"), "app_home"), "home_tab_enabled"):
 		return nil, apiError("not_enabled")
 	case !s.sound(name, "home", body):
 		return nil, apiError("invalid_blocks")

@@ -57,7 +57,7 @@ func (s *Server) Deliver(deliveries ...*Delivery) {
 	s.mu.Lock()
 	for i, d := range deliveries {
 		before[i], d.failure = d.acks, ""
-		if s.app.socket {
+		if s.usesSocket() {
 			s.dispatch(d)
 		} else {
 			s.postTo(d)
@@ -130,7 +130,7 @@ func (p *Person) Command(name, text string) *Delivery {
 	p.s.t.Helper()
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	command := p.s.app.commands[name]
+	command := p.s.command(name)
 	if command == nil || p.room == nil {
 		p.s.t.Fatalf("slackfake: the manifest has no command %s, or this is the App Home", name)
 	}
@@ -253,7 +253,7 @@ func (p *Person) changed(about object) {
 	p.s.t.Helper()
 	about["id"], about["team_id"], about["name"] = p.ID, teamID, p.Name
 	p.s.mu.Lock()
-	wanted := slices.Contains(p.s.app.events, "user_change")
+	wanted := slices.Contains(eventsOf(p.s.manifest), "user_change")
 	d := p.event(object{"type": "user_change", "user": about, "event_ts": p.s.stamp()})
 	p.s.mu.Unlock()
 	if wanted {

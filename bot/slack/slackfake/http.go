@@ -54,18 +54,19 @@ func (s *Server) VerifyURL() {
 
 // request builds the request of a delivery. The lock is held.
 func (s *Server) request(d *Delivery, f Forgery) *http.Request {
-	kind, address, body := "application/x-www-form-urlencoded", s.app.hooks, []byte(nil)
+	settings := sub(s.manifest, "settings")
+	kind, address, body := "application/x-www-form-urlencoded", "", []byte(nil)
 	switch d.kind {
 	case slashCommand:
 		values := url.Values{}
 		for key, value := range d.payload {
 			values.Set(key, fmt.Sprint(value))
 		}
-		address, body = str(s.app.commands[str(d.payload, "command")], "url"), []byte(values.Encode())
+		address, body = str(s.command(str(d.payload, "command")), "url"), []byte(values.Encode())
 	case interaction:
-		address, body = s.app.clicks, []byte(url.Values{"payload": {string(encode(d.payload))}}.Encode())
+		address, body = str(sub(settings, "interactivity"), "request_url"), []byte(url.Values{"payload": {string(encode(d.payload))}}.Encode())
 	default:
-		kind, body = "application/json", encode(d.payload)
+		kind, address, body = "application/json", str(sub(settings, "event_subscriptions"), "request_url"), encode(d.payload)
 	}
 	if f.PayloadInQuery {
 		address, body = address+"?"+string(body), []byte("nothing=here")

@@ -45,7 +45,7 @@ type Server struct {
 	changed   chan struct{} // closed and made anew when anything changes
 	last      int64         // microseconds of the newest ts
 	ids       int
-	app       app
+	manifest  object
 	users     map[string]*user
 	channels  map[string]*channel
 	responses map[string]*response
@@ -200,33 +200,24 @@ func (s *Server) keep(method, to string, body object) {
 	s.payloads = append(s.payloads, Payload{Method: method, To: to, Body: string(encode(body))})
 }
 
-// An app is what the manifest describes.
-type app struct {
-	socket   bool // by Socket Mode, else by HTTP
-	home     bool
-	scopes   []string
-	events   []string
-	commands map[string]object
-	clicks   string // where interactions are sent
-	hooks    string // where events are sent
-}
-
 // Install judges the manifest and sets the app up by it. A second manifest
 // replaces the first.
 func (s *Server) Install(manifest []byte) {
 	s.t.Helper()
 	s.report(s.checker.Manifest(manifest)...)
-	m := decodeObject(manifest)
-	features, settings := sub(m, "features"), sub(m, "settings")
-	a := app{
-		socket: flag(settings, "socket_mode_enabled"), home: flag(sub(features, "app_home"), "home_tab_enabled"),
-		scopes: scopesOf(m), events: eventsOf(m), commands: map[string]object{},
-		clicks: str(sub(settings, "interactivity"), "request_url"), hooks: str(sub(settings, "event_subscriptions"), "request_url"),
-	}
-	for _, c := range commandsOf(m) {
-		a.commands[str(c, "command")] = c
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.app = a
+	s.manifest = decodeObject(manifest)
 }
+
+// command returns a slash command of the manifest; nil if there is none.
+func (s *Server) command(name string) object {
+	for _, c := range commandsOf(s.manifest) {
+		if str(c, "command") == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (s *Server) usesSocket() bool { return flag(sub(s.manifest, "settings"), "socket_mode_enabled") }

@@ -34,7 +34,7 @@ type socket struct {
 func (s *Server) openConnection(name string, _ object) (object, error) {
 	const most = 10
 	switch {
-	case !s.app.socket:
+	case !s.usesSocket():
 		s.violate("M3", name, "the manifest doesn't switch Socket Mode on")
 		return nil, apiError("socket_mode_not_enabled")
 	case len(s.sockets.all) >= most:
