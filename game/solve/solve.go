@@ -121,6 +121,9 @@ const (
 // what it proves holds for the family.
 func engineFor(r game.Rules) (engine, error) {
 	f := r.Family
+	if f == nil {
+		return 0, fmt.Errorf("%w: rules without a family", ErrUnknownGame)
+	}
 	alternate := f.Build == game.AlternateColours
 	switch {
 	case f.Engine == game.KlondikeEngine && alternate && f.Stock && f.Groups == game.Runs && r.Passes > 0:
