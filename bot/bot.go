@@ -135,9 +135,9 @@ func (s *session) try(cmd command, unknown *locale.Message) (Outcome, error) {
 	if err := s.load(cmd); err != nil {
 		return Failed, err
 	}
-	if repeated, err := s.repeated(); err != nil || repeated {
+	if s.repeated() {
 		s.finish(cmd)
-		return s.outcome, err
+		return s.outcome, nil
 	}
 	switch {
 	case unknown != nil:

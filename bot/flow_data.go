@@ -23,7 +23,7 @@ func myData(s *session, _ command) error {
 		results = []persist.Result{}
 	}
 	p := s.req.Player
-	data := playerData{Games: []gameData{}, Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Remembered(), Results: results}
+	data := playerData{Games: []gameData{}, Platform: p.Platform, Space: p.Space, User: p.User, Settings: s.rec.Settings, Requests: s.rec.Deliveries.Len(), Results: results}
 	data.Name = s.rec.Name
 	for _, e := range s.rec.Seen {
 		data.Seen = append(data.Seen, e.Scope)

@@ -178,7 +178,7 @@ func (j *jobs) closeAttempts(now time.Time) error {
 			}
 			return nil
 		})
-		if errors.Is(err, persist.ErrDamaged) { // told once; the attempt ends when the record can be read again
+		if persist.OwnUnreadable(err, p) { // told once; the attempt ends when the record can be read again
 			err = errors.Join(err, j.bot.remove(j.ctx, d))
 		}
 		return err

@@ -60,7 +60,7 @@ func (s *session) load(cmd command) error {
 	case errors.Is(err, persist.ErrNotFound):
 	case errors.Is(err, persist.ErrDamaged) && cmd.spec.Name == "forget-me":
 	case err != nil:
-		return fmt.Errorf("%w: %w", errLoad, err)
+		return fmt.Errorf("%w: %w", errLoad, persist.NameUnreadable(err, persist.KindRecord, s.req.Player, ""))
 	}
 	s.rec = rec
 	s.meet()
@@ -68,36 +68,19 @@ func (s *session) load(cmd command) error {
 }
 
 // repeated answers a delivery that was carried out before from its outcome.
-func (s *session) repeated() (bool, error) {
+func (s *session) repeated() bool {
 	if s.req.ID == "" {
-		return false, nil
+		return false
 	}
 	outcome, ok := s.rec.Deliveries.Find(s.req.ID)
-	if !ok {
-		var err error
-		if outcome, ok, err = s.repeatedLongAgo(); err != nil {
-			return false, err
-		}
-	}
 	if ok {
 		s.restore(outcome)
+		if len(outcome) == 0 { // it is not kept for long: the answer is the board as it is now
+			s.need()
+		}
 		s.outcome = Repeated
 	}
-	return ok, nil
-}
-
-// repeatedLongAgo looks for the delivery in what has moved out of the record.
-func (s *session) repeatedLongAgo() (outcome []byte, ok bool, err error) {
-	for number := range s.rec.Suspects(s.req.ID) {
-		block, err := s.bot.Store.Block(s.ctx, s.req.Player, number)
-		if err != nil {
-			return nil, false, fmt.Errorf("%w deliveries: %w", errLoad, err)
-		}
-		if outcome, ok = block.Find(s.req.ID); ok {
-			break
-		}
-	}
-	return outcome, ok, nil
+	return ok
 }
 
 // fresh reports whether a tap was on a board that still shows its game as it
@@ -243,7 +226,7 @@ func (s *session) commit() error {
 	}
 	change := persist.Change{Player: s.req.Player, Record: s.rec, Results: s.results, Docs: s.docs, Forget: s.forget, Delivery: s.req.ID}
 	if s.req.ID != "" {
-		change.Full, change.Gone = change.Record.Remember(s.req.ID, s.now, s.kept())
+		change.Record.Deliveries = s.rec.Deliveries.Add(s.req.ID, s.now, s.kept())
 	}
 	if err := s.bot.Store.Commit(s.ctx, change); err != nil {
 		return fmt.Errorf("commit: %w", err)

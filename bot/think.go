@@ -40,8 +40,8 @@ func (b *Bot) think(ctx context.Context, now time.Time, req Request, cmd command
 	if err := s.load(cmd); err != nil {
 		return nil, err
 	}
-	if repeated, err := s.repeated(); err != nil || repeated || !s.fresh() {
-		return nil, err
+	if s.repeated() || !s.fresh() {
+		return nil, nil
 	}
 	found, err := cmd.spec.think(s, cmd)
 	if err != nil {

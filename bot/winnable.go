@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func (b *Bot) stocked(ctx context.Context, r game.Rules) ([]persist.Doc, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%w %s: %w", errLoad, winnableKind, err)
 	}
-	return list, nil
+	return slices.DeleteFunc(list, func(d persist.Doc) bool { return d.Err != nil }), nil
 }
 
 // thinkNew looks for a winnable deal where one is wanted and none is ready.

@@ -14,8 +14,7 @@ type Entry struct {
 	Body   Body
 }
 
-// A Body is what an [Entry] holds: a *Record, *Result, *Block or
-// *Doc.
+// A Body is what an [Entry] holds: a *Record, *Result or *Doc.
 type Body interface {
 	kind() Kind
 	// check reports whether a player's entry of this kind can be stored.
@@ -39,12 +38,15 @@ type Kind string
 const (
 	KindRecord Kind = "record"
 	KindResult Kind = "result"
-	KindBlock  Kind = "block"
 	KindDoc    Kind = "doc"
 )
 
+// KindBoard is what an [UnreadableError] about a ranking has. Rankings are made of
+// results, so they are no entries.
+const KindBoard Kind = "board"
+
 // Kinds returns the kinds of entries, in the order of a dump.
-func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindBlock, KindDoc} }
+func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindDoc} }
 
 // NewBody returns an empty body of a kind. A kind that this program doesn't know
 // was written by a newer one: the error is ErrNewer.
@@ -54,8 +56,6 @@ func NewBody(k Kind) (Body, error) {
 		return new(Record), nil
 	case KindResult:
 		return new(Result), nil
-	case KindBlock:
-		return new(Block), nil
 	case KindDoc:
 		return new(Doc), nil
 	}
@@ -97,12 +97,16 @@ func (e Entry) String() string {
 	if e.Body == nil {
 		return "an entry"
 	}
-	words := []string{string(e.Kind())}
-	if e.Player != (Player{}) {
-		words = append(words, "of", e.Player.Platform, e.Player.Space, e.Player.User)
+	return nameEntry(e.Kind(), e.Player, e.Body.label())
+}
+
+func nameEntry(k Kind, p Player, label string) string {
+	words := []string{string(k)}
+	if p != (Player{}) {
+		words = append(words, "of", p.Platform, p.Space, p.User)
 	}
 	var shown []string
-	for _, w := range append(words, e.Body.label()) {
+	for _, w := range append(words, label) {
 		if q := strconv.Quote(w); q != `"`+w+`"` || strings.Contains(w, " ") {
 			w = q
 		}
@@ -200,29 +204,6 @@ func (r *Result) decode(stored []byte) error {
 	}
 	*r = read
 	return nil
-}
-
-func (b *Block) kind() Kind              { return KindBlock }
-func (b *Block) check(p Player) error    { return p.Check() }
-func (b *Block) label() string           { return strconv.FormatUint(uint64(b.Number), 10) }
-func (b *Block) encode() ([]byte, error) { return EncodeBlock(b.Deliveries) }
-
-func (b *Block) appendKey(key []byte, p Player) []byte {
-	return binary.BigEndian.AppendUint32(p.AppendKey(key), b.Number)
-}
-
-func (b *Block) readKey(key []byte) (Player, error) {
-	p, number, err := CutPlayer(key)
-	if err != nil || len(number) != 4 {
-		return p, errKey()
-	}
-	b.Number = binary.BigEndian.Uint32(number)
-	return p, nil
-}
-
-func (b *Block) decode(stored []byte) (err error) {
-	b.Deliveries, err = DecodeBlock(stored)
-	return err
 }
 
 func (d *Doc) kind() Kind              { return KindDoc }

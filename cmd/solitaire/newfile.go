@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
 // writeNew makes a file that isn't there yet: whole and safe on disk, or not at
@@ -61,7 +63,7 @@ func putInPlace(temp, path string) error {
 	if err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	return bolt.SyncFolder(filepath.Dir(path))
 }
 
 // renameFree does so where there are no links. Somebody who takes the name at the
@@ -71,17 +73,4 @@ func renameFree(temp, path string) error {
 		return err
 	}
 	return os.Rename(temp, path)
-}
-
-// syncFolder makes a file's name last. Some file systems can't, and need not.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if errors.Is(err, fs.ErrInvalid) || errors.Is(err, errors.ErrUnsupported) {
-		err = nil
-	}
-	return errors.Join(err, d.Close())
 }

@@ -27,6 +27,7 @@ var (
 // explain says which file can't be opened, why, and what to do.
 func explain(path string, err error) error {
 	var errno syscall.Errno
+	_, panicked := errors.AsType[*PanicError](err)
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
 		return fmt.Errorf("open %s: %w: quit the other program or choose another file", path, persist.ErrInUse)
@@ -45,6 +46,8 @@ func explain(path string, err error) error {
 			"or move this one away and put a backup in its place", path, ErrForeign)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("open %w: let this user read and write the file and its folder, or choose another file", pathError(path, err))
+	case panicked:
+		return fmt.Errorf("open %s: its pages don't fit together: nothing was changed; move the file away and put a backup in its place: %w", path, err)
 	case errors.Is(err, persist.ErrDamaged):
 		return fmt.Errorf("open %s: %w: nothing was changed; move the file away and put a backup in its place", path, err)
 	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):

@@ -121,7 +121,7 @@ func saying(value []byte, err error) edit {
 		if err != nil {
 			panic(err)
 		}
-		return k, bolt.Seal(k, value)
+		return k, bolt.AddKeySum(k, value)
 	}
 }
 
@@ -131,11 +131,11 @@ func TestCheckTellsDamagedBoards(t *testing.T) {
 	better := persist.Score{Won: 9}
 	anotherRank := func(k, v []byte) ([]byte, []byte) {
 		k[len(k)-len(third)-1]++
-		return k, bolt.Seal(k, v[4:])
+		return k, bolt.AddKeySum(k, v[4:])
 	}
 	farCount := func([]byte, []byte) ([]byte, []byte) {
 		k := append(allTime().AppendKey(nil), 'n', 1, 7)
-		return k, bolt.Seal(k, first(persist.EncodeCount(3)))
+		return k, bolt.AddKeySum(k, first(persist.EncodeCount(3)))
 	}
 	const (
 		board   = "board {Scope: Deal:klondike Span:3 Index:0}"

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -51,10 +50,6 @@ func everything() []persist.Entry {
 		for j, id := range []string{"b", "a", "b\x00", "a longer one"}[:i%5] {
 			r := result(id, int64(100*i-j))
 			entries = append(entries, persist.Entry{Player: p, Body: &r})
-		}
-		for number := range uint32(i % 3) {
-			d := persist.Deliveries(nil).Add(fmt.Sprint(i, number), time.Unix(1_800_000_000, 0), []byte("moved"))
-			entries = append(entries, persist.Entry{Player: p, Body: &persist.Block{Number: 1<<8 - number, Deliveries: d}})
 		}
 	}
 	for _, id := range []docID{{"daily", "10"}, {"daily", "9"}, {"daily", "\x00"}, {"challenge", "zz"}, {"long", strings.Repeat("x", 1000)}} {
@@ -144,11 +139,8 @@ func about(p persist.Player, r persist.Record, entries []persist.Entry) persist.
 		if e.Player != p {
 			continue
 		}
-		switch b := e.Body.(type) {
-		case *persist.Result:
-			c.Results = append(c.Results, *b)
-		case *persist.Block:
-			c.Full = append(c.Full, *b)
+		if r, ok := e.Body.(*persist.Result); ok {
+			c.Results = append(c.Results, *r)
 		}
 	}
 	return c
@@ -310,7 +302,6 @@ func testRestoreFails(t *testing.T, open Open) {
 		"error at once":       {several(nil, broken), broken},
 		"record twice":        {several(append(shuffled(all), all[3]), nil), persist.ErrTwice},
 		"doc twice":           {several(append(shuffled(all), all[len(all)-1]), nil), persist.ErrTwice},
-		"block twice":         {several(append(shuffled(all), all[len(all)-6]), nil), persist.ErrTwice},
 		"result twice":        {several(append(shuffled(all), all[len(tricky())]), nil), persist.ErrTwice},
 		"nobody's record":     {several(append(shuffled(all), nobody), nil), nil},
 		"result without name": {several(append(shuffled(all), nameless), nil), nil},

@@ -50,11 +50,6 @@ func (m *Memory) entries(ctx context.Context) ([]persist.Entry, error) {
 			entries = append(entries, persist.Entry{Player: p, Body: &r})
 		}
 	}
-	for p, blocks := range m.blocks {
-		for number, d := range blocks {
-			entries = append(entries, persist.Entry{Player: p, Body: &persist.Block{Number: number, Deliveries: slices.Clone(d)}})
-		}
-	}
 	for _, d := range m.docs {
 		d = cloned(d)
 		entries = append(entries, persist.Entry{Body: &d})
@@ -79,7 +74,7 @@ func (m *Memory) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, e
 	if err := m.usable(ctx); err != nil {
 		return err
 	}
-	if len(m.records)+len(m.results)+len(m.blocks)+len(m.docs) > 0 {
+	if len(m.records)+len(m.results)+len(m.docs) > 0 {
 		return persist.ErrNotEmpty
 	}
 	filled := NewMemory()
@@ -93,7 +88,6 @@ func (m *Memory) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, e
 	}
 	maps.Copy(m.records, filled.records)
 	maps.Copy(m.results, filled.results)
-	maps.Copy(m.blocks, filled.blocks)
 	maps.Copy(m.docs, filled.docs)
 	return nil
 }
@@ -115,12 +109,6 @@ func (m *Memory) put(ctx context.Context, e persist.Entry) error {
 		n := len(m.results[e.Player])
 		m.add(e.Player, *b)
 		known = len(m.results[e.Player]) == n
-	case *persist.Block:
-		_, known = m.blocks[e.Player][b.Number]
-		if m.blocks[e.Player] == nil {
-			m.blocks[e.Player] = map[uint32]persist.Deliveries{}
-		}
-		m.blocks[e.Player][b.Number] = slices.Clone(b.Deliveries)
 	case *persist.Doc:
 		_, known = m.docs[docID{b.Kind, b.Key}]
 		m.docs[docID{b.Kind, b.Key}] = cloned(*b)

@@ -117,8 +117,20 @@ func lineOf(e persist.Entry) ([]byte, error) {
 	return encode(line{head{e.Kind(), persist.Schema()}, p, body})
 }
 
-// entryOf reads an entry from its line.
+// formerKind is a kind of entries that earlier programs stored: older deliveries.
+const formerKind = "block"
+
+// A formerRecord may refer to entries of that kind.
+type formerRecord struct {
+	*persist.Record
+	Blocks json.RawMessage `json:"blocks"`
+}
+
+// entryOf reads an entry from its line. One of the former kind has no body.
 func entryOf(h head, b []byte) (e persist.Entry, err error) {
+	if h.Kind == formerKind {
+		return persist.Entry{}, nil
+	}
 	if e.Body, err = persist.NewBody(h.Kind); err != nil {
 		return persist.Entry{}, err
 	}
@@ -129,7 +141,11 @@ func entryOf(h head, b []byte) (e persist.Entry, err error) {
 	if err := decode(b, &l); err != nil {
 		return persist.Entry{}, err
 	}
-	if err := decode(l.Body, e.Body); err != nil {
+	into := any(e.Body)
+	if r, ok := e.Body.(*persist.Record); ok {
+		into = &formerRecord{Record: r}
+	}
+	if err := decode(l.Body, into); err != nil {
 		return persist.Entry{}, err
 	}
 	e.Player = persist.Player{Platform: string(l.Player.Platform), Space: string(l.Player.Space), User: string(l.Player.User)}

@@ -49,6 +49,9 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 				yield(persist.Entry{}, in.fault(err))
 				return
 			}
+			if e.Body == nil { // of a kind that is no longer stored
+				continue
+			}
 			if !yield(e, nil) {
 				return
 			}

@@ -139,11 +139,6 @@ func sameMoment(t *testing.T, still *postgres.Still, stored persist.Record) {
 			t.Errorf("%v: %v, of another moment than version %d", e, err, stored.Version)
 		}
 	}
-	for _, ref := range stored.Blocks {
-		if _, err := still.Block(context.Background(), player("shared"), ref.Number); err != nil {
-			t.Errorf("block %d: %v", ref.Number, err)
-		}
-	}
 	for err := range still.Check(context.Background()) {
 		t.Error(err)
 	}

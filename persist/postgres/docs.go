@@ -45,7 +45,11 @@ func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int)
 			if err := row.Scan(&key, &stored); err != nil {
 				return persist.Doc{}, err
 			}
-			return persist.DecodeDoc(kind, string(key), stored)
+			d, err := persist.DecodeDoc(kind, string(key), stored)
+			if err != nil {
+				d = persist.Doc{Kind: kind, Key: string(key), Err: err}
+			}
+			return d, nil
 		})
 		return err
 	})

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -87,7 +86,6 @@ func tables() []table {
 	return []table{
 		{persist.KindRecord, `SELECT player, record FROM solitaire_players ORDER BY player`, wholeKey},
 		{persist.KindResult, `SELECT player, id, result FROM solitaire_results ORDER BY player, id`, longKey},
-		{persist.KindBlock, `SELECT player, number, deliveries FROM solitaire_deliveries ORDER BY player, number`, numberedKey},
 		{persist.KindDoc, `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`, docKey},
 	}
 }
@@ -101,12 +99,6 @@ func longKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var id []byte
 	err = row.Scan(&key, &id, &stored)
 	return append(key, id...), stored, err
-}
-
-func numberedKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var number int64
-	err = row.Scan(&key, &number, &stored)
-	return binary.BigEndian.AppendUint32(key, uint32(number)), stored, err
 }
 
 func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
