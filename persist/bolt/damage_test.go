@@ -312,6 +312,59 @@ func TestNoFalseAlarm(t *testing.T) {
 	mustClose(t, s)
 }
 
+// A damaged entry is named, and hides none of its neighbours.
+func TestDamageIsNamed(t *testing.T) {
+	path := t.TempDir() + "/damaged.db"
+	s := mustOpen(t, path, bolt.Options{})
+	for i := range 3 {
+		doc, err := persist.Pack("challenge", numbered(i).User, 0, "text")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustCommit(t, s, persist.Change{Player: numbered(i), Results: []persist.Result{sampleResult(i)}, Docs: []persist.Doc{doc}})
+	}
+	mustClose(t, s)
+	change(t, path, func(tx *bbolt.Tx) error {
+		for _, at := range []struct {
+			bucket string
+			key    []byte
+		}{
+			{"players", numbered(1).AppendKey(nil)},
+			{"results", append(numbered(1).AppendKey(nil), numbered(1).User...)},
+			{"docs", append([]byte("\x09challenge"), numbered(1).User...)},
+		} {
+			b := tx.Bucket([]byte(at.bucket))
+			if err := b.Put(flipped(at.key, bytes.Clone(b.Get(at.key)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s = mustOpen(t, path, bolt.Options{})
+	_, load := s.Load(t.Context(), numbered(1))
+	_, results := s.Results(t.Context(), numbered(1))
+	_, doc := s.Doc(t.Context(), "challenge", numbered(1).User)
+	for want, err := range map[string]error{
+		`record of terminal "player 001": the stored data is damaged: check sum`:              load,
+		`result of terminal "player 001" "player 001": the stored data is damaged: check sum`: results,
+		`challenge "player 001": the stored data is damaged: check sum`:                       doc,
+	} {
+		if err == nil || err.Error() != want || persist.OwnUnreadable(err, numbered(1)) != !errors.Is(err, doc) || persist.OwnUnreadable(err, numbered(0)) {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+	docs, err := s.Docs(t.Context(), "challenge", "", "", 10)
+	if err != nil || len(docs) != 3 {
+		t.Fatalf("%d docs, %v", len(docs), err)
+	}
+	for i, d := range docs {
+		_, err := persist.Unpack[string](d)
+		if d.Key != numbered(i).User || persist.Unreadable(err) != (i == 1) || (d.Err != nil) != (i == 1) {
+			t.Errorf("doc %d: %+v, %v", i, d, err)
+		}
+	}
+}
+
 // uneven has names of very different lengths.
 func uneven(i int) persist.Player {
 	return player(fmt.Sprint(i) + strings.Repeat("x", i*i%250))

@@ -39,6 +39,13 @@ func (s *Store) CommitTaken(c persist.Change) <-chan error {
 	return outcome
 }
 
+// Age makes the present transaction older.
+func (s *Store) Age(by time.Duration) {
+	s.committer.mu.Lock()
+	defer s.committer.mu.Unlock()
+	s.committer.begun = s.committer.begun.Add(-by)
+}
+
 // Queued is how many changes wait.
 func (s *Store) Queued() int { return len(s.committer.queue) }
 
