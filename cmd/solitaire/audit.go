@@ -32,7 +32,7 @@ type audit struct {
 	err    error
 
 	ranked persist.Player // whose results are being added up
-	scores map[persist.Board]persist.Score
+	scores persist.Standings
 }
 
 // run goes through the store and counts. The error means that it could not be
@@ -147,17 +147,9 @@ func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) e
 		if err := a.checkBoards(ctx); err != nil {
 			return err
 		}
-		a.ranked, a.scores = p, map[persist.Board]persist.Score{}
+		a.ranked, a.scores = p, persist.Standings{}
 	}
-	for _, b := range r.Boards() {
-		score, ok := a.scores[b]
-		switch {
-		case b.Span != persist.OneDay:
-			a.scores[b] = score.Plus(r.Ranked())
-		case !ok: // there is one attempt a day
-			a.scores[b] = r.Ranked()
-		}
-	}
+	a.scores.Add(*r)
 	return nil
 }
 

@@ -151,8 +151,14 @@ func (s *Store) rankAll(ctx context.Context) error {
 	for {
 		var rows []scored
 		err := s.view(ctx, func(tx *bbolt.Tx) error {
-			var owner persist.Player // of the last rows
-			var at map[persist.Board]int
+			var owner persist.Player // of standings
+			standings := persist.Standings{}
+			end := func() {
+				for b, score := range standings {
+					rows = append(rows, scored{b, owner, score})
+				}
+				clear(standings)
+			}
 			c := tx.Bucket([]byte(resultsBucket)).Cursor()
 			c.Seek(after)
 			for k, stored := c.Next(); k != nil; k, stored = c.Next() {
@@ -161,25 +167,19 @@ func (s *Store) rankAll(ctx context.Context) error {
 					return err
 				}
 				if p != owner {
-					if len(rows) >= most {
+					if end(); len(rows) >= most {
 						return nil
 					}
-					owner, at = p, map[persist.Board]int{}
+					owner = p
 				}
 				result, err := decodeResult(k, stored)
 				if err != nil {
 					return err
 				}
-				for _, b := range result.Boards() {
-					if i, ok := at[b]; !ok {
-						at[b] = len(rows)
-						rows = append(rows, scored{b, p, firstScore(b, result)})
-					} else if b.Span != persist.OneDay { // else there is one attempt
-						rows[i].score = rows[i].score.Plus(result.Ranked())
-					}
-				}
+				standings.Add(result)
 				after = bytes.Clone(k)
 			}
+			end()
 			return nil
 		})
 		if err != nil {
@@ -232,12 +232,4 @@ func putRows(tx *bbolt.Tx, rows []scored) error {
 		}
 	}
 	return nil
-}
-
-// firstScore is what a player's first result on a board makes.
-func firstScore(b persist.Board, r persist.Result) persist.Score {
-	if b.Span == persist.OneDay {
-		return r.Ranked()
-	}
-	return persist.Score{}.Plus(r.Ranked())
 }

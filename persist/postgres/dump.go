@@ -18,12 +18,15 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 		wanted := true
 		still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 		err := s.whole(ctx, still, func(tx pgx.Tx) error {
-			for _, t := range tables() {
-				if err := t.dump(ctx, tx, func(e persist.Entry, err error) bool {
-					wanted = yield(e, err)
-					return wanted
-				}); err != nil || !wanted {
+			for e, err := range (&Still{tx}).Dump(ctx) {
+				if err != nil && !persist.Unreadable(err) {
 					return err
+				}
+				if ended := ctx.Err(); ended != nil {
+					return ended
+				}
+				if wanted = yield(e, err); !wanted {
+					return nil
 				}
 			}
 			return nil
@@ -105,26 +108,4 @@ func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var kind, id []byte
 	err = row.Scan(&kind, &id, &stored)
 	return append(append([]byte{byte(len(kind))}, kind...), id...), stored, err
-}
-
-// dump yields what is in a table while more is wanted.
-func (t table) dump(ctx context.Context, tx pgx.Tx, yield func(persist.Entry, error) bool) error {
-	rows, err := tx.Query(ctx, t.read)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		key, stored, err := t.key(rows)
-		if err != nil {
-			return err
-		}
-		if e, err := persist.DecodeEntry(t.kind, key, stored); !yield(e, err) {
-			return nil
-		}
-	}
-	return rows.Err()
 }
