@@ -60,8 +60,6 @@ type Store interface {
 	// after the cause has gone.
 	Ping(ctx context.Context) error
 
-	Dumper
-
 	// Close waits for what is under way and closes the store. What is called
 	// afterwards gets ErrClosed.
 	Close() error

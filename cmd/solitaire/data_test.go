@@ -640,7 +640,7 @@ func TestCheckOfOlderSchema(t *testing.T) {
 }
 
 // boardless is a store whose boards have lost somebody.
-type boardless struct{ persist.Store }
+type boardless struct{ persist.DumpStore }
 
 func (boardless) Place(context.Context, persist.Board, persist.Player) (persist.Row, int, error) {
 	return persist.Row{}, 0, persist.ErrNotFound
@@ -654,7 +654,7 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	for want, s := range map[string]persist.Store{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
+	for want, s := range map[string]persist.DumpStore{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
 		var faults bytes.Buffer
 		found := audit{store: s, faults: &faults}
 		err := found.run(t.Context(), func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
@@ -666,13 +666,13 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 
 // interrupted is a store of which somebody has enough once a board is asked for.
 type interrupted struct {
-	persist.Store
+	persist.DumpStore
 	interrupt context.CancelFunc
 }
 
 func (i interrupted) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
 	i.interrupt()
-	return i.Store.Place(ctx, b, p)
+	return i.DumpStore.Place(ctx, b, p)
 }
 
 // A check that is interrupted has found no fault by that.

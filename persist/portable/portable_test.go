@@ -2,7 +2,6 @@ package portable_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"io"
@@ -18,7 +17,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/solitaire-chat/solitaire/persist"
-	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/portable"
 )
 
@@ -81,22 +79,6 @@ func TestRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("Read: %v\n%s", err, diff)
 		}
-	}
-}
-
-// From a store to a file and from there to another store, whose file is the same.
-func TestExportImportExport(t *testing.T) {
-	one, two := persisttest.NewMemory(), persisttest.NewMemory()
-	ctx := context.Background()
-	if err := one.Restore(ctx, all(sample())); err != nil {
-		t.Fatal(err)
-	}
-	first := written(t, one.Dump(ctx))
-	if err := two.Restore(ctx, portable.Read(bytes.NewReader(first))); err != nil {
-		t.Fatal(err)
-	}
-	if second := written(t, two.Dump(ctx)); !bytes.Equal(first, second) {
-		t.Errorf("the second export differs:\n%s", cmp.Diff(string(first), string(second)))
 	}
 }
 
