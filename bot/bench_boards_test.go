@@ -25,7 +25,7 @@ const boardDay = 5 * 7
 // chart.
 func BenchmarkLeaderboard(b *testing.B) {
 	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	fillBoards(b, store, *boardRows)
+	fillBoards(b, store.(persist.DumpStore), *boardRows)
 	handler := bot.New(store)
 	handler.Pictures = true
 	handler.Now = func() time.Time { return persist.Day(boardDay).Start().Add(23 * time.Hour) }
