@@ -14,9 +14,9 @@ type Dumper interface {
 	// [Kinds], and then by key. Leases are left out: they are nobody's data.
 	//
 	// An entry that can't be read comes with its error, ErrDamaged or ErrNewer,
-	// and with what its key tells if that can be read, and the next ones follow.
-	// Any other error is the last that is yielded. Commits may have to wait for
-	// who reads slowly.
+	// and with what its key says if that can be read, and the next ones follow.
+	// Any other error is the last that is yielded. Commits may have to wait
+	// for a slow reader.
 	Dump(ctx context.Context) iter.Seq2[Entry, error]
 
 	// Restore fills a store that is empty, else the error is ErrNotEmpty. The

@@ -26,7 +26,7 @@ type Store interface {
 	// errors.Is, ErrConflict, ErrRepeated, ErrBusy, ErrClosed or the
 	// context's: then nothing was written, except that after the context has
 	// ended a change that was under way may still come through. Any other
-	// error leaves the outcome open, and loading the record tells.
+	// error leaves the outcome open: load the record to know it.
 	Commit(ctx context.Context, c Change) error
 
 	// Results returns the player's finished results, the oldest first: by when
@@ -50,8 +50,8 @@ type Store interface {
 	// ErrClosed or the context's.
 	Page(ctx context.Context, b Board, offset, limit int) (Page, error)
 
-	// Place returns the player's row on a board, and its offset there: who share
-	// a place stand one after the other. The error is that of Load; ErrNotFound
+	// Place returns the player's row on a board, and its offset there: players
+	// who share a place stand one after the other. The error is that of Load; ErrNotFound
 	// if the player is not on the board.
 	Place(ctx context.Context, b Board, p Player) (row Row, offset int, err error)
 
@@ -60,8 +60,8 @@ type Store interface {
 	// after the cause has gone.
 	Ping(ctx context.Context) error
 
-	// Close waits for what is under way and closes the store. What is called
-	// afterwards gets ErrClosed.
+	// Close waits for calls in flight and closes the store. Later calls get
+	// ErrClosed.
 	Close() error
 }
 

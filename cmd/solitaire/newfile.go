@@ -35,8 +35,8 @@ func writeNew(path string, write func(*os.File) error, approve func(path string)
 	return putInPlace(temp.Name(), path)
 }
 
-// checkFree wants nothing to be there. Where that can't be told, nothing can be
-// made either, and why is told.
+// checkFree returns an error if something is there, or if that can't be known: then
+// nothing can be made either.
 func checkFree(path string) error {
 	switch _, err := os.Lstat(path); {
 	case err == nil:
@@ -66,8 +66,8 @@ func putInPlace(temp, path string) error {
 	return bolt.SyncFolder(filepath.Dir(path))
 }
 
-// renameFree does so where there are no links. Somebody who takes the name at the
-// same moment loses it.
+// renameFree is putInPlace where there are no links. A file that gets the name at the
+// same moment is lost.
 func renameFree(temp, path string) error {
 	if err := checkFree(path); err != nil {
 		return err

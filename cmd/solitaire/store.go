@@ -12,7 +12,7 @@ import (
 
 // openStore opens the store at a place: a bbolt file, which it makes if there is
 // none, or a database that a postgres:// URL names. committed, if not nil, is
-// told of each transaction of the file.
+// called after each transaction.
 func openStore(ctx context.Context, where string, committed func(changes int, took time.Duration)) (persist.DumpStore, error) {
 	if isDatabase(where) {
 		return postgres.Open(ctx, where, postgres.Options{Committed: committed})

@@ -18,7 +18,7 @@ import (
 //	n LENGTH BYTES how many ranks begin with these bytes
 //
 // The counts are a tree of which each node has at most 256 children: how many
-// ranks come before one, or which rank has so many before it, is found by a
+// ranks come before one, or which rank is at an offset, is found by a
 // look at RankDepth nodes and a walk through the few ranks that begin alike.
 const (
 	byRank   = 'r'

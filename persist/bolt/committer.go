@@ -19,7 +19,7 @@ type committer struct {
 	told     func(changes int, took time.Duration)
 
 	queue   chan *write
-	enter   sync.RWMutex  // held by who may send to queue; locked to close it
+	enter   sync.RWMutex  // read-locked to send to queue, locked to close it
 	closing chan struct{} // closed first, so that nobody waits any longer
 	done    chan struct{}
 

@@ -13,7 +13,7 @@ import (
 
 var (
 	// ErrForeign says that a file has something else in it than a store; or
-	// that its beginning, which would tell, is damaged.
+	// that its beginning, which would show what it is, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")

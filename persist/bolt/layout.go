@@ -42,8 +42,8 @@ func bucketOf(k persist.Kind) string {
 
 // cornerstone is the first key of each data bucket; no player's key begins like
 // it. Its value is the bucket's name, so that a damaged reference to another
-// bucket's page is told. The value is large, because bbolt would keep a small
-// bucket in its parent's entry, where nothing tells damage.
+// bucket's page is found. The value is large, because bbolt would keep a small
+// bucket in its parent's entry, where no checksum finds damage.
 func cornerstone() []byte { return []byte{0} }
 
 func cornerstoneValue(bucket string, pageSize int) []byte {
@@ -60,7 +60,7 @@ func bucketsOf(schema uint64) []string {
 	return dataBuckets()
 }
 
-// checkCornerstones tells buckets that are not what their names say.
+// checkCornerstones returns an error if a bucket is not what its name says.
 func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))

@@ -133,7 +133,7 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 func (f file) close() error { return guard(f.db.Close) }
 
 // makeReady brings an opened file to the newest schema, unless it can't be used
-// or is only to be read: then Dump tells what there is in the former one.
+// or is only to be read: then Dump leaves out what its schema lacks.
 func (f file) makeReady(path string, o Options) error {
 	if err := f.checkPlace(path); err != nil || o.ReadOnly {
 		return err
@@ -141,8 +141,8 @@ func (f file) makeReady(path string, o Options) error {
 	return guard(func() error { return prepare(f.db, steps()) })
 }
 
-// checkPlace tells a file that another process has put a new one in the place of
-// while this one waited for it: what is written now would be lost.
+// checkPlace returns an error if another process has put a new file in the place of
+// this one while we waited for it: what is written now would be lost.
 func (f file) checkPlace(path string) error {
 	now, err := os.Stat(path)
 	if err != nil {
@@ -155,7 +155,8 @@ func (f file) checkPlace(path string) error {
 	return err
 }
 
-// checkSize tells a file that was cut off: reading what is missing would fault.
+// checkSize returns an error if the file was cut off: reading what is missing would
+// fault.
 func (f file) checkSize(tx *bbolt.Tx) error {
 	info, err := f.handle.Stat()
 	if err != nil {

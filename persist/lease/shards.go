@@ -107,7 +107,7 @@ func (m yielding) Release(ctx context.Context, name, holder string) error {
 const (
 	spreadEvery = TTL / 4
 	wantTTL     = TTL / 2             // shorter than the lease of a copy that is lost
-	maxWant     = 32                  // copies that have so many are taken for equal
+	maxWant     = 32                  // copies that have this many or more are taken for equal
 	giveTime    = 3 * spreadEvery     // until one that was given up has found its place
 	giving      = "discord-giving-up" // only one copy does it at a time
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-func TestShardsTakesTurns(t *testing.T) {
+func TestTheIdentifyLeaseGoesToOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := new(shared).copyOf()
 		one, other := NewShards(store), NewShards(store)
@@ -34,7 +34,7 @@ func TestShardsTakesTurns(t *testing.T) {
 	})
 }
 
-func TestShardsReturnsTheJobsError(t *testing.T) {
+func TestHoldReturnsTheJobsError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := errors.New("dead")
 		err := NewShards(new(shared).copyOf()).Hold(t.Context(), "shard", func(context.Context) error { return dead })
@@ -107,9 +107,9 @@ func shares(t *testing.T, copies ...*replica) []int {
 	return list
 }
 
-// TestShardsSpreads starts copies one after the other, and takes the first one
+// TestShardsAreSpreadEvenly starts copies one after the other, and takes the first one
 // away.
-func TestShardsSpreads(t *testing.T) {
+func TestShardsAreSpreadEvenly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, begun := new(shared).copyOf(), new(atomic.Int64)
 		want := func(when string, list []int, copies ...*replica) {

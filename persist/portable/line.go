@@ -27,7 +27,7 @@ type header struct {
 	Program string `json:"program"`
 }
 
-// A head is how the line of an entry begins. It tells whether the rest can be
+// A head is how the line of an entry begins. It shows whether the rest can be
 // understood.
 type head struct {
 	Kind   persist.Kind `json:"kind"`
@@ -37,7 +37,7 @@ type head struct {
 // A line is an entry.
 type line struct {
 	head
-	Player who             `json:"player,omitzero"`
+	Player owner           `json:"player,omitzero"`
 	Body   json.RawMessage `json:"body"`
 }
 
@@ -48,8 +48,8 @@ type end struct {
 	SHA256  string `json:"sha256"` // of all lines before this one
 }
 
-// A who is a player.
-type who struct {
+// An owner is a player.
+type owner struct {
 	Platform text `json:"platform"`
 	Space    text `json:"space,omitempty"`
 	User     text `json:"user"`
@@ -113,7 +113,7 @@ func lineOf(e persist.Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := who{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
+	p := owner{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
 	return encode(line{head{e.Kind(), persist.Schema()}, p, body})
 }
 

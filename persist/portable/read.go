@@ -73,7 +73,7 @@ type reader struct {
 	entries int
 }
 
-// fault tells the line of an error that is not the reader's.
+// fault adds the line to an error that is not the reader's.
 func (r *reader) fault(err error) error {
 	if broken, ok := errors.AsType[*brokenError](err); ok {
 		return broken.err

@@ -36,7 +36,7 @@ func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(cont
 			err := s.once(ctx, do)
 			switch {
 			case err != nil && ctx.Err() != nil:
-				return cmp.Or(last, err) // which tells more than that time is over
+				return cmp.Or(last, err) // the reason, rather than that time is over
 			case err == nil || !passing(err) || code(err) == readOnly && s.options.ReadOnly || !rest(ctx, pause):
 				return err
 			}

@@ -52,7 +52,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 }
 
 // mayBeWritten reports whether a failed try leaves the outcome open. That a
-// connection was lost before anything was sent can't be told: pgx says so of a
+// connection was lost before anything was sent can't be known: pgx says so of a
 // COMMIT, too, whose answer is lost.
 func mayBeWritten(conn *pgxpool.Conn, err error) bool {
 	return err != nil && conn.Conn().IsClosed() || code(err) == statementCompletionUnknown

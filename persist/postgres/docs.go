@@ -105,7 +105,7 @@ func (w *write) putDocs(docs []persist.Doc) error {
 }
 
 // judgeDocs says what another version of a doc means for a change that has no
-// record to tell.
+// record to compare.
 func (w *write) judgeDocs(ctx context.Context, conn *pgxpool.Conn, open bool) error {
 	if !open {
 		return persist.ErrConflict

@@ -128,7 +128,7 @@ func (w *write) putTogether(ctx context.Context, conn *pgxpool.Conn) error {
 	return tx.Commit(ctx)
 }
 
-// isolation is one snapshot for who forgets: of what somebody else stores of the
+// isolation is one snapshot for a change that forgets: of what somebody else stores of the
 // player meanwhile all stays, or all goes. The others are kept in order by the
 // rows that they change, and only wait where many count on one board.
 func (w *write) isolation() pgx.TxIsoLevel {
