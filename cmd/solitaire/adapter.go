@@ -8,6 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/slack"
+	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
 // An adapter is a platform's, as serve sees it.
@@ -25,7 +26,7 @@ func (c discordConfig) adapterConfig(s secrets) discord.Config {
 	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
 }
 
-func newDiscord(c discord.Config, transport string, r *referee) (adapter, error) {
+func newDiscord(c discord.Config, transport string, r *lease.Shards) (adapter, error) {
 	c.Referee = r
 	d, err := discord.New(c)
 	if err != nil {
@@ -39,7 +40,7 @@ func newDiscord(c discord.Config, transport string, r *referee) (adapter, error)
 		a.run = func(ctx context.Context) error {
 			ctx, stop := context.WithCancel(ctx)
 			defer stop()
-			go r.spread(ctx)
+			go r.Spread(ctx)
 			return d.Run(ctx)
 		}
 	}

@@ -39,7 +39,7 @@ func keys(c *config) map[string]setter {
 		"solver.hint_budget":       number(&c.Solver.HintBudget, time.ParseDuration, 100*time.Millisecond, 10*time.Second),
 		"solver.verdict_budget":    number(&c.Solver.VerdictBudget, time.ParseDuration, 100*time.Millisecond, 10*time.Second),
 		"limits.moves_per_second":  number(&c.Limits.MovesPerSecond, parseFloat, 0.1, 10_000),
-		"limits.moves_per_hour":    number(&c.Limits.MovesPerHour, strconv.Atoi, 0, persist.LeastRemembered),
+		"limits.moves_per_hour":    number(&c.Limits.MovesPerHour, strconv.Atoi, 0, persist.MaxPerHour),
 		"limits.at_once":           number(&c.Limits.AtOnce, strconv.Atoi, 1, 100_000),
 		"pictures":                 truth(&c.Pictures),
 		"log.level":                text(&c.Log.Level, oneOf("debug", "info", "warn", "error")),

@@ -39,9 +39,10 @@ func rooms() map[string][]string {
 		"render":              {"game"},
 		"render/picture":      {"game", "render"},
 		"persist":             {},
-		"persist/bolt":        {"persist"},
+		"persist/lease":       {"persist"},
+		"persist/bolt":        {"persist", "persist/lease"},
 		"persist/postgres":    {"persist"},
-		"persist/persisttest": {"persist"},
+		"persist/persisttest": {"persist", "persist/lease"},
 		"persist/portable":    {"persist"},
 		"bot/locale":          {},
 		"bot/locale/report":   {"bot/locale"},
@@ -61,7 +62,7 @@ func rooms() map[string][]string {
 		"persist/postgres/postgrestest": {},
 		"cmd/solitaire": {
 			"bot", "bot/console", "bot/daily", "bot/discord", "bot/locale", "bot/play", "bot/slack", "game", "game/lines", "game/solve", "game/hint",
-			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render", "render/picture",
+			"persist", "persist/bolt", "persist/lease", "persist/portable", "persist/postgres", "render", "render/picture",
 		},
 	}
 }

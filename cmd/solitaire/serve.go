@@ -12,6 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/lease"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -88,7 +89,7 @@ func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 // newJobs returns what one copy of the bot at a time does without being asked.
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
+		return lease.NewShards(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
 			daily.Work(ctx, b, daily.Jobs{
 				Days:       daily.DaysAhead,
 				Failed:     func(err error) { log.Error("job", "error", err) },
@@ -130,7 +131,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
 		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
-		d, err := newDiscord(c, conf.Discord.Transport, newReferee(store))
+		d, err := newDiscord(c, conf.Discord.Transport, lease.NewShards(store))
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package persist_test
+package lease
 
 import (
 	"context"
@@ -7,31 +7,29 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
 const ttl = 20 * time.Second
 
 // A shared store of leases, as the copies of the bot see it.
-type shared struct{ leases persist.Leases }
+type shared struct{ leases Memory }
 
-func (s *shared) copyOf() *replica { return &replica{shared: s} }
+func (s *shared) copyOf() *remote { return &remote{shared: s} }
 
-// A replica is one copy's way to the store. It can be cut off.
-type replica struct {
+// A remote is one copy's way to the store. It can be cut off.
+type remote struct {
 	*shared
 	mu    sync.Mutex
 	fault func(context.Context) error // called before the store, if any
 }
 
-func (r *replica) cut(fault func(context.Context) error) {
+func (r *remote) cut(fault func(context.Context) error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.fault = fault
 }
 
-func (r *replica) reach(ctx context.Context) error {
+func (r *remote) reach(ctx context.Context) error {
 	r.mu.Lock()
 	fault := r.fault
 	r.mu.Unlock()
@@ -41,14 +39,14 @@ func (r *replica) reach(ctx context.Context) error {
 	return fault(ctx)
 }
 
-func (r *replica) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
+func (r *remote) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
 	if err := r.reach(ctx); err != nil {
 		return false, err
 	}
 	return r.leases.Lease(name, holder, ttl)
 }
 
-func (r *replica) Release(ctx context.Context, name, holder string) error {
+func (r *remote) Release(ctx context.Context, name, holder string) error {
 	if err := r.reach(ctx); err != nil {
 		return err
 	}
@@ -82,10 +80,10 @@ func (w *worker) working() bool {
 }
 
 // start holds the lease in a goroutine, and returns how to end it.
-func start(t *testing.T, r *replica, holder string, w *worker) (end context.CancelFunc, ended <-chan error) {
+func start(t *testing.T, r *remote, holder string, w *worker) (end context.CancelFunc, ended <-chan error) {
 	ctx, end := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- persist.Hold(ctx, r, "job", holder, ttl, w.work) }()
+	go func() { done <- Hold(ctx, r, "job", holder, ttl, w.work) }()
 	synctest.Wait()
 	return end, done
 }
@@ -191,7 +189,7 @@ func TestHoldEndsWithItsJob(t *testing.T) {
 		var s shared
 		broken := errors.New("broken")
 		for _, want := range []error{nil, broken} {
-			err := persist.Hold(t.Context(), s.copyOf(), "job", "a", ttl, func(context.Context) error { return want })
+			err := Hold(t.Context(), s.copyOf(), "job", "a", ttl, func(context.Context) error { return want })
 			if !errors.Is(err, want) {
 				t.Errorf("Hold: %v; want: %v", err, want)
 			}
@@ -217,7 +215,7 @@ func TestHoldWaitsInVain(t *testing.T) {
 
 func TestHoldRefusesNoLease(t *testing.T) {
 	var s shared
-	if err := persist.Hold(t.Context(), s.copyOf(), "job", "a", 0, nil); err == nil {
+	if err := Hold(t.Context(), s.copyOf(), "job", "a", 0, nil); err == nil {
 		t.Error("a lease for no time isn't refused")
 	}
 }

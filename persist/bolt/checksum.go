@@ -9,19 +9,21 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// What is stored under a key begins with the key's check sum: a damaged page
+// What is stored under a key begins with the key's checksum: a damaged page
 // may put a whole record under another player's key, or change a key.
-const sealSize = 4
+const keySumSize = 4
 
-func seal(key, value []byte) []byte {
+func addKeySum(key, value []byte) []byte {
 	return slices.Concat(binary.BigEndian.AppendUint32(nil, keySum(key)), value)
 }
 
-func unseal(key, stored []byte) (value []byte, err error) {
-	if len(stored) < sealSize || binary.BigEndian.Uint32(stored) != keySum(key) {
+// cutKeySum returns the value without the key's checksum. The error is
+// persist.ErrDamaged.
+func cutKeySum(key, stored []byte) (value []byte, err error) {
+	if len(stored) < keySumSize || binary.BigEndian.Uint32(stored) != keySum(key) {
 		return nil, fmt.Errorf("%w: a key and its value", persist.ErrDamaged)
 	}
-	return stored[sealSize:], nil
+	return stored[keySumSize:], nil
 }
 
 func keySum(key []byte) uint32 {

@@ -1,86 +1,20 @@
-package persist
+// Package lease divides work among the copies of the bot that share a store: each
+// job, and each connection to Discord, belongs to the copy that holds its lease.
+// The leases themselves are kept by the store, a [persist.Leaser]; Memory is the
+// one of a store that only one process can open.
+package lease
 
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
-	"sync"
 	"time"
-	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Leaser gives each job to one copy of the bot at a time. A copy that dies
-// holds its lease until that runs out, by the store's clock, which all copies
-// share.
-type Leaser interface {
-	// Lease takes the lease of this name for a holder, or renews it, and
-	// reports whether the holder has it now. It lasts for ttl, or until it is
-	// released. Holders must differ: two calls for the same one both get it.
-	// An error, which is by errors.Is ErrClosed or the context's if it is
-	// either, leaves open who has it.
-	Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error)
-
-	// Release gives a lease back early. If the holder hasn't got it, nothing
-	// happens.
-	Release(ctx context.Context, name, holder string) error
-}
-
-// CheckLease reports whether a lease can be stored.
-func CheckLease(name, holder string, ttl time.Duration) error {
-	for _, s := range []string{name, holder} {
-		if s == "" || len(s) > maxPart || !utf8.ValidString(s) || strings.Contains(s, "\x00") {
-			return fmt.Errorf("a lease's name and holder must be text of 1 to %d bytes", maxPart)
-		}
-	}
-	if ttl < time.Millisecond {
-		return fmt.Errorf("a lease must last a millisecond at least, not %v", ttl)
-	}
-	return nil
-}
-
-// Leases keeps leases in memory, for a store that only one process can have
-// open: they need not outlive it. The zero value has none.
-type Leases struct {
-	mu   sync.Mutex
-	held map[string]lease
-}
-
-type lease struct {
-	holder  string
-	expires time.Time
-}
-
-// Lease is that of [Leaser].
-func (l *Leases) Lease(name, holder string, ttl time.Duration) (bool, error) {
-	if err := CheckLease(name, holder, ttl); err != nil {
-		return false, err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	if held, ok := l.held[name]; ok && held.holder != holder && now.Before(held.expires) {
-		return false, nil
-	}
-	if l.held == nil {
-		l.held = map[string]lease{}
-	}
-	l.held[name] = lease{holder, now.Add(ttl)}
-	return true, nil
-}
-
-// Release is that of [Leaser].
-func (l *Leases) Release(name, holder string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.held[name].holder == holder {
-		delete(l.held, name)
-	}
-}
-
-// LeaseTTL is how long the bot's leases last: with it [Hold] takes a lost
+// TTL is how long the bot's leases last: with it [Hold] takes a lost
 // copy's job over within 25 s.
-const LeaseTTL = 20 * time.Second
+const TTL = 20 * time.Second
 
 // errLost is why a job's context ends when its lease is lost.
 var errLost = errors.New("another copy may have the lease now")
@@ -92,8 +26,8 @@ var errLost = errors.New("another copy may have the lease now")
 //
 // Hold returns when the job ends by itself, with its error, or when ctx ends.
 // An error of the store is the same as not having the lease.
-func Hold(ctx context.Context, l Leaser, name, holder string, ttl time.Duration, job func(context.Context) error) error {
-	if err := CheckLease(name, holder, ttl); err != nil {
+func Hold(ctx context.Context, l persist.Leaser, name, holder string, ttl time.Duration, job func(context.Context) error) error {
+	if err := persist.CheckLease(name, holder, ttl); err != nil {
 		return err
 	}
 	h := hold{l, name, holder, ttl}
@@ -113,7 +47,7 @@ func Hold(ctx context.Context, l Leaser, name, holder string, ttl time.Duration,
 }
 
 type hold struct {
-	leaser       Leaser
+	leaser       persist.Leaser
 	name, holder string
 	ttl          time.Duration
 }
@@ -126,7 +60,7 @@ func (h hold) take(ctx context.Context) (held bool, err error) {
 	return h.leaser.Lease(ctx, h.name, h.holder, h.ttl)
 }
 
-// do does the job under a lease that was asked for at a time, and tells whether
+// do does the job under a lease that was asked for at a time, and reports whether
 // the lease was lost meanwhile.
 func (h hold) do(ctx context.Context, asked time.Time, job func(context.Context) error) (lost bool, err error) {
 	working, end := context.WithCancelCause(ctx)

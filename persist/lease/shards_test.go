@@ -1,4 +1,4 @@
-package main
+package lease
 
 import (
 	"context"
@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
-	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-func TestRefereeTakesTurns(t *testing.T) {
+func TestTheIdentifyLeaseGoesToOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := persisttest.NewMemory()
-		one, other := newReferee(store), newReferee(store)
+		store := new(shared).copyOf()
+		one, other := NewShards(store), NewShards(store)
 		begin := time.Now()
-		for i, r := range []*referee{one, other, one, one} {
+		for i, r := range []*Shards{one, other, one, one} {
 			if err := r.Take(t.Context(), "identify", 5*time.Second); err != nil {
 				t.Fatal(err)
 			}
@@ -35,10 +34,10 @@ func TestRefereeTakesTurns(t *testing.T) {
 	})
 }
 
-func TestRefereeReturnsTheJobsError(t *testing.T) {
+func TestHoldReturnsTheJobsError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := errors.New("dead")
-		err := newReferee(persisttest.NewMemory()).Hold(t.Context(), "shard", func(context.Context) error { return dead })
+		err := NewShards(new(shared).copyOf()).Hold(t.Context(), "shard", func(context.Context) error { return dead })
 		if !errors.Is(err, dead) {
 			t.Errorf("got %v", err)
 		}
@@ -47,20 +46,20 @@ func TestRefereeReturnsTheJobsError(t *testing.T) {
 
 // A replica is a copy of the bot that wants all shards.
 type replica struct {
-	*referee
+	*Shards
 	stop  context.CancelFunc
 	ended []<-chan error
 }
 
 func startReplica(t *testing.T, store persist.Leaser, shards int, begun *atomic.Int64) *replica {
 	ctx, stop := context.WithCancel(t.Context())
-	c := &replica{referee: newReferee(store), stop: stop}
+	c := &replica{Shards: NewShards(store), stop: stop}
 	run := func(f func() error) {
 		ended := make(chan error, 1)
 		c.ended = append(c.ended, ended)
 		go func() { ended <- f() }()
 	}
-	run(func() error { return c.spread(ctx) })
+	run(func() error { return c.Spread(ctx) })
 	for n := range shards {
 		name := fmt.Sprint("shard-", n)
 		run(func() error {
@@ -108,11 +107,11 @@ func shares(t *testing.T, copies ...*replica) []int {
 	return list
 }
 
-// TestRefereeSpreads starts copies one after the other, and takes the first one
+// TestShardsAreSpreadEvenly starts copies one after the other, and takes the first one
 // away.
-func TestRefereeSpreads(t *testing.T) {
+func TestShardsAreSpreadEvenly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, begun := persisttest.NewMemory(), new(atomic.Int64)
+		store, begun := new(shared).copyOf(), new(atomic.Int64)
 		want := func(when string, list []int, copies ...*replica) {
 			t.Helper()
 			if got := shares(t, copies...); !slices.Equal(got, list) {
