@@ -23,7 +23,7 @@ const (
 
 // reasonWords are the words for a refused move that other programs know.
 const reasonWords = "game-won no-stock empty-stock stock-not-empty empty-waste no-pass-left empty-pile " +
-	"empty-foundation same-pile too-many face-down not-a-run covered needs-king wrong-rank wrong-colour " +
+	"empty-foundation same-pile too-many face-down not-a-run covered needs-king wrong-rank wrong-colour wrong-suit " +
 	"on-ace foundation-order no-return unreadable"
 
 // agreeRules returns the rules sets that are played.
@@ -40,6 +40,8 @@ func agreeRules() []slowRules {
 			slowKlondike(1, 0, ret).reduced(4, 3),
 			slowKlondike(3, 0, ret).reduced(5, 4),
 			slowYukon(ret).reduced(5, 4),
+			slowRussian(ret),
+			slowRussian(ret).reduced(5, 4),
 		)
 	}
 	vegas1, vegas3 := slowKlondike(1, 1, true), slowKlondike(3, 3, false)
@@ -285,6 +287,9 @@ func engineRules(r slowRules) game.Rules {
 	rules := game.KlondikeRules(r.draw, r.passes, r.ret)
 	if r.yukon {
 		rules = game.YukonRules(r.ret)
+	}
+	if r.russian {
+		rules.Family = russian()
 	}
 	rules.Ranks, rules.Piles = r.ranks, r.piles
 	if r.vegas {

@@ -39,13 +39,14 @@ func (s *State) Play(line []Move) (State, int, error) {
 // do makes a legal move in place.
 func (s *State) do(m Move) Effect {
 	e := Effect{Move: m, Card: s.Moved(m), On: s.Target(m)}
-	before := s.score
+	before, t := s.score, &s.talon
 	switch {
 	case m == Draw:
-		e.Drawn = s.draw()
-		e.Card = s.talon.cards[s.talon.drawn-1]
+		t.fan = min(uint8(s.rules.Draw), t.n-t.drawn)
+		t.drawn += t.fan
+		e.Drawn, e.Card = int(t.fan), t.cards[t.drawn-1]
 	case m == TurnOver:
-		s.talon.drawn, s.talon.fan = 0, 0
+		t.drawn, t.fan = 0, 0
 		s.pass++
 	default:
 		e.Turned = s.transfer(m, e.Card)
@@ -56,30 +57,9 @@ func (s *State) do(m Move) Effect {
 	return e
 }
 
-func (s *State) draw() int {
-	n := min(uint8(s.rules.Draw), s.talon.n-s.talon.drawn)
-	s.talon.drawn += n
-	s.talon.fan = n
-	return int(n)
-}
-
 // transfer moves cards between tableau, waste and foundations, and turns up a
 // face-down card that comes free; it returns that card.
 func (s *State) transfer(m Move, card Card) (turned Card) {
-	s.put(m, card)
-	if suit, ok := m.From.Foundation(); ok {
-		s.up[suit]--
-		return 0
-	}
-	if m.From == Waste {
-		s.talon.take()
-		return 0
-	}
-	return s.piles[m.From-1].cut(m.Count)
-}
-
-// put copies the cards of a move to its target.
-func (s *State) put(m Move, card Card) {
 	switch {
 	case m.To == Foundation:
 		s.up[card.Suit()]++
@@ -89,6 +69,15 @@ func (s *State) put(m Move, card Card) {
 	default:
 		s.piles[m.To-1].push(card)
 	}
+	if suit, ok := m.From.Foundation(); ok {
+		s.up[suit]--
+		return 0
+	}
+	if m.From == Waste {
+		s.talon.take()
+		return 0
+	}
+	return s.piles[m.From-1].cut(m.Count)
 }
 
 // cut removes the last count cards and turns up the one that comes free.

@@ -62,7 +62,7 @@ func BenchmarkMarshal(b *testing.B) {
 	var buffer []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buffer, _ = g.AppendBinary(buffer[:0])
+		buffer, _ = g.MarshalBinary()
 	}
 	b.SetBytes(int64(len(buffer)))
 }

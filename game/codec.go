@@ -18,18 +18,21 @@ var (
 	ErrDiverged = errors.New("the stored game replays to another position")
 )
 
-// codecVersion is the first byte of a stored game.
-const codecVersion = 1
+// The versions of the binary form are its first byte. Version 1 differs only in
+// its checksum, which contains the score.
+const (
+	scoreSummed  = 1
+	codecVersion = 2
+)
 
 // The binary form, in this order: version; rules; deck; origin; undos, number
-// of steps, cursor; the steps, one or two bytes each; the check sum of the
-// state at the cursor; a CRC-32 of all that. Numbers are unsigned varints, the
-// two sums little-endian.
+// of steps, cursor; the steps, one or two bytes each; the checksum of the
+// position at the cursor; a CRC-32 of all that. Numbers are unsigned varints,
+// the two sums little-endian.
 
-// AppendBinary appends the stored form of the game.
-func (g *Game) AppendBinary(b []byte) ([]byte, error) {
-	start := len(b)
-	b = append(b, codecVersion)
+// MarshalBinary returns the stored form of the game.
+func (g *Game) MarshalBinary() ([]byte, error) {
+	b := append(make([]byte, 0, 160+2*len(g.steps)), codecVersion)
 	b = appendRules(b, g.rules)
 	b = binary.AppendUvarint(b, uint64(len(g.deck)))
 	b = appendCards(b, g.deck)
@@ -41,12 +44,9 @@ func (g *Game) AppendBinary(b []byte) ([]byte, error) {
 	for _, m := range g.steps {
 		b = appendMove(b, m)
 	}
-	b = binary.LittleEndian.AppendUint64(b, g.state.Sum())
-	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[start:])), nil
+	b = binary.LittleEndian.AppendUint64(b, checksum(&g.state))
+	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)), nil
 }
-
-// MarshalBinary returns the stored form of the game.
-func (g *Game) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
 // UnmarshalBinary reads a stored game and replays it. The error is, by
 // errors.Is, [ErrDamaged], [ErrVersion] or [ErrDiverged]; then g is unchanged.
@@ -65,19 +65,25 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 	for range n {
 		read.steps = append(read.steps, d.move())
 	}
+	if d.unknown != "" {
+		return fmt.Errorf("%w: unknown game %q", ErrVersion, d.unknown)
+	}
 	if d.bad || len(d.b) > 0 {
 		return fmt.Errorf("%w: layout", ErrDamaged)
 	}
-	if err := read.replayChecked(binary.LittleEndian.Uint64(b[len(b)-12:])); err != nil {
+	if err := read.replayChecked(); err != nil {
 		return err
+	}
+	if !sumFits(b[0], checksum(&read.state), binary.LittleEndian.Uint64(b[len(b)-12:])) {
+		return fmt.Errorf("%w after step %d", ErrDiverged, read.cursor)
 	}
 	*g = read
 	return nil
 }
 
 // replayChecked replays the steps with all checks, those that can be redone
-// included, and compares the state at the cursor with the stored sum.
-func (g *Game) replayChecked(sum uint64) error {
+// included, and keeps the state at the cursor.
+func (g *Game) replayChecked() error {
 	state, err := Deal(g.rules, g.deck)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -97,25 +103,71 @@ func (g *Game) replayChecked(sum uint64) error {
 	if g.cursor == len(g.steps) {
 		g.state = state
 	}
-	if g.state.Sum() != sum {
-		return fmt.Errorf("%w after step %d", ErrDiverged, g.cursor)
-	}
 	return nil
 }
 
-func appendRules(b []byte, r Rules) []byte {
-	b = appendString(b, r.Game)
-	for _, n := range []int{r.Ranks, r.Piles, r.Draw, r.Passes, boolInt(r.Return), int(r.Groups), int(r.Scoring)} {
-		b = binary.AppendUvarint(b, uint64(n))
+// checksum returns the FNV-1a sum of where all cards lie. It is stored with a
+// game, so that a change of the engine that changes history is found. The score
+// isn't in it: what a move is worth may change.
+func checksum(s *State) uint64 {
+	b := make([]byte, 0, 128)
+	for i := range s.piles {
+		c := &s.piles[i]
+		b = append(b, c.n, c.hidden)
+		b = appendCards(b, c.cards[:c.n])
+	}
+	b = append(b, s.talon.n, s.talon.drawn, s.talon.fan)
+	b = appendCards(b, s.talon.cards[:s.talon.n])
+	b = append(b, s.up[:]...)
+	b = binary.AppendVarint(b, int64(s.pass))
+	return fnv1a(0xcbf2_9ce4_8422_2325, b)
+}
+
+func fnv1a(sum uint64, b []byte) uint64 {
+	for _, x := range b {
+		sum = (sum ^ uint64(x)) * 0x0000_0100_0000_01b3
+	}
+	return sum
+}
+
+// oldScores is how many scores a game of version 1 may have had: as signed
+// varints, those from -10,000 to 9,999.
+const oldScores = 20_000
+
+// sumFits reports whether a stored sum belongs to a position. In version 1 the
+// score followed the position, by the table of that time. That table isn't
+// kept: any score will do, since a position that differs fits with one of them
+// only by an accident of 20,000 in 2^64.
+func sumFits(version byte, position, stored uint64) bool {
+	if version != scoreSummed {
+		return position == stored
+	}
+	b := make([]byte, 0, binary.MaxVarintLen64)
+	for score := range uint64(oldScores) {
+		if fnv1a(position, binary.AppendUvarint(b, score)) == stored {
+			return true
+		}
+	}
+	return false
+}
+
+func appendCards(b []byte, cards []Card) []byte {
+	for _, c := range cards {
+		b = append(b, byte(c))
 	}
 	return b
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
+func appendRules(b []byte, r Rules) []byte {
+	ret := 0
+	if r.Return {
+		ret = 1
 	}
-	return 0
+	b = appendString(b, r.Game)
+	for _, n := range []int{r.Ranks, r.Piles, r.Draw, r.Passes, ret, int(r.Groups), int(r.Scoring)} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	return b
 }
 
 func appendString(b []byte, s string) []byte {
@@ -136,8 +188,9 @@ func appendMove(b []byte, m Move) []byte {
 // A decoder reads from the front of b. After the first fault everything it
 // returns is zero and bad is set.
 type decoder struct {
-	b   []byte
-	bad bool
+	b       []byte
+	bad     bool
+	unknown string // the family that the rules name, if there is none
 }
 
 func (d *decoder) take(n int) []byte {
@@ -164,10 +217,19 @@ func (d *decoder) int(most int) int {
 func (d *decoder) string() string { return string(d.take(d.int(maxName))) }
 
 func (d *decoder) rules() Rules {
-	return Rules{
-		Game: d.string(), Ranks: d.int(King), Piles: d.int(MaxPiles), Draw: d.int(MaxDraw), Passes: d.int(maxPasses),
-		Return: d.int(1) == 1, Groups: Groups(d.int(int(AnyGroup))), Scoring: Scoring(d.int(int(Vegas))),
+	name := d.string()
+	family, ok := FamilyNamed(name)
+	if !ok {
+		d.bad, d.unknown = true, name
 	}
+	r := Rules{
+		Family: family, Ranks: d.int(King), Piles: d.int(MaxPiles), Draw: d.int(MaxDraw), Passes: d.int(maxPasses),
+		Return: d.int(1) == 1,
+	}
+	groups := Groups(d.int(int(AnyGroup)))
+	r.Scoring = Scoring(d.int(int(Vegas)))
+	d.bad = d.bad || groups != r.Groups
+	return r
 }
 
 func (d *decoder) deck() Deck {

@@ -1,9 +1,13 @@
-// Package game is the engine: the rules of Klondike and Yukon as data, a
-// position as a value, and a game as a deal with the moves made in it.
+// Package game is the engine: the rules of all families of solitaire that the
+// bot plays, as data; a position as a value; and a game as a deal with the moves
+// made in it. Cards and moves come in; positions, refusals with their reason, and
+// what may be shown of a position go out.
 //
-// The layers, from the bottom up:
+// From the bottom up:
 //
-//   - [Card], [Deck], [Rules]: what is played with and by which rules.
+//   - [Card], [Deck]: what is played with.
+//   - [Family], [Rules], [Options]: by which rules. A family is an entry in one
+//     table; Rules add what a player chooses.
 //   - [State]: one position. [State.Check] says whether and why a move is
 //     refused, [State.Apply] makes it, [State.Moves] lists what is legal.
 //   - [View]: the part of a State that the player has been shown.

@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // MaxSteps is the longest history a game keeps. A game that has got so long
@@ -165,15 +166,35 @@ func (g *Game) LastEffect() (Effect, bool) {
 	return state.do(g.steps[g.cursor-1]), true
 }
 
+// States yields the positions along the line that stands, the deal first.
+func (g *Game) States() iter.Seq[State] {
+	return func(yield func(State) bool) {
+		state := g.dealt()
+		if !yield(state) {
+			return
+		}
+		for _, m := range g.steps[:g.cursor] {
+			if state.do(m); !yield(state) {
+				return
+			}
+		}
+	}
+}
+
 // replay returns the state after the steps that stand. They were legal when
 // they were made, and legality depends on the state only.
 func (g *Game) replay() State {
+	state := g.dealt()
+	for _, m := range g.steps[:g.cursor] {
+		state.do(m)
+	}
+	return state
+}
+
+func (g *Game) dealt() State {
 	state, err := Deal(g.rules, g.deck)
 	if err != nil {
 		panic("game: a deck that was dealt can't be dealt: " + err.Error())
-	}
-	for _, m := range g.steps[:g.cursor] {
-		state.do(m)
 	}
 	return state
 }

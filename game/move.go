@@ -100,9 +100,9 @@ func ParseMove(s string) (Move, error) {
 	from, to, ok := strings.Cut(places, ">")
 	m := Move{From: parsePile(from), To: parsePile(to), Count: 1}
 	if counted {
-		m.Count = parseCount(count)
+		m.Count, _ = number(count, 99)
 	}
-	if !ok || m.Count == 0 || !m.readable() {
+	if !ok || !m.readable() {
 		return Move{}, fmt.Errorf("%w: %.20q", ErrUnreadable, s)
 	}
 	return m, nil
@@ -133,14 +133,4 @@ func parsePile(s string) Pile {
 		}
 	}
 	return 0
-}
-
-// parseCount reads a number from 1 to 99 without a sign or leading zero; 0
-// means that it is none.
-func parseCount(s string) int {
-	if len(s) < 1 || len(s) > 2 || s[0] == '0' || strings.Trim(s, "0123456789") != "" {
-		return 0
-	}
-	n, _ := strconv.Atoi(s)
-	return n
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -9,7 +10,7 @@ import (
 // the default. They are the words of the new-game command and of the command
 // line's flags.
 type Options struct {
-	Game    string // klondike (default) or yukon
+	Game    string // a name of a family; default klondike
 	Draw    string // 1 (default) to 24
 	Passes  string // a number or "unlimited"; default 1 at draw 1, else 3
 	Return  string // yes or no (default)
@@ -21,6 +22,7 @@ type OptionError struct {
 	Option string // its name: game, draw, passes, return or scoring
 	Value  string // the word given
 	Fault  OptionFault
+	Game   string // the family chosen; empty if it is unknown
 }
 
 // OptionFault is the reason of an [OptionError].
@@ -36,7 +38,7 @@ const (
 func (e *OptionError) Error() string {
 	switch e.Fault {
 	case NeedsStock:
-		return fmt.Sprintf("%s %s: this game has no stock", e.Option, e.Value)
+		return fmt.Sprintf("%s %s: %s has no stock", e.Option, e.Value, e.Game)
 	case VegasPasses:
 		return fmt.Sprintf("%s %s: vegas scoring sets the passes itself, 1 at draw 1 and 3 at draw 3", e.Option, e.Value)
 	default:
@@ -47,95 +49,58 @@ func (e *OptionError) Error() string {
 // Rules returns the rules that the options choose. The error is an
 // [*OptionError].
 func (o Options) Rules() (Rules, error) {
-	ret, err := o.returns()
-	if err != nil {
-		return Rules{}, err
+	family, ok := FamilyNamed(cmp.Or(o.Game, Klondike))
+	if !ok {
+		return Rules{}, &OptionError{"game", o.Game, UnknownValue, ""}
 	}
-	switch o.Game {
-	case "", Klondike:
-		return o.klondike(ret)
-	case Yukon:
-		return o.yukon(ret)
+	fail := func(option, value string, fault OptionFault) (Rules, error) {
+		return Rules{}, &OptionError{option, value, fault, family.Game}
 	}
-	return Rules{}, &OptionError{"game", o.Game, UnknownValue}
-}
-
-func (o Options) returns() (bool, error) {
-	switch o.Return {
-	case "", "no":
-		return false, nil
-	case "yes":
-		return true, nil
+	r := NewRules(family, 0, 0, o.Return == "yes")
+	if o.Return != "" && o.Return != "yes" && o.Return != "no" {
+		return fail("return", o.Return, UnknownValue)
 	}
-	return false, &OptionError{"return", o.Return, UnknownValue}
-}
-
-func (o Options) yukon(ret bool) (Rules, error) {
-	switch {
-	case o.Draw != "":
-		return Rules{}, &OptionError{"draw", o.Draw, NeedsStock}
-	case o.Passes != "":
-		return Rules{}, &OptionError{"passes", o.Passes, NeedsStock}
-	case o.Scoring == Vegas.String():
-		return Rules{}, &OptionError{"scoring", o.Scoring, NeedsStock}
-	case o.Scoring != "" && o.Scoring != Standard.String():
-		return Rules{}, &OptionError{"scoring", o.Scoring, UnknownValue}
+	if o.Scoring != "" && o.Scoring != Standard.String() && o.Scoring != Vegas.String() {
+		return fail("scoring", o.Scoring, UnknownValue)
 	}
-	return YukonRules(ret), nil
-}
-
-func (o Options) klondike(ret bool) (Rules, error) {
-	r := KlondikeRules(1, 1, ret)
-	if o.Draw != "" {
-		n, ok := number(o.Draw, MaxDraw)
-		if !ok {
-			return Rules{}, &OptionError{"draw", o.Draw, UnknownValue}
+	if !family.Stock {
+		switch {
+		case o.Draw != "":
+			return fail("draw", o.Draw, NeedsStock)
+		case o.Passes != "":
+			return fail("passes", o.Passes, NeedsStock)
+		case o.Scoring == Vegas.String():
+			return fail("scoring", o.Scoring, NeedsStock)
 		}
-		r.Draw = n
+		return r, nil
 	}
-	if r.Draw > 1 {
-		r.Passes = 3
+	if r.Draw, ok = number(cmp.Or(o.Draw, "1"), MaxDraw); !ok {
+		return fail("draw", o.Draw, UnknownValue)
 	}
-	if err := o.setPasses(&r); err != nil {
-		return Rules{}, err
-	}
-	switch o.Scoring {
-	case "", Standard.String():
-	case Vegas.String():
-		if o.Passes != "" && r.Passes != vegasPasses(r.Draw) {
-			return Rules{}, &OptionError{"passes", o.Passes, VegasPasses}
-		}
-		r.Passes, r.Scoring = vegasPasses(r.Draw), Vegas
+	switch o.Passes {
+	case "":
+		r.Passes = vegasPasses(r.Draw)
+	case "unlimited":
 	default:
-		return Rules{}, &OptionError{"scoring", o.Scoring, UnknownValue}
+		if r.Passes, ok = number(o.Passes, maxPasses); !ok {
+			return fail("passes", o.Passes, UnknownValue)
+		}
+	}
+	if o.Scoring == Vegas.String() {
+		if r.Passes != vegasPasses(r.Draw) {
+			return fail("passes", o.Passes, VegasPasses)
+		}
+		r.Scoring = Vegas
 	}
 	return r, nil
 }
 
-func (o Options) setPasses(r *Rules) error {
-	switch o.Passes {
-	case "":
-	case "unlimited":
-		r.Passes = 0
-	default:
-		n, ok := number(o.Passes, maxPasses)
-		if !ok {
-			return &OptionError{"passes", o.Passes, UnknownValue}
-		}
-		r.Passes = n
-	}
-	return nil
-}
-
-// number reads a whole number from 1 to most, without a sign.
+// number reads a whole number from 1 to most, without a sign; 0 means that it is
+// none.
 func number(word string, most int) (int, bool) {
 	n, err := strconv.Atoi(word)
-	return n, err == nil && strconv.Itoa(n) == word && n >= 1 && n <= most
-}
-
-func vegasPasses(draw int) int {
-	if draw == 1 {
-		return 1
+	if err != nil || strconv.Itoa(n) != word || n < 1 || n > most {
+		return 0, false
 	}
-	return 3
+	return n, true
 }

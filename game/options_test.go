@@ -35,20 +35,20 @@ func TestOptionsRefused(t *testing.T) {
 		options game.Options
 		want    game.OptionError
 	}{
-		{game.Options{Game: "spider"}, game.OptionError{"game", "spider", game.UnknownValue}},
-		{game.Options{Draw: "0"}, game.OptionError{"draw", "0", game.UnknownValue}},
-		{game.Options{Draw: "25"}, game.OptionError{"draw", "25", game.UnknownValue}},
-		{game.Options{Draw: "one"}, game.OptionError{"draw", "one", game.UnknownValue}},
-		{game.Options{Passes: "0"}, game.OptionError{"passes", "0", game.UnknownValue}},
-		{game.Options{Passes: "-1"}, game.OptionError{"passes", "-1", game.UnknownValue}},
-		{game.Options{Return: "maybe"}, game.OptionError{"return", "maybe", game.UnknownValue}},
-		{game.Options{Scoring: "golf"}, game.OptionError{"scoring", "golf", game.UnknownValue}},
-		{game.Options{Scoring: "vegas", Passes: "3"}, game.OptionError{"passes", "3", game.VegasPasses}},
-		{game.Options{Scoring: "vegas", Draw: "3", Passes: "1"}, game.OptionError{"passes", "1", game.VegasPasses}},
-		{game.Options{Game: "yukon", Draw: "1"}, game.OptionError{"draw", "1", game.NeedsStock}},
-		{game.Options{Game: "yukon", Passes: "1"}, game.OptionError{"passes", "1", game.NeedsStock}},
-		{game.Options{Game: "yukon", Scoring: "vegas"}, game.OptionError{"scoring", "vegas", game.NeedsStock}},
-		{game.Options{Game: "yukon", Scoring: "golf"}, game.OptionError{"scoring", "golf", game.UnknownValue}},
+		{game.Options{Game: "spider"}, game.OptionError{"game", "spider", game.UnknownValue, ""}},
+		{game.Options{Draw: "0"}, game.OptionError{"draw", "0", game.UnknownValue, game.Klondike}},
+		{game.Options{Draw: "25"}, game.OptionError{"draw", "25", game.UnknownValue, game.Klondike}},
+		{game.Options{Draw: "one"}, game.OptionError{"draw", "one", game.UnknownValue, game.Klondike}},
+		{game.Options{Passes: "0"}, game.OptionError{"passes", "0", game.UnknownValue, game.Klondike}},
+		{game.Options{Passes: "-1"}, game.OptionError{"passes", "-1", game.UnknownValue, game.Klondike}},
+		{game.Options{Return: "maybe"}, game.OptionError{"return", "maybe", game.UnknownValue, game.Klondike}},
+		{game.Options{Scoring: "golf"}, game.OptionError{"scoring", "golf", game.UnknownValue, game.Klondike}},
+		{game.Options{Scoring: "vegas", Passes: "3"}, game.OptionError{"passes", "3", game.VegasPasses, game.Klondike}},
+		{game.Options{Scoring: "vegas", Draw: "3", Passes: "1"}, game.OptionError{"passes", "1", game.VegasPasses, game.Klondike}},
+		{game.Options{Game: "yukon", Draw: "1"}, game.OptionError{"draw", "1", game.NeedsStock, game.Yukon}},
+		{game.Options{Game: "yukon", Passes: "1"}, game.OptionError{"passes", "1", game.NeedsStock, game.Yukon}},
+		{game.Options{Game: "yukon", Scoring: "vegas"}, game.OptionError{"scoring", "vegas", game.NeedsStock, game.Yukon}},
+		{game.Options{Game: "yukon", Scoring: "golf"}, game.OptionError{"scoring", "golf", game.UnknownValue, game.Yukon}},
 	} {
 		_, err := tt.options.Rules()
 		if got, ok := errors.AsType[*game.OptionError](err); !ok || *got != tt.want {
@@ -63,9 +63,8 @@ func TestRulesRefused(t *testing.T) {
 		rules  game.Rules
 		change func(*game.Rules)
 	}{
-		{"no game", klondike, func(r *game.Rules) { r.Game = "" }},
+		{"no game", klondike, func(r *game.Rules) { r.Family = nil }},
 		{"klondike without a stock", klondike, func(r *game.Rules) { r.Draw = 0 }},
-		{"klondike with any group", klondike, func(r *game.Rules) { r.Groups = game.AnyGroup }},
 		{"draw below none", klondike, func(r *game.Rules) { r.Draw = -1 }},
 		{"draw too many", klondike, func(r *game.Rules) { r.Draw = game.MaxDraw + 1 }},
 		{"passes below none", klondike, func(r *game.Rules) { r.Passes = -1 }},
@@ -76,7 +75,6 @@ func TestRulesRefused(t *testing.T) {
 		{"too many piles", klondike, func(r *game.Rules) { r.Piles = 8 }},
 		{"a triangle of more cards than there are", klondike, func(r *game.Rules) { r.Ranks = 6 }},
 		{"yukon with a stock", yukon, func(r *game.Rules) { r.Draw = 1 }},
-		{"yukon with runs", yukon, func(r *game.Rules) { r.Groups = game.Runs }},
 		{"yukon with passes", yukon, func(r *game.Rules) { r.Passes = 1 }},
 		{"yukon with vegas", yukon, func(r *game.Rules) { r.Scoring = game.Vegas }},
 		{"yukon on one pile", yukon, func(r *game.Rules) { r.Piles = 1 }},

@@ -107,6 +107,14 @@ func perftCases() []perftCase {
 			slowYukon(true).reduced(5, 4), 3, "", 0, 7,
 			[]int{3, 12, 46, 177, 692, 2797, 11647, 49567, 214363},
 		},
+		{
+			slowRussian(false), 3, "", 0, 5,
+			[]int{2, 5, 14, 40, 110, 285},
+		},
+		{
+			slowRussian(true).reduced(5, 4), 3, "", 0, 7,
+			[]int{2, 4, 8, 16, 32, 44, 58},
+		},
 	}
 }
 

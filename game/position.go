@@ -3,6 +3,8 @@ package game
 import (
 	"errors"
 	"fmt"
+	"math/bits"
+	"slices"
 )
 
 // ErrBadPosition says that cards lie where they can't.
@@ -65,8 +67,26 @@ func FromPosition(r Rules, p Position) (State, error) {
 }
 
 func (p Position) check(r Rules) error {
-	if err := p.checkCards(r); err != nil {
-		return err
+	var seen cardSet
+	for suit, up := range p.Foundations {
+		if up < 0 || up > r.Ranks {
+			return fmt.Errorf("%w: %d cards on a foundation", ErrBadPosition, up)
+		}
+		for rank := Ace; rank <= up; rank++ {
+			seen |= 1 << NewCard(rank, Suit(suit))
+		}
+	}
+	groups := [][]Card{p.Stock, p.Waste}
+	for _, pile := range p.Piles {
+		groups = append(groups, pile.Cards)
+	}
+	for _, c := range slices.Concat(groups...) {
+		if err := seen.add(c, r); err != nil {
+			return err
+		}
+	}
+	if n := bits.OnesCount64(uint64(seen)); n != r.Cards() {
+		return fmt.Errorf("%w: %d, not %d", ErrCardCount, n, r.Cards())
 	}
 	if len(p.Piles) > r.Piles {
 		return fmt.Errorf("%w: %d piles", ErrBadPosition, len(p.Piles))
@@ -79,39 +99,6 @@ func (p Position) check(r Rules) error {
 			return fmt.Errorf("%w: the last card of pile %d is not face up", ErrBadPosition, i+1)
 		}
 	}
-	return p.checkStock(r)
-}
-
-func (p Position) checkCards(r Rules) error {
-	var seen cardSet
-	for suit, up := range p.Foundations {
-		if up < 0 || up > r.Ranks {
-			return fmt.Errorf("%w: %d cards on a foundation", ErrBadPosition, up)
-		}
-		for rank := Ace; rank <= up; rank++ {
-			if err := seen.add(NewCard(rank, Suit(suit)), r); err != nil {
-				return err
-			}
-		}
-	}
-	groups := [][]Card{p.Stock, p.Waste}
-	for _, pile := range p.Piles {
-		groups = append(groups, pile.Cards)
-	}
-	for _, cards := range groups {
-		for _, c := range cards {
-			if err := seen.add(c, r); err != nil {
-				return err
-			}
-		}
-	}
-	if n := seen.len(); n != r.Cards() {
-		return fmt.Errorf("%w: %d, not %d", ErrCardCount, n, r.Cards())
-	}
-	return nil
-}
-
-func (p Position) checkStock(r Rules) error {
 	switch {
 	case !r.HasStock() && (p.Pass != 0 || len(p.Stock)+len(p.Waste) > 0):
 		return fmt.Errorf("%w: this game has no stock", ErrBadPosition)

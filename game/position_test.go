@@ -107,7 +107,7 @@ func TestPlay(t *testing.T) {
 		line = append(line, move(t, text))
 	}
 	end, made, err := s.Play(line)
-	if made != 3 || !errors.Is(err, game.ErrIllegal) {
+	if refused, ok := errors.AsType[*game.MoveError](err); made != 3 || !ok || refused.Move != game.TurnOver {
 		t.Errorf("%d moves, %v; want 3 and the refused turn-over", made, err)
 	}
 	want := s

@@ -2,6 +2,7 @@ package game
 
 // Points of the two scorings. Standard is the table of the old Windows
 // solitaire without its clock; vegas costs 52 for the deal and pays 5 a card.
+// A change here breaks no stored game; raise [ScoringVersion] with it.
 const (
 	wasteToTableau = 5
 	toFoundation   = 10
@@ -18,6 +19,31 @@ const (
 // ScoringVersion is stored with each result: records of different versions are
 // never compared.
 const ScoringVersion = 1
+
+// Scoring names a way to count points.
+type Scoring uint8
+
+// The scorings.
+const (
+	Standard Scoring = iota
+	Vegas
+)
+
+// String returns the word of the scoring: "standard" or "vegas".
+func (s Scoring) String() string {
+	if s == Vegas {
+		return "vegas"
+	}
+	return "standard"
+}
+
+// vegasPasses is the number of passes that vegas sets, and everybody's default.
+func vegasPasses(draw int) int {
+	if draw == 1 {
+		return 1
+	}
+	return 3
+}
 
 // addPoints counts a step that has just been made. Standard never falls below
 // zero; the floor is applied after each step.
@@ -43,8 +69,11 @@ func (s *State) points(e Effect) int {
 	p := 0
 	_, back := e.Move.From.Foundation()
 	switch {
+	case e.Move == TurnOver && s.rules.Draw == 1:
+		p = turnOverDraw1
+	case e.Move == TurnOver && s.pass-1 > freeTurnOvers: // the pass that this step has opened
+		p = turnOverDrawN
 	case e.Move == TurnOver:
-		p = s.turnOverPoints()
 	case back:
 		p = takenBack
 	case e.Move.To == Foundation:
@@ -56,15 +85,4 @@ func (s *State) points(e Effect) int {
 		p += turnedUp
 	}
 	return p
-}
-
-// turnOverPoints is the cost of the turn-over that has just opened s.pass.
-func (s *State) turnOverPoints() int {
-	switch {
-	case s.rules.Draw == 1:
-		return turnOverDraw1
-	case s.pass-1 > freeTurnOvers:
-		return turnOverDrawN
-	}
-	return 0
 }

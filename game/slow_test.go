@@ -22,7 +22,8 @@ const (
 // slowRules are the rules of a game. In a reduced game the highest rank plays
 // the king.
 type slowRules struct {
-	yukon        bool
+	yukon        bool // no stock, any group moves
+	russian      bool // with yukon: built down in suit
 	ranks, piles int
 	draw, passes int // Klondike only; passes 0: no limit
 	ret, vegas   bool
@@ -34,6 +35,10 @@ func slowKlondike(draw, passes int, ret bool) slowRules {
 
 func slowYukon(ret bool) slowRules {
 	return slowRules{yukon: true, ranks: 13, piles: 7, ret: ret}
+}
+
+func slowRussian(ret bool) slowRules {
+	return slowRules{yukon: true, russian: true, ranks: 13, piles: 7, ret: ret}
 }
 
 // reduced returns the rules for fewer cards and piles.
@@ -302,7 +307,7 @@ func isRun(group []slowCard) bool {
 	return true
 }
 
-// fits reports whether a card may lie on another one in a pile.
+// fits reports whether a card may lie on another one in a run.
 func fits(card, on string) bool {
 	return rankOf(card) == rankOf(on)-1 && isRed(card) != isRed(on)
 }
@@ -330,7 +335,9 @@ func (g *slowGame) refuseOnto(card, to string) string {
 		return "on-ace"
 	case rankOf(card) != rankOf(top)-1:
 		return "wrong-rank"
-	case isRed(card) == isRed(top):
+	case g.rules.russian && suitOf(card) != suitOf(top):
+		return "wrong-suit"
+	case !g.rules.russian && isRed(card) == isRed(top):
 		return "wrong-colour"
 	}
 	return ""

@@ -1,10 +1,5 @@
 package game
 
-import (
-	"encoding/binary"
-	"hash/fnv"
-)
-
 // deckSize is the most cards a place can hold.
 const deckSize = Suits * King
 
@@ -59,6 +54,36 @@ type State struct {
 	up    [Suits]uint8 // cards on each foundation
 	pass  int          // passes begun; 0 without a stock
 	score int
+}
+
+// Deal lays out a deck: the triangle with the last card of each pile face up,
+// then the stock; without a stock the rest goes face up in rows on piles 2…7.
+// The error is that of [Rules.Check] or [Deck.Check].
+func Deal(r Rules, d Deck) (State, error) {
+	if err := r.Check(); err != nil {
+		return State{}, err
+	}
+	if err := d.Check(r); err != nil {
+		return State{}, err
+	}
+	s := State{rules: r}
+	s.score = s.openingScore()
+	for row := range r.Piles {
+		for p := row; p < r.Piles; p++ {
+			s.piles[p].push(d[0])
+			s.piles[p].hidden = uint8(row)
+			d = d[1:]
+		}
+	}
+	if r.Stock {
+		s.talon.n = uint8(copy(s.talon.cards[:], d))
+		s.pass = 1
+		return s, nil
+	}
+	for i, c := range d {
+		s.piles[1+i%(r.Piles-1)].push(c)
+	}
+	return s, nil
 }
 
 // Rules returns the rules of the state.
@@ -137,29 +162,3 @@ func (s *State) TotalUp() int {
 
 // Won reports whether all cards are on the foundations.
 func (s *State) Won() bool { return s.TotalUp() == s.rules.Cards() }
-
-// Sum returns a check sum of the whole state. It is stored with a game, so
-// that a change of the engine which changes history is found.
-func (s *State) Sum() uint64 {
-	h := fnv.New64a()
-	b := make([]byte, 0, 128)
-	for i := range s.piles {
-		c := &s.piles[i]
-		b = append(b, c.n, c.hidden)
-		b = appendCards(b, c.cards[:c.n])
-	}
-	b = append(b, s.talon.n, s.talon.drawn, s.talon.fan)
-	b = appendCards(b, s.talon.cards[:s.talon.n])
-	b = append(b, s.up[:]...)
-	b = binary.AppendVarint(b, int64(s.pass))
-	b = binary.AppendVarint(b, int64(s.score))
-	h.Write(b)
-	return h.Sum64()
-}
-
-func appendCards(b []byte, cards []Card) []byte {
-	for _, c := range cards {
-		b = append(b, byte(c))
-	}
-	return b
-}

@@ -1,22 +1,82 @@
+// Package render turns a [game.View] into text: a board drawn on a grid of
+// cells, a line of signs, or sentences for people who listen to them. Package
+// picture below it draws pictures.
+//
+// A drawn board is at most [Width] cells wide, so that a phone does not wrap
+// it:
+//
+//	##×13   w   3♦  9♠[10♥]
+//	        f   2♣  A♦  -♥  A♠
+//	1   2   3   4   5   6   7
+//	K♠  ##  ##  --  ##  ##  ##
+//	Q♥ 10♦  ##      ##  ##  ##
+//	        J♠      ##  ##  ##
+//	                ##  ##  ##
+//	                8♣  ##  ##
+//	                7♦  4♠  ##
+//	                6♠      9♥
+//	                5♥      8♠
+//
+// Every place bears the name by which a move calls it: w the waste, f the
+// foundations, 1 to 7 the piles. In brackets is the one card of the waste that
+// can be played. A View holds nothing that the player has not been shown, so
+// no board can give a hidden card away.
+//
+// The words come from the caller, one whole text a key; see [Words].
 package render
 
 import (
+	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
+// A Style is a way to show the board. Its value is the word by which a player
+// chooses it.
+type Style string
+
+// The styles.
+const (
+	Unicode  Style = "unicode"  // drawn, a card as rank and suit sign: 10♥
+	ASCII    Style = "ascii"    // drawn, a card as two letters: TH
+	Coloured Style = "coloured" // drawn as Unicode, to be coloured by Paint
+	Text     Style = "text"     // sentences, one a line, for screen readers
+)
+
+// Styles lists the styles; the first is the default.
+func Styles() []Style { return []Style{Unicode, ASCII, Coloured, Text} }
+
+// ParseStyle returns the style of a word, and false if there is none.
+func ParseStyle(word string) (Style, bool) {
+	s := Style(word)
+	return s, slices.Contains(Styles(), s)
+}
+
+// The grid of a drawn board: a column for each pile, four cells wide. A card
+// stands at the right edge of its column. It takes three cells at most, so the
+// first cell of a column is free for a space or a bracket.
+const (
+	columns     = game.MaxPiles
+	columnCells = 4
+	labelCell   = 2 // of a column: the middle of "10♥"
+
+	// Width is the most cells a line of a drawn board takes.
+	Width = columns * columnCells
+)
+
 // Where the upper places are, in columns from 0. The waste lies over the
-// foundations, and both are named in the column before them.
+// foundations, and both are named in the column before them. The waste has room
+// for one card less than there are columns, because of the bracket behind the
+// last.
 const (
 	stockColumn = 0
 	labelColumn = 2
 	upperColumn = 3
+	fanRoom     = columns - upperColumn - 1
 )
-
-// fanRoom is the number of waste cards a drawn board has room for: one column
-// less than there are, because of the bracket behind the last.
-const fanRoom = columns - upperColumn - 1
 
 // boardBytes is more than most drawn boards take, Yukon's long columns
 // included.
@@ -33,12 +93,32 @@ func Board(v game.View, s Style, w Words) string {
 	g.text.Grow(boardBytes)
 	if v.Rules.HasStock() {
 		g.line()
-		g.stock(len(v.Stock))
-		g.waste(fan(v))
+		g.stockAndWaste(len(v.Stock), fan(v))
 	}
-	g.foundations(v.Foundations)
-	g.numbers(len(v.Piles))
-	g.tableau(v.Piles)
+	g.line()
+	g.label(labelColumn, "f")
+	for i, rank := range v.Foundations {
+		g.place(upperColumn+i, foundationSign(rank, game.Suit(i), s))
+	}
+	g.line()
+	rows := 1 // which shows that all piles are empty
+	for i, p := range v.Piles {
+		g.label(i, strconv.Itoa(i+1))
+		rows = max(rows, p.Hidden+len(p.Up))
+	}
+	for row := range rows {
+		g.line()
+		for i, p := range v.Piles {
+			switch up := row - p.Hidden; {
+			case p.Empty() && row == 0:
+				g.place(i, noCard)
+			case up < 0:
+				g.place(i, faceDown)
+			case up < len(p.Up):
+				g.place(i, Card(p.Up[up], s))
+			}
+		}
+	}
 	return g.text.String()
 }
 
@@ -49,87 +129,68 @@ func fan(v game.View) []game.Card {
 	return v.Waste[len(v.Waste)-n:]
 }
 
-// stock draws the stock as a card's back and how often it is there.
-func (g *grid) stock(count int) {
+// A grid is an unfinished drawing, made line by line and from left to right. It
+// writes spaces only in front of something, so no line ends in one.
+type grid struct {
+	style Style
+	text  strings.Builder
+	cells int // of the last line
+}
+
+// stockAndWaste draws the stock as a card's back and how often it is there, and
+// the waste from the left as it was laid down: when the last card is played, the
+// others stay where they are.
+func (g *grid) stockAndWaste(stock int, fan []game.Card) {
+	times, more := "×", "…"
+	if g.style == ASCII {
+		times, more = "x", ".."
+	}
 	sign := faceDown
-	if count == 0 {
+	if stock == 0 {
 		sign = noCard
 	}
 	g.place(stockColumn, sign)
-	g.put((stockColumn+1)*columnCells, timesSign(g.style)+strconv.Itoa(count))
-}
-
-// waste draws the fan from the left as it was laid down: when the last card is
-// played, the others stay where they are.
-func (g *grid) waste(fan []game.Card) {
+	g.put((stockColumn+1)*columnCells, times+strconv.Itoa(stock))
 	g.label(labelColumn, "w")
 	if len(fan) == 0 {
 		g.place(upperColumn, noCard)
 		return
 	}
 	if out := len(fan) - fanRoom; out > 0 {
-		g.put(labelColumn*columnCells+labelCell+1, moreSign(g.style))
+		g.put(labelColumn*columnCells+labelCell+1, more)
 		fan = fan[out:]
 	}
 	last := len(fan) - 1
 	for i, c := range fan[:last] {
 		g.place(upperColumn+i, Card(c, g.style))
 	}
-	g.mark(upperColumn+last, Card(fan[last], g.style))
+	// The closing bracket is in the first cell of the column that follows.
+	top := Card(fan[last], g.style)
+	g.put((upperColumn+last+1)*columnCells-utf8.RuneCountInString(top)-1, "["+top+"]")
 }
 
-func (g *grid) foundations(up [game.Suits]int) {
-	g.line()
-	g.label(labelColumn, "f")
-	for i, rank := range up {
-		g.place(upperColumn+i, foundationSign(rank, game.Suit(i), g.style))
+// line begins a line.
+func (g *grid) line() {
+	if g.text.Len() > 0 {
+		g.text.WriteByte('\n')
 	}
+	g.cells = 0
 }
 
-func foundationSign(rank int, suit game.Suit, style Style) string {
-	if rank == 0 {
-		return noRank + suitSign(suit, style)
+// put writes a sign that begins at a cell of the line. All characters of a board
+// take one cell of a fixed-width font.
+func (g *grid) put(cell int, sign string) {
+	for ; g.cells < cell; g.cells++ {
+		g.text.WriteByte(' ')
 	}
-	return Card(game.NewCard(rank, suit), style)
+	g.text.WriteString(sign)
+	g.cells += utf8.RuneCountInString(sign)
 }
 
-func (g *grid) numbers(piles int) {
-	g.line()
-	for i := range piles {
-		g.label(i, strconv.Itoa(i+1))
-	}
+// place writes a sign into a column, counted from 0.
+func (g *grid) place(column int, sign string) {
+	g.put((column+1)*columnCells-utf8.RuneCountInString(sign), sign)
 }
 
-func (g *grid) tableau(piles []game.ViewPile) {
-	for row := range height(piles) {
-		g.line()
-		for i, p := range piles {
-			if sign := g.sign(p, row); sign != "" {
-				g.place(i, sign)
-			}
-		}
-	}
-}
-
-// height returns the number of rows the piles take: at least one, which shows
-// that they are empty.
-func height(piles []game.ViewPile) int {
-	rows := 1
-	for _, p := range piles {
-		rows = max(rows, p.Hidden+len(p.Up))
-	}
-	return rows
-}
-
-// sign returns what a pile shows in a row, "" below its end.
-func (g *grid) sign(p game.ViewPile, row int) string {
-	switch up := row - p.Hidden; {
-	case p.Empty() && row == 0:
-		return noCard
-	case up < 0:
-		return faceDown
-	case up < len(p.Up):
-		return Card(p.Up[up], g.style)
-	}
-	return ""
-}
+// label writes the name of a place above or beside it.
+func (g *grid) label(column int, name string) { g.put(column*columnCells+labelCell, name) }

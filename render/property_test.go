@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -69,7 +70,7 @@ func checkLines(t rapid.TB, board string) {
 		if strings.TrimRight(line, " ") != line || line == "" {
 			t.Fatalf("line %q is empty or ends in a space", line)
 		}
-		if n := render.Cells(line); n > render.Width {
+		if n := utf8.RuneCountInString(line); n > render.Width {
 			t.Fatalf("line %q takes %d cells", line, n)
 		}
 	}

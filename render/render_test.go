@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,8 +42,8 @@ func TestCard(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := render.Card(tt.card, tt.style)
-		if got != tt.want || render.Cells(got) != tt.cells {
-			t.Errorf("%v in %q: %q of %d cells, want %q of %d", tt.card, tt.style, got, render.Cells(got), tt.want, tt.cells)
+		if got != tt.want || utf8.RuneCountInString(got) != tt.cells {
+			t.Errorf("%v in %q: %q of %d cells, want %q of %d", tt.card, tt.style, got, utf8.RuneCountInString(got), tt.want, tt.cells)
 		}
 	}
 }

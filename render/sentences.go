@@ -2,30 +2,93 @@ package render
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// sentences tells the board, a sentence a line, in the order in which a drawn
+// Words are the texts of the reader's language. Each key stands for one whole
+// text, into which the arguments are put; no text is made from others, except
+// that the names of cards and a pass are arguments. An argument named Count
+// chooses the plural form.
+//
+// The keys are "card" (arguments Rank, Suit), "rank.1" to "rank.13", "suit.c",
+// "suit.d", "suit.h" and "suit.s", and those that begin with "board.".
+type Words interface {
+	Text(key string, args map[string]any) string
+}
+
+// Name returns a card in words, such as "ten of hearts".
+func Name(c game.Card, w Words) string {
+	return w.Text("card", map[string]any{
+		"Rank": w.Text("rank."+strconv.Itoa(c.Rank()), nil),
+		"Suit": suitName(c.Suit(), w),
+	})
+}
+
+func suitName(s game.Suit, w Words) string {
+	return w.Text("suit."+strings.ToLower(s.String()), nil)
+}
+
+// names returns cards in words as one list.
+func names(cards []game.Card, w Words) string {
+	items := make([]string, len(cards))
+	for i, c := range cards {
+		items[i] = Name(c, w)
+	}
+	return list(items, w)
+}
+
+func list(items []string, w Words) string {
+	return strings.Join(items, w.Text("board.list-separator", nil))
+}
+
+// Pass returns which pass through the stock is under way, such as "pass 2 of
+// 3" or "last pass"; "" in a game without a stock. It is no sentence: it
+// stands in a title or in a list.
+func Pass(v game.View, w Words) string {
+	switch {
+	case !v.Rules.HasStock():
+		return ""
+	case v.Rules.Passes == 0:
+		return w.Text("board.pass", map[string]any{"Pass": v.Pass})
+	case v.Rules.Passes == 1:
+		return w.Text("board.pass-only", nil)
+	case !v.PassLeft:
+		return w.Text("board.pass-last", nil)
+	}
+	return w.Text("board.pass-of", map[string]any{"Pass": v.Pass, "Passes": v.Rules.Passes})
+}
+
+// sentences returns the board as a sentence a line, in the order in which a drawn
 // one is read.
 func sentences(v game.View, w Words) string {
 	var lines []string
 	if v.Rules.HasStock() {
-		lines = append(lines, stockSentence(v, w), wasteSentence(fan(v), w))
+		key, args := "board.stock-empty", map[string]any{"Pass": Pass(v, w)}
+		if len(v.Stock) > 0 {
+			key, args["Count"] = "board.stock", len(v.Stock)
+		}
+		lines = append(lines, w.Text(key, args), wasteSentence(fan(v), w))
 	}
-	lines = append(lines, foundationsSentence(v, w))
+	if v.TotalUp() == 0 {
+		lines = append(lines, w.Text("board.foundations-empty", nil))
+	} else {
+		up := make([]string, game.Suits)
+		for i, rank := range v.Foundations {
+			if rank == 0 {
+				up[i] = w.Text("board.foundation-empty", map[string]any{"Suit": suitName(game.Suit(i), w)})
+			} else {
+				up[i] = Name(game.NewCard(rank, game.Suit(i)), w)
+			}
+		}
+		lines = append(lines, w.Text("board.foundations", map[string]any{"Cards": list(up, w)}))
+	}
 	for i, p := range v.Piles {
 		lines = append(lines, pileSentence(i+1, p, w))
 	}
 	return strings.Join(lines, "\n")
-}
-
-func stockSentence(v game.View, w Words) string {
-	if len(v.Stock) == 0 {
-		return w.Text("board.stock-empty", map[string]any{"Pass": Pass(v, w)})
-	}
-	return w.Text("board.stock", map[string]any{"Count": len(v.Stock), "Pass": Pass(v, w)})
 }
 
 // wasteSentence names the playable card first: it is what the listener waits
@@ -44,26 +107,8 @@ func wasteSentence(fan []game.Card, w Words) string {
 	return w.Text("board.waste-fan", map[string]any{"Card": top, "Cards": names(under, w)})
 }
 
-func foundationsSentence(v game.View, w Words) string {
-	if v.TotalUp() == 0 {
-		return w.Text("board.foundations-empty", nil)
-	}
-	items := make([]string, game.Suits)
-	for i, rank := range v.Foundations {
-		items[i] = foundationItem(rank, game.Suit(i), w)
-	}
-	return w.Text("board.foundations", map[string]any{"Cards": list(items, w)})
-}
-
-func foundationItem(rank int, suit game.Suit, w Words) string {
-	if rank == 0 {
-		return w.Text("board.foundation-empty", map[string]any{"Suit": suitName(suit, w)})
-	}
-	return Name(game.NewCard(rank, suit), w)
-}
-
-// pileSentence tells a pile from the bottom up, as it is read when drawn: the
-// last card named is the one with nothing on it.
+// pileSentence names the cards of a pile from the bottom up, as a drawn one is
+// read: the last card named is the one with nothing on it.
 func pileSentence(number int, p game.ViewPile, w Words) string {
 	args := map[string]any{"Pile": number}
 	if p.Empty() {

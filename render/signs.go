@@ -7,6 +7,51 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
+// The suit signs in the order of the suits. They are the bare characters: a
+// variation selector behind one makes it an emoji on some devices, and the
+// columns would break.
+const suitSigns = "♣♦♥♠"
+
+// suitBytes is the length of one of them in UTF-8.
+const suitBytes = len(suitSigns) / game.Suits
+
+// Signs that stand where no card can be seen.
+const (
+	faceDown = "##"
+	noCard   = "--"
+	noRank   = "-" // before the suit of an empty foundation
+)
+
+// Card returns the card as a sign: "TH" in ASCII style, "10♥" in every other
+// one, since in messages cards are signs even for those who listen. No card is
+// "--".
+func Card(c game.Card, s Style) string {
+	switch {
+	case !c.Valid():
+		return noCard
+	case s == ASCII:
+		return c.String()
+	case c.Rank() == 10:
+		return "10" + suitSign(c.Suit(), s)
+	}
+	return c.String()[:1] + suitSign(c.Suit(), s)
+}
+
+func suitSign(suit game.Suit, s Style) string {
+	if s == ASCII {
+		return suit.String()
+	}
+	at := int(suit) * suitBytes
+	return suitSigns[at : at+suitBytes]
+}
+
+func foundationSign(rank int, suit game.Suit, style Style) string {
+	if rank == 0 {
+		return noRank + suitSign(suit, style)
+	}
+	return Card(game.NewCard(rank, suit), style)
+}
+
 // MaxSigns is more than [Signs] ever writes, in characters.
 const MaxSigns = 1000
 
@@ -17,49 +62,87 @@ const MaxSigns = 1000
 func Signs(v game.View) string {
 	var parts []string
 	if v.Rules.HasStock() {
-		parts = append(parts, upperSigns(v))
+		stock, waste := faceDown, noCard
+		if len(v.Stock) == 0 {
+			stock = noCard
+		}
+		if cards := fan(v); len(cards) > 0 {
+			signs := cardSigns(cards)
+			signs[len(signs)-1] = "[" + signs[len(signs)-1] + "]"
+			waste = strings.Join(signs, " ")
+		}
+		parts = append(parts, stock+"×"+strconv.Itoa(len(v.Stock))+" w "+waste)
 	}
-	up := []string{"f"}
+	up := "f"
 	for i, rank := range v.Foundations {
-		up = append(up, foundationSign(rank, game.Suit(i), Unicode))
+		up += " " + foundationSign(rank, game.Suit(i), Unicode)
 	}
-	parts = append(parts, strings.Join(up, " "))
+	parts = append(parts, up)
 	for i, p := range v.Piles {
-		parts = append(parts, strconv.Itoa(i+1)+" "+pileSigns(p))
+		signs := []string{strconv.Itoa(i + 1)}
+		if p.Hidden > 0 {
+			signs = append(signs, faceDown+"×"+strconv.Itoa(p.Hidden))
+		}
+		if p.Empty() {
+			signs = append(signs, noCard)
+		}
+		parts = append(parts, strings.Join(append(signs, cardSigns(p.Up)...), " "))
 	}
 	return strings.Join(parts, " | ")
 }
 
-func upperSigns(v game.View) string {
-	stock := faceDown
-	if len(v.Stock) == 0 {
-		stock = noCard
-	}
-	signs := []string{stock + timesSign(Unicode) + strconv.Itoa(len(v.Stock)), "w"}
-	cards := fan(v)
+func cardSigns(cards []game.Card) []string {
+	signs := make([]string, len(cards))
 	for i, c := range cards {
-		sign := Card(c, Unicode)
-		if i == len(cards)-1 {
-			sign = "[" + sign + "]"
-		}
-		signs = append(signs, sign)
+		signs[i] = Card(c, Unicode)
 	}
-	if len(cards) == 0 {
-		signs = append(signs, noCard)
-	}
-	return strings.Join(signs, " ")
+	return signs
 }
 
-func pileSigns(p game.ViewPile) string {
-	var signs []string
-	if p.Hidden > 0 {
-		signs = append(signs, faceDown+timesSign(Unicode)+strconv.Itoa(p.Hidden))
+// Escapes for the colours of cards. Terminals and Discord's code blocks know
+// them. Black is the colour of the text around, whatever that is.
+const (
+	escRed   = "\x1b[31m"
+	escGreen = "\x1b[32m"
+	escBlue  = "\x1b[34m"
+	escReset = "\x1b[0m"
+)
+
+// Paint colours the cards of a board drawn in [Coloured] or [Unicode] style: red
+// ones, or with four colours also clubs green and diamonds blue. Nothing is said
+// by colour alone: the board is the same without it.
+func Paint(board string, fourColours bool) string {
+	var b strings.Builder
+	b.Grow(2 * len(board))
+	for len(board) > 0 {
+		end := strings.IndexAny(board, suitSigns)
+		if end < 0 {
+			break
+		}
+		begin := strings.LastIndexAny(board[:end], " \n[") + 1
+		end += suitBytes
+		b.WriteString(board[:begin])
+		paint(&b, board[begin:end], fourColours)
+		board = board[end:]
 	}
-	for _, c := range p.Up {
-		signs = append(signs, Card(c, Unicode))
+	b.WriteString(board)
+	return b.String()
+}
+
+// paint writes one card, whose suit is its last sign.
+func paint(b *strings.Builder, card string, fourColours bool) {
+	colour := ""
+	switch sign := card[len(card)-suitBytes:]; {
+	case sign == "♥", sign == "♦" && !fourColours:
+		colour = escRed
+	case sign == "♦":
+		colour = escBlue
+	case sign == "♣" && fourColours:
+		colour = escGreen
 	}
-	if len(signs) == 0 {
-		return noCard
+	if colour == "" {
+		b.WriteString(card)
+		return
 	}
-	return strings.Join(signs, " ")
+	b.WriteString(colour + card + escReset)
 }

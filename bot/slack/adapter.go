@@ -127,7 +127,7 @@ func New(c Config) (*Adapter, error) {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
 	return &Adapter{
-		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(),
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: newInFlight(maxWork), errands: newInFlight(maxErrands), lookUps: newInFlight(maxLookUps),
 		people: newMemory[string, person](maxKept), responses: newMemory[string, *responseUse](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
@@ -18,6 +18,7 @@ func TestManifest(t *testing.T) {
 		"http":   {PublicURL: "https://bot.example.org/"},
 		"names":  {Commands: slack.Commands{Solitaire: "/cards", Move: "/mv"}},
 	} {
+		o.Specs = play.New(nil).Specs()
 		manifest, err := slack.Manifest(o)
 		if err != nil {
 			t.Fatal(err)
@@ -25,7 +26,7 @@ func TestManifest(t *testing.T) {
 		for _, v := range check.Manifest(manifest) {
 			t.Errorf("%s: %s", name, v)
 		}
-		for _, spec := range bot.Specs() {
+		for _, spec := range play.Commands() {
 			if !strings.Contains(string(manifest), spec.Name) && spec.Name != "more" {
 				t.Errorf("%s: the usage hint doesn't name %s", name, spec.Name)
 			}

@@ -15,7 +15,9 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
@@ -28,7 +30,7 @@ func newAdapter(t testing.TB) *Adapter {
 		t.Fatal(err)
 	}
 	a, err := New(Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: "x",
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: "x",
 		Now: func() time.Time { return time.Unix(1, 0) },
 	})
 	if err != nil {
@@ -51,10 +53,10 @@ func tall(rows int) *game.View {
 }
 
 // manyChoices are more moves than a menu has room for.
-func manyChoices(n int) []bot.Choice {
-	var list []bot.Choice
+func manyChoices(n int) []command.Choice {
+	var list []command.Choice
 	for i := range n {
-		list = append(list, bot.Choice{Move: game.Move{From: game.Pile(1 + i%7), To: game.Pile(1 + i/7%7), Count: 1 + i/49}, Card: game.NewCard(9, game.Hearts)})
+		list = append(list, command.Choice{Move: game.Move{From: game.Pile(1 + i%7), To: game.Pile(1 + i/7%7), Count: 1 + i/49}, Card: game.NewCard(9, game.Hearts)})
 	}
 	return list
 }
@@ -208,7 +210,7 @@ func TestPack(t *testing.T) {
 // A text speaks of the slash commands that there are on Slack.
 func TestCommandsAreSlacks(t *testing.T) {
 	t.Parallel()
-	usual, others := Commands{}.orUsual().replacer(), Commands{"/cards", "/mv"}.replacer()
+	usual, others := Commands{}.orUsual().replacer(play.New(nil).Specs()), Commands{"/cards", "/mv"}.replacer(play.New(nil).Specs())
 	for text, want := range map[string][2]string{
 		"/solitaire new draw 3": {"/solitaire new draw 3", "/cards new draw 3"},
 		"/move 3 5":             {"/move 3 5", "/mv 3 5"},

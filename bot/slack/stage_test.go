@@ -17,6 +17,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
@@ -117,7 +118,7 @@ func (s *stage) start(store persist.Store) {
 	if s.catalogue, err = slack.LoadLocale(); err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot = bot.New(store)
+	s.bot = play.New(store)
 	s.bot.Secret, s.bot.Solver = []byte("a secret of the tests"), winner{solve.New()}
 	s.bot.Pictures = s.painter != nil
 	c := slack.Config{

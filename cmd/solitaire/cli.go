@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	parser, err := kong.New(&cli{},
 		kong.Name("solitaire"),
 		kong.Description("Klondike and Yukon: a chat bot, and tools for deals."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "games": gameNames()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { answered = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 )
 
 // minds keeps what hints have worked out for the latest games. One that is taken
@@ -19,16 +19,16 @@ type minds struct {
 
 type gameMind struct {
 	game string
-	mind *hint.Mind
+	mind *hint.Adviser
 }
 
 // take returns the mind of a game, a new one if none is kept.
-func (m *minds) take(game string, s *solve.Solver) *hint.Mind {
+func (m *minds) take(game string, s *solve.Solver) *hint.Adviser {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	i := slices.IndexFunc(m.list, func(g gameMind) bool { return g.game == game })
 	if i < 0 {
-		return hint.NewMind(s)
+		return hint.NewAdviser(s)
 	}
 	mind := m.list[i].mind
 	m.list = slices.Delete(m.list, i, i+1)
@@ -36,7 +36,7 @@ func (m *minds) take(game string, s *solve.Solver) *hint.Mind {
 }
 
 // put keeps a mind, and drops what was not asked for the longest time.
-func (m *minds) put(game string, mind *hint.Mind) {
+func (m *minds) put(game string, mind *hint.Adviser) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.list = append(m.list, gameMind{game, mind})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -10,7 +11,7 @@ import (
 // make deals take the defaults for what is not given; for commands that read
 // lines, what is given replaces just that rule of each line.
 type rulesFlags struct {
-	Game   string `placeholder:"NAME" help:"klondike or yukon."`
+	Game   string `placeholder:"NAME" help:"${games}."`
 	Draw   string `placeholder:"N" help:"Cards turned at once, 1 to 24; default 1. Klondike only."`
 	Passes string `placeholder:"N" help:"How often the stock may be gone through in all: a number, or unlimited; default 1 at draw 1, else 3. Klondike only."`
 	Return string `placeholder:"yes|no" help:"A card may come back from a foundation; default no."`
@@ -25,13 +26,15 @@ func (f rulesFlags) rules() (game.Rules, error) {
 	return rules, err
 }
 
+func gameNames() string { return strings.Join(game.FamilyNames(), " or ") }
+
 // advice says what to give instead.
 func advice(e *game.OptionError) string {
 	switch {
 	case e.Fault == game.NeedsStock:
-		return "yukon has no stock, leave this out"
+		return e.Game + " has no stock, leave this out"
 	case e.Option == "game":
-		return "give klondike or yukon"
+		return "give " + gameNames()
 	case e.Option == "draw":
 		return "give a number from 1 to 24"
 	case e.Option == "passes":

@@ -9,8 +9,8 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
-	"github.com/solitaire-chat/solitaire/game/solve/hint"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -23,7 +23,7 @@ import (
 type thinker struct {
 	conf   solverConfig
 	solver *solve.Solver
-	desk   *hint.Desk
+	desk   *hint.Queue
 	minds  minds
 	quiet  quiet
 	heard  thinkerMeter
@@ -43,7 +43,7 @@ func newThinker(conf solverConfig, m thinkerMeter) *thinker {
 	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &thinker{
 		conf: conf, solver: solve.New(), heard: m, minds: minds{most: mindsIn(conf.Memory)},
-		desk: hint.NewDesk(hint.DeskConfig{
+		desk: hint.NewQueue(hint.QueueConfig{
 			Workers: conf.Workers, Budget: budget, Patience: max(answerTime, budget), Meter: m,
 		}),
 	}

@@ -50,12 +50,8 @@ const quoteLimit = 24
 // quote returns a text of the input as an error text may repeat it: short, and
 // without anything that could break the line.
 func quote(s string) string {
-	n := 0
-	for i := range s {
-		if n == quoteLimit {
-			return strconv.Quote(s[:i]) + "…"
-		}
-		n++
+	if start := []rune(s); len(start) > quoteLimit {
+		return strconv.Quote(string(start[:quoteLimit])) + "…"
 	}
 	return strconv.Quote(s)
 }

@@ -2,13 +2,24 @@ package lines
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// faceDown stands before a card that lies face down.
-const faceDown = "#"
+// A Deal is a deck with rules, as a line that can be read again.
+type Deal struct {
+	ID    string   `json:"id"`
+	Game  string   `json:"game"`
+	Cards []string `json:"cards"`
+	Rules Rules    `json:"rules"`
+}
+
+// NewDeal returns the line of a deal.
+func NewDeal(id string, r game.Rules, d game.Deck) Deal {
+	return Deal{ID: id, Game: r.Game, Cards: cardTexts(d), Rules: RulesOf(r)}
+}
 
 // A Position is everything that lies on the table, with all its keys.
 type Position struct {
@@ -28,6 +39,9 @@ type Foundations struct {
 	S int `json:"S"`
 }
 
+// faceDown stands before a card that lies face down.
+const faceDown = "#"
+
 // PositionOf returns the position of a state.
 func PositionOf(s *game.State) Position {
 	p := s.Position()
@@ -41,128 +55,149 @@ func PositionOf(s *game.State) Position {
 		Won:         s.Won(),
 	}
 	for i, pile := range p.Piles {
-		texts := cardTexts(pile.Cards)
+		out.Piles[i] = cardTexts(pile.Cards)
 		for j := range pile.Hidden {
-			texts[j] = faceDown + texts[j]
+			out.Piles[i][j] = faceDown + out.Piles[i][j]
 		}
-		out.Piles[i] = texts
 	}
 	return out
 }
 
+func cardTexts(cards []game.Card) []string {
+	texts := make([]string, len(cards))
+	for i, card := range cards {
+		texts[i] = card.String()
+	}
+	return texts
+}
+
+// parseDeal reads the cards in dealing order, and deals them.
+func parseDeal(o object, rules game.Rules) (game.Deck, game.State, error) {
+	texts, ok := o.texts("cards")
+	if !ok {
+		return nil, game.State{}, faultf(BadCard, `cards must be a list of texts such as "TH"`)
+	}
+	if !o.has("cards") {
+		return nil, game.State{}, faultf(CardCount, "there are no cards: give all %d in dealing order, or a position", rules.Cards())
+	}
+	deck, err := parseCards(texts)
+	if err != nil {
+		return nil, game.State{}, err
+	}
+	state, err := game.Deal(rules, deck)
+	if err != nil {
+		return nil, game.State{}, cardFault(err)
+	}
+	return deck, state, nil
+}
+
+func parseCards(texts []string) ([]game.Card, error) {
+	cards := make([]game.Card, len(texts))
+	for i, text := range texts {
+		card, ok := game.ParseCard(text)
+		if !ok {
+			return nil, faultf(BadCard, "%s is no card: give rank (A 2…9 T J Q K) and suit (C D H S), such as TH", quote(text))
+		}
+		cards[i] = card
+	}
+	return cards, nil
+}
+
+// cardFault gives an error of the engine about cards its code. The engine's
+// texts name cards and numbers, nothing else of the input.
+func cardFault(err error) error {
+	switch {
+	case errors.Is(err, game.ErrBadCard):
+		return faultf(BadCard, "%v", err)
+	case errors.Is(err, game.ErrCardCount):
+		return faultf(CardCount, "%v; give every card once", err)
+	case errors.Is(err, game.ErrCardTwice):
+		return faultf(CardTwice, "%v; give every card once", err)
+	}
+	return faultf(BadPosition, "%v", err)
+}
+
 // parsePosition reads the position of a line. Keys that are left out are
 // empty, and passes_used is what it is in a start position.
-func parsePosition(o object, rules game.Rules) (game.State, error) {
-	fields, ok := o.object("position")
-	if !ok {
-		return game.State{}, faultf(BadPosition, "position must be an object with piles, stock, waste, foundations and passes_used")
+func parsePosition(o object, rules game.Rules) (state game.State, err error) {
+	var fields object
+	if !o.read("position", &fields) {
+		return state, faultf(BadPosition, "position must be an object with piles, stock, waste, foundations and passes_used")
 	}
-	p, err := parseTable(fields)
-	if err != nil {
-		return game.State{}, err
+	var p game.Position
+	if p.Piles, err = parsePiles(fields); err != nil {
+		return state, err
 	}
-	if p.Pass, err = parsePass(fields, rules); err != nil {
-		return game.State{}, err
+	for _, heap := range [...]struct {
+		key   string
+		cards *[]game.Card
+	}{{"stock", &p.Stock}, {"waste", &p.Waste}} {
+		texts, ok := fields.texts(heap.key)
+		if !ok {
+			return state, faultf(BadPosition, `%s must be a list of cards, such as ["9D","TH"]`, heap.key)
+		}
+		if *heap.cards, err = parseCards(texts); err != nil {
+			return state, err
+		}
 	}
-	state, err := game.FromPosition(rules, p)
-	if err != nil {
-		return game.State{}, cardFault(err)
+	if p.Foundations, err = parseFoundations(fields); err != nil {
+		return state, err
+	}
+	if rules.HasStock() {
+		p.Pass = 1
+	}
+	if !fields.read("passes_used", &p.Pass) {
+		return state, faultf(BadPosition, "passes_used must be a whole number: 1 + recycles, 0 without a stock")
+	}
+	if state, err = game.FromPosition(rules, p); err != nil {
+		return state, cardFault(err)
 	}
 	return state, nil
 }
 
-// parseTable reads where the cards lie.
-func parseTable(fields object) (p game.Position, err error) {
-	if p.Piles, err = parsePiles(fields); err != nil {
-		return p, err
-	}
-	if p.Stock, err = parseHeap(fields, "stock"); err != nil {
-		return p, err
-	}
-	if p.Waste, err = parseHeap(fields, "waste"); err != nil {
-		return p, err
-	}
-	p.Foundations, err = parseFoundations(fields)
-	return p, err
-}
-
 func parsePiles(fields object) ([]game.PositionPile, error) {
+	fault := faultf(BadPosition, `piles must be a list of 7 lists of cards, such as ["#4C","9D"]`)
 	var raw []json.RawMessage
-	if fields.has("piles") && json.Unmarshal(fields["piles"], &raw) != nil {
-		return nil, badPiles()
+	if !fields.read("piles", &raw) {
+		return nil, fault
 	}
 	piles := make([]game.PositionPile, len(raw))
 	for i := range raw {
 		texts, ok := textList(raw[i])
 		if !ok {
-			return nil, badPiles()
+			return nil, fault
 		}
-		pile, err := parsePile(texts)
+		hidden := 0
+		for hidden < len(texts) && strings.HasPrefix(texts[hidden], faceDown) {
+			hidden++
+		}
+		for j, text := range texts {
+			texts[j] = strings.TrimPrefix(text, faceDown)
+			if j >= hidden && texts[j] != text {
+				return nil, faultf(BadPosition, "%s lies face down on a face-up card", quote(texts[j]))
+			}
+		}
+		cards, err := parseCards(texts)
 		if err != nil {
 			return nil, err
 		}
-		piles[i] = pile
+		piles[i] = game.PositionPile{Cards: cards, Hidden: hidden}
 	}
 	return piles, nil
 }
 
-func badPiles() error {
-	return faultf(BadPosition, `piles must be a list of 7 lists of cards, such as ["#4C","9D"]`)
-}
-
-func parsePile(texts []string) (game.PositionPile, error) {
-	hidden := 0
-	for hidden < len(texts) && strings.HasPrefix(texts[hidden], faceDown) {
-		hidden++
-	}
-	bare := append([]string(nil), texts...)
-	for i := range bare {
-		bare[i] = strings.TrimPrefix(bare[i], faceDown)
-		if i >= hidden && bare[i] != texts[i] {
-			return game.PositionPile{}, faultf(BadPosition, "%s lies face down on a face-up card", quote(bare[i]))
-		}
-	}
-	cards, err := parseCards(bare)
-	return game.PositionPile{Cards: cards, Hidden: hidden}, err
-}
-
-// parseHeap reads stock or waste.
-func parseHeap(fields object, key string) ([]game.Card, error) {
-	texts, ok := fields.texts(key)
-	if !ok {
-		return nil, faultf(BadPosition, `%s must be a list of cards, such as ["9D","TH"]`, key)
-	}
-	return parseCards(texts)
-}
-
 func parseFoundations(fields object) (up [game.Suits]int, err error) {
+	fault := faultf(BadPosition, `foundations must be numbers of cards, 0 to 13, such as {"C":0,"D":0,"H":2,"S":13}`)
 	var counts map[string]int
-	if fields.has("foundations") && json.Unmarshal(fields["foundations"], &counts) != nil {
-		return up, badFoundations()
+	if !fields.read("foundations", &counts) {
+		return up, fault
 	}
 	for key, n := range counts {
 		suit := strings.Index("CDHS", key)
 		if len(key) != 1 || suit < 0 || n < 0 || n > game.King {
-			return up, badFoundations()
+			return up, fault
 		}
 		up[suit] = n
 	}
 	return up, nil
-}
-
-func badFoundations() error {
-	return faultf(BadPosition, `foundations must be numbers of cards, 0 to 13, such as {"C":0,"D":0,"H":2,"S":13}`)
-}
-
-func parsePass(fields object, rules game.Rules) (pass int, err error) {
-	if !fields.has("passes_used") {
-		if rules.HasStock() {
-			pass = 1
-		}
-		return pass, nil
-	}
-	if json.Unmarshal(fields["passes_used"], &pass) != nil {
-		return 0, faultf(BadPosition, "passes_used must be a whole number: 1 + recycles in Klondike, 0 in Yukon")
-	}
-	return pass, nil
 }

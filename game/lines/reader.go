@@ -1,10 +1,27 @@
+// Package lines reads and writes deals, moves and positions as JSON Lines: one
+// object a line, in the shapes that the replay and solve commands share.
+//
+// A line comes in as
+//
+//	{"id":…,"game":"klondike"|"yukon","cards":[52 cards in dealing order],
+//	 "rules":{"draw":1,"passes":1,"return":false},"moves":["3>f","d",…]}
+//
+// with "position" in place of "cards" for a game in the middle. Keys are
+// exact, further keys are skipped, and a key that is null counts as left out.
+// Without "rules" the game's default rules hold; a single rule that is left out
+// has the default that [game.Options] gives it.
+//
+// [Reader] yields the lines one by one, [Replay] answers one, and an [Error]
+// says what is wrong with a line that can't be used.
 package lines
 
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -28,8 +45,8 @@ func NewReader(r io.Reader, override game.Options) *Reader {
 }
 
 // Next returns the next line that isn't blank. The error is [io.EOF] at the
-// end; an [*Error] if the line can't be used, and then the next call goes on
-// behind it; or that of the underlying reader, and then nothing more comes.
+// end; an [*Error] if the line can't be used, and then the next call reads the
+// line behind it; or that of the underlying reader, and then nothing more comes.
 //
 // A word of the override replaces that one rule of the line, and leaves the
 // others. If it names another game than the line, then the line's draw and
@@ -37,20 +54,25 @@ func NewReader(r io.Reader, override game.Options) *Reader {
 func (r *Reader) Next() (*Line, error) {
 	for {
 		text, tooLong, err := r.readLine()
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if tooLong {
+		case tooLong:
 			return nil, &Error{nil, r.number, Fault{BadJSON, "the line is longer than 1 MiB: give one deal a line"}}
+		case len(text) == 0:
+			continue
 		}
-		if len(text) > 0 {
-			return parse(text, r.number, r.override)
+		l := &Line{Number: r.number}
+		if err := l.parse(text, r.override); err != nil {
+			return nil, &Error{l.ID, l.Number, *err.(*Fault)}
 		}
+		return l, nil
 	}
 }
 
-// readLine returns the next line without the space around it. It is valid
-// until the next call.
+// readLine returns the next line without the space around it, and without the
+// byte order mark that some editors put before the first one. It is valid until
+// the next call.
 func (r *Reader) readLine() (text []byte, tooLong bool, err error) {
 	r.buf = r.buf[:0]
 	for {
@@ -69,16 +91,104 @@ func (r *Reader) readLine() (text []byte, tooLong bool, err error) {
 			return nil, false, err
 		}
 		r.number++
-		return r.trimmed(), tooLong, nil
+		text := r.buf
+		if r.number == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		return bytes.Trim(text, " \t\r\n"), tooLong, nil
 	}
 }
 
-// trimmed returns the line without its end, and without the byte order mark
-// that some editors put before the first one.
-func (r *Reader) trimmed() []byte {
-	text := r.buf
-	if r.number == 1 {
-		text = bytes.TrimPrefix(text, []byte("\ufeff"))
+// A Line is a deal or a position, with the moves made from it.
+type Line struct {
+	ID     json.RawMessage // as it came: any JSON scalar; nil if there is none
+	Number int             // from 1, blank lines counted
+	Deck   game.Deck       // nil if a position was given
+	Start  game.State      // before the first move
+	Moves  []string        // as they came; whether they are moves at all is open
+}
+
+// Rules returns the rules of the line, overridden ones included.
+func (l *Line) Rules() game.Rules { return l.Start.Rules() }
+
+// parse sets the fields, the id first, so that an error about the rest can name
+// it. The error is a [*Fault].
+func (l *Line) parse(text []byte, override game.Options) error {
+	if !utf8.Valid(text) {
+		return faultf(BadJSON, "the line is not in UTF-8: save the file as UTF-8")
 	}
-	return bytes.Trim(text, " \t\r\n")
+	var o object
+	err := json.Unmarshal(text, &o)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return faultf(BadJSON, "not JSON, see byte %d of the line: %v", syntax.Offset, syntax)
+	}
+	if err != nil || o == nil {
+		return faultf(BadJSON, `give one object a line, such as {"id":1,"game":"klondike","cards":[…]}`)
+	}
+	id := o["id"]
+	if len(id) > 0 && (id[0] == '[' || id[0] == '{') {
+		return faultf(BadJSON, "id must be a text or a number, not a list or an object")
+	}
+	l.ID = id
+	rules, err := parseRules(o, override)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.has("cards") && o.has("position"):
+		return faultf(BadPosition, "give cards or position, not both")
+	case o.has("position"):
+		l.Start, err = parsePosition(o, rules)
+	default:
+		l.Deck, l.Start, err = parseDeal(o, rules)
+	}
+	if err != nil {
+		return err
+	}
+	var ok bool
+	if l.Moves, ok = o.texts("moves"); !ok {
+		return faultf(BadMove, `moves must be a list of texts such as "3>5:2"`)
+	}
+	return nil
+}
+
+// An object is a JSON object whose keys are told apart exactly; encoding/json
+// would take "Cards" for "cards" when it fills a struct.
+type object map[string]json.RawMessage
+
+// has reports whether the key is there and not null.
+func (o object) has(key string) bool {
+	raw, ok := o[key]
+	return ok && string(raw) != "null"
+}
+
+// read sets what a pointer points to from the key, unless that is left out. It
+// reports false if there is a value of another type.
+func (o object) read(key string, into any) bool {
+	return !o.has(key) || json.Unmarshal(o[key], into) == nil
+}
+
+// texts returns the list of strings at the key, nil if it is left out; false
+// if there is another value.
+func (o object) texts(key string) (list []string, ok bool) {
+	if !o.has(key) {
+		return nil, true
+	}
+	return textList(o[key])
+}
+
+// textList reads a list of strings. A null in it is no string.
+func textList(raw json.RawMessage) ([]string, bool) {
+	var found []*string
+	if json.Unmarshal(raw, &found) != nil {
+		return nil, false
+	}
+	list := make([]string, len(found))
+	for i, s := range found {
+		if s == nil {
+			return nil, false
+		}
+		list[i] = *s
+	}
+	return list, true
 }

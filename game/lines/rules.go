@@ -1,133 +1,104 @@
 package lines
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
+// Rules are the rules of a line; a game without a stock has only return.
+type Rules struct {
+	Draw   int  `json:"draw,omitempty"`
+	Passes *int `json:"passes,omitempty"` // 0: no limit
+	Return bool `json:"return"`
+}
+
+// RulesOf returns the rules as a line states them.
+func RulesOf(r game.Rules) Rules {
+	out := Rules{Return: r.Return}
+	if r.HasStock() {
+		out.Draw, out.Passes = r.Draw, &r.Passes
+	}
+	return out
+}
+
 // parseRules reads game and rules of a line, replaces what is overridden, and
 // fills in the defaults. It does so in the words of [game.Options], so that
-// flags and lines follow the same rules.
+// flags and lines follow the same rules. The line's game may be wrong or
+// missing only if it is overridden.
 func parseRules(o object, override game.Options) (game.Rules, error) {
-	own, err := parseGame(o, override.Game)
+	var name string
+	given := o.has("game") && o.read("game", &name)
+	if _, known := game.FamilyNamed(name); !known && override.Game == "" {
+		names := strings.Join(game.FamilyNames(), " or ")
+		if given {
+			return game.Rules{}, faultf(UnknownGame, "game is %s: give %s", quote(name), names)
+		}
+		return game.Rules{}, faultf(UnknownGame, "game must be %s", names)
+	}
+	w, err := parseWords(o, name)
 	if err != nil {
 		return game.Rules{}, err
 	}
-	words, err := parseWords(o, own)
-	if err != nil {
-		return game.Rules{}, err
-	}
-	rules, err := replaced(words, override).Rules()
-	if err != nil {
-		return game.Rules{}, rulesFault(err)
-	}
-	return rules, nil
-}
-
-// parseGame returns the game that the line states. It may be wrong or missing
-// only if it is overridden.
-func parseGame(o object, override string) (string, error) {
-	name, ok := o.text("game")
-	switch {
-	case name == game.Klondike || name == game.Yukon || override != "":
-		return name, nil
-	case ok:
-		return "", faultf(UnknownGame, "game is %s: give klondike or yukon", quote(name))
-	}
-	return "", faultf(UnknownGame, "game must be klondike or yukon")
-}
-
-// parseWords returns the rules that the line states.
-func parseWords(o object, name string) (w game.Options, err error) {
-	rules, ok := o.object("rules")
-	if !ok {
-		return w, faultf(BadRules, `rules must be an object such as {"draw":1,"passes":1,"return":false}`)
-	}
-	w.Game = name
-	if w.Draw, err = parseDraw(rules, name); err != nil {
-		return w, err
-	}
-	if w.Passes, err = parsePasses(rules, name); err != nil {
-		return w, err
-	}
-	w.Return, err = parseReturn(rules)
-	return w, err
-}
-
-func parseDraw(rules object, name string) (string, error) {
-	n, ok, err := parseNumber(rules, "draw")
-	if !ok || err != nil || n == 0 && name == game.Yukon {
-		return "", err
-	}
-	return strconv.Itoa(n), nil
-}
-
-func parsePasses(rules object, name string) (string, error) {
-	n, ok, err := parseNumber(rules, "passes")
-	switch {
-	case !ok || err != nil || n == 0 && name == game.Yukon:
-		return "", err
-	case n == 0:
-		return "unlimited", nil
-	}
-	return strconv.Itoa(n), nil
-}
-
-func parseNumber(rules object, key string) (n int, ok bool, err error) {
-	if !rules.has(key) {
-		return 0, false, nil
-	}
-	if json.Unmarshal(rules[key], &n) != nil {
-		return 0, false, ruleFault(key)
-	}
-	return n, true, nil
-}
-
-func parseReturn(rules object) (string, error) {
-	if !rules.has("return") {
-		return "", nil
-	}
-	switch string(rules["return"]) {
-	case "true":
-		return "yes", nil
-	case "false":
-		return "no", nil
-	}
-	return "", ruleFault("return")
-}
-
-// replaced returns the words w with the given ones of the override in their
-// places.
-func replaced(w, override game.Options) game.Options {
 	if override.Game != "" && w.Game != "" && override.Game != w.Game {
 		w.Draw, w.Passes = "", ""
 	}
-	set(&w.Game, override.Game)
-	set(&w.Draw, override.Draw)
-	set(&w.Passes, override.Passes)
-	set(&w.Return, override.Return)
-	return w
-}
-
-func set(word *string, given string) {
-	if given != "" {
-		*word = given
+	rules, err := game.Options{
+		Game: cmp.Or(override.Game, w.Game), Draw: cmp.Or(override.Draw, w.Draw),
+		Passes: cmp.Or(override.Passes, w.Passes), Return: cmp.Or(override.Return, w.Return),
+	}.Rules()
+	if err == nil {
+		return rules, nil
 	}
-}
-
-// rulesFault tells in the terms of a line what [game.Options.Rules] refuses.
-func rulesFault(err error) error {
 	option, ok := errors.AsType[*game.OptionError](err)
 	switch {
 	case !ok:
-		return faultf(BadRules, "%v", err)
+		return rules, faultf(BadRules, "%v", err)
 	case option.Fault == game.NeedsStock:
-		return faultf(BadRules, "yukon has no stock: leave out %s", option.Option)
+		return rules, faultf(BadRules, "%s has no stock: leave out %s", option.Game, option.Option)
 	}
-	return ruleFault(option.Option)
+	return rules, ruleFault(option.Option)
+}
+
+// parseWords returns the rules that the line states. A game without a stock may
+// have draw and passes as 0.
+func parseWords(o object, name string) (w game.Options, err error) {
+	var rules object
+	if !o.read("rules", &rules) {
+		return w, faultf(BadRules, `rules must be an object such as {"draw":1,"passes":1,"return":false}`)
+	}
+	w.Game = name
+	family, _ := game.FamilyNamed(name)
+	stockless := family != nil && !family.Stock
+	for _, rule := range [...]struct {
+		key  string
+		word *string
+	}{{"draw", &w.Draw}, {"passes", &w.Passes}} {
+		var n int
+		switch {
+		case !rules.read(rule.key, &n):
+			return w, ruleFault(rule.key)
+		case !rules.has(rule.key) || n == 0 && stockless:
+		case n == 0 && rule.key == "passes":
+			*rule.word = "unlimited"
+		default:
+			*rule.word = strconv.Itoa(n)
+		}
+	}
+	var back bool
+	switch {
+	case !rules.has("return"):
+	case !rules.read("return", &back):
+		return w, ruleFault("return")
+	case back:
+		w.Return = "yes"
+	default:
+		w.Return = "no"
+	}
+	return w, nil
 }
 
 func ruleFault(key string) error {

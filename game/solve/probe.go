@@ -41,7 +41,7 @@ func (s *Solver) Probe(state game.State) *Probe {
 	r := state.Rules()
 	p := &Probe{solver: s}
 	switch {
-	case !r.HasStock():
+	case engineOf(r.Family) != game.KlondikeEngine:
 	case r.Passes > 0:
 		if a, ok := newLimitedProbe(&state); ok {
 			p.asker = a

@@ -2,12 +2,26 @@ package solve
 
 import "github.com/solitaire-chat/solitaire/game"
 
+// engineOf returns the engine that a family names, if what it has proved holds
+// for the family; otherwise none, so that nothing false is claimed.
+func engineOf(f *game.Family) game.Engine {
+	alternate := f.Build == game.AlternateColours
+	switch {
+	case f.Engine == game.KlondikeEngine && alternate && f.Stock && f.Groups == game.Runs,
+		f.Engine == game.YukonEngine && alternate && !f.Stock && f.Groups == game.AnyGroup:
+		return f.Engine
+	}
+	return game.NoEngine
+}
+
 // engineFor returns the engine for a position's rules, nil if none can hold the
 // position.
 func engineFor(state game.State, seen *table) engine {
 	r := state.Rules()
-	switch {
-	case !r.HasStock():
+	switch e := engineOf(r.Family); {
+	case e == game.NoEngine:
+		return nil
+	case e == game.YukonEngine:
 		return newYukon(state)
 	case r.Passes > 0:
 		e := newLimited(state)

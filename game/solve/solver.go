@@ -80,7 +80,7 @@ func (s *Solver) search(state game.State, b *budget) Answer {
 // is proved to be as short as any. A line that doesn't win is returned as it
 // is. Memory is the most bytes that it takes; 0: 1 GiB.
 func (s *Solver) Improve(ctx context.Context, state game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
-	if !wins(state, line) {
+	if engineOf(state.Rules().Family) == game.NoEngine || !wins(state, line) {
 		return line, false
 	}
 	if better, minimal = improve(ctx, state, line, cmp.Or(memory, defaultMemory)); !wins(state, better) {

@@ -41,7 +41,7 @@ const (
 // no run, which no play leads to.
 func newLayout(state *game.State) (*layout, position, bool) {
 	rules := state.Rules()
-	if rules.Game != game.Klondike {
+	if rules.Engine != game.KlondikeEngine {
 		return nil, position{}, false
 	}
 	l := &layout{ranks: rules.Ranks, piles: rules.Piles, ret: rules.Return}

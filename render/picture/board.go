@@ -44,11 +44,10 @@ type layout struct {
 type step struct{ hidden, up int }
 
 const (
-	hiddenStep     = 12
-	tightStep      = 34
-	usualColumns   = 560 // a pile may be so high before it is drawn tighter
-	leastTableau   = cardHeight + 6*hiddenStep + 3*strip
-	bottomOfBoards = margin
+	hiddenStep   = 12
+	tightStep    = 34
+	usualColumns = 560 // how high a pile may be before it is drawn tighter
+	leastTableau = cardHeight + 6*hiddenStep + 3*strip
 )
 
 func layOut(v game.View) layout {
@@ -57,7 +56,7 @@ func layOut(v game.View) layout {
 		l.steps[i] = stepOf(p)
 		l.height = max(l.height, l.steps[i].height(p))
 	}
-	l.height += tableauTop + bottomOfBoards
+	l.height += tableauTop + margin
 	return l
 }
 
@@ -77,16 +76,11 @@ func (s step) height(p game.ViewPile) int {
 // left is the left edge of a column, from 0.
 func left(col int) int { return margin + col*column }
 
-// board draws a board.
+// board draws a board, with the names by which moves call the places.
 func (c *canvas) board(v game.View, o Options) {
-	c.colours = o.colours()
-	c.upper(v)
-	c.tableau(v, layOut(v))
-}
-
-// upper draws stock, waste and foundations, with the names by which moves call
-// them.
-func (c *canvas) upper(v game.View) {
+	if o.FourColours {
+		c.colours = 1
+	}
 	if v.Rules.HasStock() {
 		c.stock(v)
 		c.label("w", wasteColumn, 0)
@@ -100,6 +94,22 @@ func (c *canvas) upper(v game.View) {
 			continue
 		}
 		c.layCard(game.NewCard(rank, suit), at)
+	}
+	l := layOut(v)
+	for i, p := range v.Piles {
+		c.label(strconv.Itoa(i+1), i, tableauTop-labelHeight)
+		at := image.Pt(left(i), tableauTop)
+		if p.Empty() {
+			c.place(at, "")
+		}
+		for range p.Hidden {
+			c.lay(c.deck.back, at)
+			at.Y += l.steps[i].hidden
+		}
+		for _, card := range p.Up {
+			c.layCard(card, at)
+			at.Y += l.steps[i].up
+		}
 	}
 }
 
@@ -135,22 +145,4 @@ func (c *canvas) waste(v game.View) {
 // label writes the name of a place over it.
 func (c *canvas) label(name string, col, top int) {
 	c.write(c.cards, 22, name, image.Pt(left(col)+cardWidth/2, top+labelHeight/2), &c.inks.label)
-}
-
-func (c *canvas) tableau(v game.View, l layout) {
-	for i, p := range v.Piles {
-		c.label(strconv.Itoa(i+1), i, tableauTop-labelHeight)
-		at := image.Pt(left(i), tableauTop)
-		if p.Empty() {
-			c.place(at, "")
-		}
-		for range p.Hidden {
-			c.lay(c.deck.back, at)
-			at.Y += l.steps[i].hidden
-		}
-		for _, card := range p.Up {
-			c.layCard(card, at)
-			at.Y += l.steps[i].up
-		}
-	}
 }

@@ -75,7 +75,11 @@ func (c Chart) top() int {
 	}
 	most := 1
 	for _, parts := range c.Parts {
-		most = max(most, sum(parts))
+		sum := 0
+		for _, part := range parts {
+			sum += part
+		}
+		most = max(most, sum)
 	}
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{2, 4, 6, 10} {
@@ -84,14 +88,6 @@ func (c Chart) top() int {
 			}
 		}
 	}
-}
-
-func sum(parts []int) int {
-	n := 0
-	for _, part := range parts {
-		n += part
-	}
-	return n
 }
 
 // y is the height of a value.
@@ -129,7 +125,7 @@ func (p plot) column(i int, parts []int) {
 }
 
 // partInk is the colour of a part; they differ in brightness.
-func (p plot) partInk(n int) uint8 { return p.inks.parts[n%len(p.inks.parts)] }
+func (p *Painter) partInk(n int) uint8 { return p.inks.parts[n%len(p.inks.parts)] }
 
 // line draws a line with a dot at each point.
 func (p plot) line(values []float64) {
@@ -162,7 +158,7 @@ func (p plot) labels(labels []string) {
 func (c *canvas) legend(names []string, at image.Point) {
 	const square, space = 16, 8
 	for i, name := range names {
-		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), plot{canvas: c}.partInk(i))
+		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), c.partInk(i))
 		at.X += square + space
 		at.X = c.textAt(labelSize, name, at, &c.inks.label) + 3*space
 	}

@@ -102,9 +102,11 @@ func drawBack() *image.RGBA {
 		for x := range cardWidth {
 			// Both families of threads run through the card's middle, so that
 			// the pattern is the same from all sides.
-			down, up := mod(2*x-cardWidth+2*y-cardHeight, 2*mesh), mod(2*x-cardWidth-2*y+cardHeight, 2*mesh)
-			if near(down, 2*mesh) || near(up, 2*mesh) {
-				threads.SetRGBA(x, y, lattice())
+			for _, across := range [...]int{2*x - cardWidth + 2*y - cardHeight, 2*x - cardWidth - 2*y + cardHeight} {
+				rest := (across%(2*mesh) + 2*mesh) % (2 * mesh) // never negative
+				if rest < 2 || rest > 2*mesh-2 {
+					threads.SetRGBA(x, y, lattice())
+				}
 			}
 		}
 	}
@@ -112,11 +114,8 @@ func drawBack() *image.RGBA {
 	return img
 }
 
-// mod is the remainder that is never negative.
-func mod(a, b int) int { return (a%b + b) % b }
-
-// near reports whether a remainder is next to zero.
-func near(rest, of int) bool { return rest < 2 || rest > of-2 }
+// figureRunes are the figures of king, queen and jack.
+var figureRunes = [...]rune{'♚', '♛', '♞'}
 
 // drawFace draws a card with rank and suit in two corners, so that it can be
 // read when others lie on it, and in its middle the suit or a figure.
@@ -125,7 +124,8 @@ func drawFace(c game.Card, ink color.RGBA, cards, figures *sfnt.Font) *image.RGB
 	drawIndex(img, c, ink, cards)
 	turnIndex(img)
 	middle := image.Pt(cardWidth/2, cardHeight/2)
-	if figure := figureOf(c.Rank()); figure != "" {
+	if c.Rank() > game.King-len(figureRunes) {
+		figure := string(figureRunes[game.King-c.Rank()])
 		panel := image.Rect(16, strip+1, cardWidth-16, cardHeight-strip-1)
 		fill(img, rounded(cardSize(), panel, 5), court())
 		sign(img, newFace(figures, 52), figure, middle, ink)
@@ -161,17 +161,4 @@ func turnIndex(img *image.RGBA) {
 func suitSign(s game.Suit) string {
 	ace := render.Card(game.NewCard(game.Ace, s), render.Unicode)
 	return strings.TrimPrefix(ace, "A")
-}
-
-// figureOf returns the figure of a court card, "" of any other.
-func figureOf(rank int) string {
-	switch rank {
-	case game.King:
-		return "♚"
-	case game.King - 1:
-		return "♛"
-	case game.King - 2:
-		return "♞"
-	}
-	return ""
 }

@@ -25,16 +25,26 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 	if len(views) == 0 {
 		return nil, errNothing
 	}
-	size := filmSize(views)
+	size := image.Pt(boardWidth, 0) // of the highest board
+	for _, v := range views {
+		size.Y = max(size.Y, layOut(v).height)
+	}
+	frame := func(v game.View) *canvas {
+		c := p.canvas(size)
+		c.board(v, o)
+		return c
+	}
 	film := &gif.GIF{Config: image.Config{ColorModel: p.palette, Width: size.X, Height: size.Y}}
 	delay := min(max(filmTime/len(views), shortest), longest)
-	shown := p.frame(views[0], size, o)
+	shown := frame(views[0])
 	defer func() { p.release(shown) }()
-	film.Image, film.Delay = append(film.Image, whole(shown.img)), append(film.Delay, delay)
+	whole := *shown.img // a copy: the canvas needs its own back
+	whole.Pix = bytes.Clone(whole.Pix)
+	film.Image, film.Delay = append(film.Image, &whole), append(film.Delay, delay)
 	for _, v := range views[1:] {
-		next := p.frame(v, size, o)
-		if frame := changes(shown.img, next.img); frame != nil {
-			film.Image, film.Delay = append(film.Image, frame), append(film.Delay, delay)
+		next := frame(v)
+		if part := changes(shown.img, next.img); part != nil {
+			film.Image, film.Delay = append(film.Image, part), append(film.Delay, delay)
 		}
 		p.release(shown)
 		shown = next
@@ -46,29 +56,6 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("picture: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// filmSize is that of the highest board.
-func filmSize(views []game.View) image.Point {
-	size := image.Pt(boardWidth, 0)
-	for _, v := range views {
-		size.Y = max(size.Y, layOut(v).height)
-	}
-	return size
-}
-
-// frame draws a board in a film's size.
-func (p *Painter) frame(v game.View, size image.Point, o Options) *canvas {
-	c := p.canvas(size)
-	c.board(v, o)
-	return c
-}
-
-// whole copies an image, which the canvas needs back.
-func whole(img *image.Paletted) *image.Paletted {
-	copied := *img
-	copied.Pix = bytes.Clone(img.Pix)
-	return &copied
 }
 
 // changes returns the pixels in which one image differs from another, in the

@@ -1,3 +1,13 @@
+// Package picture draws views of a game as pictures. A [Painter] takes a
+// [game.View] and returns a PNG, a row of views and returns an animated GIF, or
+// statistics and returns charts. The same view gives the same bytes.
+//
+// Everything is drawn on an indexed image. The faces of the cards are made once,
+// with all colours, and brought down to the palette; a board then is a matter of
+// copying rows, and the files come out small.
+//
+// A picture is drawn from views alone. A View holds nothing that the player has
+// not been shown, so no picture can give a hidden card away.
 package picture
 
 import (
@@ -25,13 +35,6 @@ var textFont []byte
 // Options are what a player can choose about pictures.
 type Options struct {
 	FourColours bool // clubs are green and diamonds blue
-}
-
-func (o Options) colours() int {
-	if o.FourColours {
-		return 1
-	}
-	return 0
 }
 
 // A Painter draws pictures. It is made once, which takes some time and memory,

@@ -1,0 +1,152 @@
+package hint
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// everyRules lists rules of every kind.
+func everyRules() []game.Rules {
+	sets := []game.Rules{game.YukonRules(false), game.YukonRules(true)}
+	for _, draw := range []int{1, 3} {
+		for _, passes := range []int{1, 3, 0} {
+			sets = append(sets, game.KlondikeRules(draw, passes, false), game.KlondikeRules(draw, passes, true))
+		}
+	}
+	return sets
+}
+
+// dealt returns a numbered deal.
+func dealt(t testing.TB, r game.Rules, number int) game.State {
+	t.Helper()
+	s, err := game.Deal(r, game.Numbered(number))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// small returns a random reduced deal.
+func small(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
+	t.Helper()
+	for {
+		r.Ranks, r.Piles = 3+rng.IntN(3), 3+rng.IntN(2)
+		if r.Check() == nil {
+			break
+		}
+	}
+	var deck game.Deck
+	for suit := range game.Suit(game.Suits) {
+		for rank := range r.Ranks {
+			deck = append(deck, game.NewCard(rank+1, suit))
+		}
+	}
+	rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	s, err := game.Deal(r, deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// wander plays random moves.
+func wander(rng *rand.Rand, s game.State, steps int) game.State {
+	for range steps {
+		legal := slices.Collect(s.Moves())
+		if len(legal) == 0 {
+			break
+		}
+		s, _, _ = s.Apply(legal[rng.IntN(len(legal))])
+	}
+	return s
+}
+
+// reshuffled returns the same game to look at, with the hidden cards in another
+// order.
+func reshuffled(t testing.TB, rng *rand.Rand, s game.State) game.State {
+	t.Helper()
+	v := s.View()
+	other, err := game.FromPosition(v.Rules, shuffled(unseen(&v), rng).position(&v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return other
+}
+
+// winnable searches every line of a game, and reports false as its second result
+// when that takes too long.
+func winnable(s game.State, limit int) (won, decided bool) {
+	seen, todo := map[game.State]bool{}, []game.State{s}
+	for len(todo) > 0 {
+		s, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		if s.Won() {
+			return true, true
+		}
+		for m := range s.Moves() {
+			next, _, _ := s.Apply(m)
+			if next = plain(next); !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+		if len(seen) > limit {
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// plain returns a position without what doesn't matter for winning it: its
+// score, the spread of the waste and, without a limit, its pass.
+func plain(s game.State) game.State {
+	p := s.Position()
+	if r := s.Rules(); r.HasStock() && r.Passes == 0 {
+		p.Pass = 1
+	}
+	bare, err := game.FromPosition(s.Rules(), p)
+	if err != nil {
+		panic(err)
+	}
+	return bare
+}
+
+// quick are limits that end by themselves and soon.
+func quick() Limits { return Limits{Samples: 10, Nodes: 20_000, Each: 200} }
+
+// advise asks a new mind.
+func advise(s game.State, seed uint64, l Limits) Advice {
+	return NewAdviser(solve.New()).Advise(context.Background(), NewTable(s.View()), rand.NewPCG(seed, 0), l)
+}
+
+// cards reads a list such as "2C AH".
+func cards(t testing.TB, text string) (list []game.Card) {
+	t.Helper()
+	for _, word := range strings.Fields(text) {
+		c, ok := game.ParseCard(word)
+		if !ok {
+			t.Fatalf("no card: %s", word)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// placed returns a position.
+func placed(t testing.TB, r game.Rules, p game.Position) game.State {
+	t.Helper()
+	s, err := game.FromPosition(r, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,77 @@
+package hint
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+// A Judgement says whether a game can still be won, and since when not. It knows
+// all cards: to ask for it is to peek.
+//
+// Positions are counted by the steps made before them: position 0 is the deal.
+// Whatever comes of a lost position is lost, so that along a line the positions
+// that can be won come first, and then those that can't.
+type Judgement struct {
+	Now  solve.Verdict // of the position as it stands
+	Last int           // the last position proved winnable; -1 if none is
+	Lost int           // the first position proved lost; -1 if none is
+}
+
+// Never reports that not even the deal could be won.
+func (j Judgement) Never() bool { return j.Lost == 0 }
+
+// Judge looks at the line of a game that stands. The limits are those of each
+// question to the solver; the context ends them all, and a question takes no more
+// than a third of the time that is left. What could not be decided is never taken
+// for lost.
+func Judge(ctx context.Context, s *solve.Solver, g *game.Game, l solve.Limits) Judgement {
+	states := slices.Collect(g.States())
+	low, high := -1, len(states)       // the one can be won and the other can't; between them
+	asked := make([]bool, len(states)) // none was asked about yet, or it is open
+	ask := func(i int) solve.Verdict {
+		ctx := ctx
+		if end, ok := ctx.Deadline(); ok {
+			limited, cancel := context.WithTimeout(ctx, time.Until(end)/3)
+			defer cancel()
+			ctx = limited
+		}
+		asked[i] = true
+		v := s.Solve(ctx, states[i], l).Verdict
+		switch v {
+		case solve.Winnable:
+			low = max(low, i)
+		case solve.Unwinnable:
+			high = min(high, i)
+		}
+		return v
+	}
+	now := ask(len(states) - 1)
+	if now != solve.Winnable && len(states) > 1 {
+		for i := 0; i >= 0 && ctx.Err() == nil; i = nearest(asked, low, high) {
+			ask(i)
+		}
+	}
+	j := Judgement{Now: now, Last: low, Lost: high}
+	if high == len(states) {
+		j.Lost = -1
+	}
+	return j
+}
+
+// nearest returns the position between low and high nearest to the middle that was
+// not asked about; -1 if there is none.
+func nearest(asked []bool, low, high int) int {
+	middle := (low + high) / 2
+	for d := range high - low + 1 {
+		for _, i := range [...]int{middle - d, middle + d} {
+			if i > low && i < high && !asked[i] {
+				return i
+			}
+		}
+	}
+	return -1
+}

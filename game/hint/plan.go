@@ -1,0 +1,253 @@
+package hint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+// A plan is a choice and what to do after it, until something new is seen.
+//
+// A choice that shows nothing fares too well in samples: in each world it may be
+// followed by what is right only there. So the best of them is followed, by the
+// same moves in all worlds, until it shows something; by then it is known how many
+// worlds it wins, and that is never more than it seemed before. The search is best
+// first, so that it ends when the best plan shows something.
+type plan struct {
+	choice
+	first *candidate // what it begins with
+	table Table
+	state game.State // of the first world
+	won   worldSet   // by the number of the world
+	wins  int        // how many those are
+}
+
+// How close to the best one a choice must come to be looked at further, in standard
+// deviations and as a share of the worlds; and how many are. For plans only the
+// share counts: a choice may have flattered them.
+const (
+	nearly        = 1.5
+	nearlyShare   = 0.04
+	nearlyChoices = 4
+
+	planShare   = 0.1
+	nearlyPlans = 6
+)
+
+// mostFollowed is how many choices that show nothing are followed for one piece of
+// advice.
+const mostFollowed = 12
+
+// follows reports whether choices are followed: where drawing is free, so that many
+// moves in a row show nothing. With limited passes each card of the stock is soon
+// news, and in Yukon there are too many ways; more samples are worth more there.
+func (s *sampler) follows() bool {
+	r := &s.table.View.Rules
+	return r.HasStock() && r.Passes == 0
+}
+
+// decide returns the best plan that the samples allow to tell, in the time left.
+func (s *sampler) decide() *plan {
+	if len(s.choices) == 1 || s.over() {
+		return s.begin(s.favourite())
+	}
+	var near []*plan
+	if s.follows() {
+		all := s.plans()
+		top := all[bestPlan(all)]
+		for _, p := range all {
+			if p.shows && float64(top.wins-p.wins) <= planShare*float64(top.first.samples()) {
+				near = append(near, p)
+			}
+		}
+		slices.SortStableFunc(near, (*plan).compare)
+		return s.deepen(near[:min(len(near), nearlyPlans)], top)
+	}
+	favourite := s.favourite()
+	if favourite.won.count() == s.live.count() {
+		return s.begin(favourite)
+	}
+	best := s.best()
+	for k := range s.choices {
+		c := &s.choices[k]
+		behind, noise := best.ahead(c)
+		if !c.out && behind <= nearly*noise && behind <= nearlyShare*float64(c.samples()) && len(near) < nearlyChoices {
+			near = append(near, s.begin(c))
+		}
+	}
+	return s.deepen(near, s.begin(favourite))
+}
+
+// plans follows the best choices, and returns what came of all.
+func (s *sampler) plans() []*plan {
+	been := map[uint64]bool{progressKey(&s.table.View): true}
+	var all []*plan
+	for k := range s.choices {
+		if c := &s.choices[k]; !c.out {
+			p := s.begin(c)
+			been[progressKey(&p.table.View)] = true
+			all = append(all, p)
+		}
+	}
+	for range mostFollowed {
+		i := bestPlan(all)
+		if all[i].shows {
+			break
+		}
+		more := s.follow(all[i], been)
+		if s.over() || len(more) == 0 && len(all) == 1 {
+			break // what was cut short says nothing
+		}
+		all = append(slices.Delete(all, i, i+1), more...)
+	}
+	return all
+}
+
+// begin is the plan of a choice alone.
+func (s *sampler) begin(c *candidate) *plan {
+	p := s.plan(c, s.adviser.worlds[0].state, c.choice)
+	p.won, p.wins = c.won, c.won.count()
+	return p
+}
+
+// plan is what a choice comes to from a state.
+func (s *sampler) plan(first *candidate, from game.State, c choice) *plan {
+	state, _, _ := from.Play(c.line) // legal in every world
+	return &plan{choice: c, first: first, state: state, table: s.table.at(seen(&state, unseenStock(&s.table.View) == 0))}
+}
+
+// follow returns what can be done after a plan, with the worlds that each way wins.
+func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
+	for _, c := range obvious(&p.table.View, choices(&p.table, p.state)) {
+		next := s.plan(p.first, p.state, c)
+		next.line = append(slices.Clip(p.line), c.line...)
+		if key := progressKey(&next.table.View); next.shows || !been[key] {
+			been[key] = true
+			list = append(list, next)
+		}
+	}
+	for i, w := range s.adviser.worlds {
+		if !p.won.has(i) {
+			continue
+		}
+		for _, next := range list {
+			after, _, _ := w.state.Play(next.line)
+			if s.verdict(w, after) == solve.Winnable {
+				next.won.add(i)
+				next.wins++
+			}
+		}
+		if s.over() {
+			break
+		}
+	}
+	return list
+}
+
+// bestPlan returns the number of the plan that wins most worlds; of equals the one
+// that begins with what ranks first.
+func bestPlan(all []*plan) int {
+	best := 0
+	for i, p := range all {
+		if p.compare(all[best]) < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+func (p *plan) compare(q *plan) int {
+	shown := 0
+	if p.shows != q.shows {
+		shown = 1
+		if p.shows {
+			shown = -1
+		}
+	}
+	return cmp.Or(q.wins-p.wins, int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
+}
+
+// deepen looks one choice further at the plans that are about as good as the best
+// one, and returns the best of them.
+//
+// Until here the samples took all cards for known after the plan. So they can't
+// tell a plan that shows a card that helps from one that doesn't. Here the next
+// choice may depend on what the plan has shown, and on nothing else.
+func (s *sampler) deepen(near []*plan, top *plan) *plan {
+	if len(near) < 2 {
+		return top
+	}
+	best, most := top, -1
+	for _, p := range near {
+		if p.wins <= most {
+			continue // an outlook is never more
+		}
+		wins := s.outlook(p)
+		if s.over() {
+			break // an outlook that was cut short says nothing
+		}
+		if wins > most {
+			best, most = p, wins
+		}
+	}
+	return best
+}
+
+// A sight is what some worlds look like after a plan: all of them alike.
+type sight struct {
+	table  Table
+	worlds []*world
+	states []game.State
+}
+
+// outlook returns in how many of the worlds that a plan wins it still does if the
+// choice after it is the one that is best for all worlds that look alike by then.
+func (s *sampler) outlook(p *plan) (wins int) {
+	known := unseenStock(&s.table.View) == 0
+	byLook := map[uint64]*sight{}
+	var all []*sight
+	for i, w := range s.adviser.worlds {
+		if !p.won.has(i) {
+			continue
+		}
+		state, _, _ := w.state.Play(p.line)
+		v := seen(&state, known)
+		at := byLook[placeKey(&v)]
+		if at == nil {
+			at = &sight{table: s.table.at(v)}
+			byLook[placeKey(&v)] = at
+			all = append(all, at)
+		}
+		at.worlds, at.states = append(at.worlds, w), append(at.states, state)
+	}
+	for _, at := range all {
+		if wins += s.bestNext(at); s.over() {
+			break
+		}
+	}
+	return wins
+}
+
+// bestNext returns how many worlds of a sight are won by the next choice that
+// wins most of them.
+func (s *sampler) bestNext(at *sight) int {
+	if len(at.worlds) == 1 || at.states[0].Won() {
+		return len(at.worlds)
+	}
+	next := obvious(&at.table.View, choices(&at.table, at.states[0]))
+	if len(next) < 2 {
+		return len(next) * len(at.worlds)
+	}
+	wins := make([]int, len(next))
+	for i, w := range at.worlds {
+		for k := range next {
+			after, _, _ := at.states[i].Play(next[k].line)
+			if s.verdict(w, after) == solve.Winnable {
+				wins[k]++
+			}
+		}
+	}
+	return slices.Max(wins)
+}

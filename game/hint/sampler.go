@@ -1,0 +1,326 @@
+package hint
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+)
+
+// A sampler asks about the choices of a position in world after world.
+type sampler struct {
+	adviser *Adviser
+	ctx     context.Context
+	table   *Table
+	limits  Limits
+	random  *rand.Rand
+	cards   []game.Card // not yet shown
+	all     int         // arrangements of them, or more than the samples
+	spent   int64       // nodes
+	live    worldSet    // worlds asked that can be won as they stand
+	choices []candidate
+}
+
+// A candidate is a choice with what the worlds said about it, by their number in
+// the adviser.
+type candidate struct {
+	choice
+	won, lost, unknown worldSet
+	out                bool // clearly worse than another
+}
+
+func (c *candidate) samples() int { return c.won.count() + c.lost.count() + c.unknown.count() }
+
+func (s *sampler) advise() Advice {
+	a := s.adviser
+	s.all = arrangements(len(s.cards), s.limits.Samples+1)
+	s.gather()
+	if len(a.worlds) == 0 {
+		return Advice{} // no view that a game can show
+	}
+	for _, c := range obvious(&s.table.View, choices(s.table, a.worlds[0].state)) {
+		s.choices = append(s.choices, candidate{choice: c})
+	}
+	if len(s.choices) == 0 {
+		return Advice{}
+	}
+	if len(s.choices) > 1 || !s.limits.Early {
+		s.sample()
+	}
+	if s.limits.Insist && !s.follows() {
+		s.insist()
+	}
+	best := s.decide()
+	if s.limits.Insist && s.follows() { // by now for its share alone
+		for k := range s.choices {
+			s.choices[k].out = &s.choices[k] != best.first
+		}
+		s.insist()
+	}
+	c := best.first
+	advice := Advice{
+		OK: true, Move: c.line[0], Line: c.line, Plan: best.line,
+		Samples: c.samples(), Won: c.won.count(), Lost: c.lost.count(), Unknown: c.unknown.count(),
+	}
+	advice.Complete = advice.Samples == s.all
+	advice.Hopeless = advice.Complete
+	for _, w := range a.worlds {
+		advice.Hopeless = advice.Hopeless && w.lost
+	}
+	return advice
+}
+
+// gather brings the worlds that still hold to the view. If there are no more
+// arrangements than samples, it makes them all.
+func (s *sampler) gather() {
+	v, old := &s.table.View, s.adviser.worlds
+	s.adviser.worlds = nil
+	if s.all <= s.limits.Samples {
+		permute(s.cards, len(s.cards), s.add)
+		return
+	}
+	for _, w := range old[:min(len(old), s.limits.Samples)] {
+		if w.enter(v) {
+			s.adviser.worlds = append(s.adviser.worlds, w)
+		}
+	}
+	if len(s.adviser.worlds) == 0 {
+		s.add(shuffled(s.cards, s.random))
+	}
+}
+
+// add makes a world of an arrangement.
+func (s *sampler) add(a arrangement) {
+	if w, ok := newWorld(&s.table.View, a, s.adviser.solver); ok {
+		s.adviser.worlds = append(s.adviser.worlds, w)
+	}
+}
+
+// How many winnable worlds are enough to call a choice harmless that loses none
+// of them; and in how many worlds not to look for a winnable one any longer.
+const (
+	plenty = 64
+	inVain = 400
+)
+
+// sample asks world after world about all choices, and now and then drops those
+// that are clearly worse.
+func (s *sampler) sample() {
+	verdicts := make([]solve.Verdict, len(s.choices))
+	for i := range min(s.all, s.limits.Samples) {
+		if i == len(s.adviser.worlds) {
+			s.add(shuffled(s.cards, s.random))
+		}
+		s.ask(i, verdicts)
+		if s.over() {
+			return // what was cut short says nothing
+		}
+		for k, v := range verdicts {
+			s.choices[k].note(i, v)
+		}
+		if i%8 == 7 {
+			one := s.drop() == 1
+			harmless := s.live.count() >= plenty && s.best().won.count() == s.live.count()
+			vain := i >= inVain && s.live.count() == 0
+			if s.limits.Early && (one || harmless || vain) {
+				return
+			}
+		}
+	}
+}
+
+func (s *sampler) over() bool { return s.ctx.Err() != nil || s.spent >= s.limits.Nodes }
+
+// note notes what a world says, in the place of an earlier answer that was open.
+func (c *candidate) note(i int, v solve.Verdict) {
+	c.unknown.remove(i)
+	switch v {
+	case solve.Winnable:
+		c.won.add(i)
+	case solve.Unwinnable:
+		c.lost.add(i)
+	default:
+		c.unknown.add(i)
+	}
+}
+
+// pause is for how many moves a world is left alone that took too long.
+const pause = 3
+
+// ask asks one world about all choices that are left. If it can't be won as it
+// stands, or that takes too long, the same goes for each. A lost world stays lost.
+func (s *sampler) ask(i int, verdicts []solve.Verdict) {
+	w := s.adviser.worlds[i]
+	root := solve.Unknown
+	switch {
+	case w.lost:
+		root = solve.Unwinnable
+	case w.pause > 0:
+		w.pause--
+	default:
+		root = s.verdict(w, w.state)
+		w.lost = root == solve.Unwinnable
+		if root == solve.Unknown {
+			w.pause = pause
+		}
+	}
+	if root == solve.Winnable {
+		s.live.add(i)
+	}
+	for k := range s.choices {
+		verdicts[k] = root
+		if root == solve.Winnable && !s.choices[k].out {
+			after, _, _ := w.state.Play(s.choices[k].line) // legal in every world
+			verdicts[k] = s.verdict(w, after)
+		}
+	}
+}
+
+func (s *sampler) verdict(w *world, state game.State) solve.Verdict {
+	left := min(s.limits.Each, s.limits.Nodes-s.spent)
+	if left <= 0 {
+		return solve.Unknown
+	}
+	v, nodes := w.probe.Ask(s.ctx, state, solve.Limits{Nodes: left, Memory: s.limits.Memory})
+	s.spent += nodes
+	return v
+}
+
+// How often worlds that were left open are asked again, and how many times as
+// long each time.
+const (
+	rounds  = 3
+	stretch = 4
+)
+
+// insist asks again, and longer, in the worlds that left a choice open. Sampling
+// goes quickly over many worlds, which is what tells choices apart; the share
+// that can still be won is another matter, and a player who waits has time for
+// it. Where choices are followed the time is better spent on that first.
+func (s *sampler) insist() {
+	each := s.limits.Each
+	defer func() { s.limits.Each = each }()
+	verdicts := make([]solve.Verdict, len(s.choices))
+	for range rounds {
+		s.limits.Each *= stretch
+		for i, w := range s.adviser.worlds {
+			if !s.open(i) {
+				continue
+			}
+			w.pause = 0
+			s.ask(i, verdicts)
+			if s.over() {
+				return // what was cut short says nothing
+			}
+			for k := range s.choices {
+				if c := &s.choices[k]; c.unknown.has(i) {
+					c.note(i, verdicts[k])
+				}
+			}
+		}
+	}
+}
+
+// open reports whether a world has left a choice open.
+func (s *sampler) open(i int) bool {
+	for k := range s.choices {
+		if c := &s.choices[k]; !c.out && c.unknown.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// How many standard deviations make a choice clearly worse, and how many make no
+// difference; nor must more than evenShare of the worlds.
+const (
+	clearly   = 2.2
+	even      = 0.3
+	evenShare = 0.005
+)
+
+// drop drops choices that are clearly worse than the best one, and returns how
+// many are left. Where choices are followed, the best one may turn out to be worth
+// less then, so that others stay that are behind by no more than planShare.
+func (s *sampler) drop() (left int) {
+	best, reserve := s.best(), 0.0
+	if s.follows() {
+		reserve = planShare * float64(best.samples())
+	}
+	for k := range s.choices {
+		c := &s.choices[k]
+		if behind, noise := best.ahead(c); behind > max(clearly*noise, reserve) {
+			c.out = true
+		}
+		if !c.out {
+			left++
+		}
+	}
+	return left
+}
+
+// ahead returns by how many worlds a choice is ahead of another, and the standard
+// deviation of that if only chance decided (McNemar's test: worlds in which both
+// fare alike say nothing).
+func (c *candidate) ahead(d *candidate) (by, noise float64) {
+	more, less := float64(c.won.minus(d.won)), float64(d.won.minus(c.won))
+	return more - less, math.Sqrt(more + less)
+}
+
+// best returns the choice that wins most worlds; of equals the first.
+func (s *sampler) best() *candidate {
+	best, most := &s.choices[0], -1
+	for k := range s.choices {
+		if c := &s.choices[k]; !c.out && c.won.count() > most {
+			best, most = c, c.won.count()
+		}
+	}
+	return best
+}
+
+// favourite returns the first choice that is about as good as the best one.
+func (s *sampler) favourite() *candidate {
+	best := s.best()
+	for k := range s.choices {
+		c := &s.choices[k]
+		if behind, noise := best.ahead(c); !c.out && behind <= even*noise && behind <= evenShare*float64(c.samples()) {
+			return c
+		}
+	}
+	return best
+}
+
+// A worldSet is a set of worlds, by number.
+type worldSet []uint64
+
+func (t *worldSet) add(i int) {
+	for len(*t) <= i/64 {
+		*t = append(*t, 0)
+	}
+	(*t)[i/64] |= 1 << (i % 64)
+}
+
+func (t worldSet) remove(i int) {
+	if i/64 < len(t) {
+		t[i/64] &^= 1 << (i % 64)
+	}
+}
+
+func (t worldSet) has(i int) bool { return i/64 < len(t) && t[i/64]>>(i%64)&1 != 0 }
+
+func (t worldSet) count() int { return t.minus(nil) }
+
+// minus returns how many of t are not in u.
+func (t worldSet) minus(u worldSet) int {
+	n := 0
+	for i, word := range t {
+		if i < len(u) {
+			word &^= u[i]
+		}
+		n += bits.OnesCount64(word)
+	}
+	return n
+}

@@ -1,0 +1,78 @@
+package hint
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// Stuck reports that nothing can change any more, with proof: no line of play
+// turns up another card, plays a card of the stock or the waste, or puts one
+// more card on a foundation. It follows from what the player has been shown,
+// whatever lies hidden, so that saying it gives nothing away.
+//
+// False may also mean that the proof would take too long; in Klondike it hardly
+// ever does.
+func Stuck(v game.View) bool {
+	if v.Won || len(v.Stock) > 0 && unseenStock(&v) > 0 {
+		return false
+	}
+	state, err := game.FromPosition(v.Rules, arrangement(unseen(&v)).position(&v))
+	if err != nil {
+		return false
+	}
+	// One arrangement of the hidden cards stands for all: the search ends as soon
+	// as one of them would show.
+	seen, todo := map[string]bool{sameKey(&v): true}, []game.State{state}
+	for len(todo) > 0 && len(seen) < stuckLimit {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for m := range at.Moves() {
+			if m.From == game.Waste && m != game.TurnOver {
+				return false
+			}
+			next, e, err := at.Apply(m)
+			if err != nil || e.Turned != 0 || m.To == game.Foundation && next.Up(e.Card.Suit()) > v.Foundations[e.Card.Suit()] {
+				return false
+			}
+			look := next.View()
+			if key := sameKey(&look); !seen[key] {
+				seen[key] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return len(todo) == 0
+}
+
+// stuckLimit is the most positions that are looked at for a proof.
+const stuckLimit = 500
+
+// sameKey is the same for positions in which the same moves can be made, within
+// a search that plays no card of the stock: those that differ in the order of
+// the piles, and with unlimited passes in the number of the pass. No rule looks
+// at where a pile stands, so each move has its like in the other order. The
+// key is exact, since a proof rests on it.
+func sameKey(v *game.View) string {
+	piles := slices.Clone(v.Piles)
+	slices.SortFunc(piles, func(a, b game.ViewPile) int {
+		return cmp.Or(slices.Compare(a.Up, b.Up), a.Hidden-b.Hidden)
+	})
+	b := make([]byte, 0, 80)
+	for _, p := range piles {
+		b = append(b, byte(p.Hidden), byte(len(p.Up)))
+		for _, c := range p.Up {
+			b = append(b, byte(c))
+		}
+	}
+	for _, up := range v.Foundations {
+		b = append(b, byte(up))
+	}
+	b = append(b, byte(len(v.Waste)))
+	if v.Rules.Passes > 0 {
+		b = binary.AppendUvarint(b, uint64(v.Pass))
+	}
+	return string(b)
+}

@@ -1,0 +1,265 @@
+package game
+
+import "iter"
+
+// A Reason says why a move is refused. Its text is a stable word that other
+// programs may rely on.
+type Reason string
+
+// The reasons.
+const (
+	GameWon         Reason = "game-won"         // all cards are up: the game is over
+	NoStock         Reason = "no-stock"         // the game has no stock and no waste
+	EmptyStock      Reason = "empty-stock"      // nothing left to draw
+	StockNotEmpty   Reason = "stock-not-empty"  // turning over waits for the end of the stock
+	EmptyWaste      Reason = "empty-waste"      // nothing on the waste
+	NoPassLeft      Reason = "no-pass-left"     // this was the last pass
+	EmptyPile       Reason = "empty-pile"       // nothing lies on the column
+	EmptyFoundation Reason = "empty-foundation" // nothing lies on the foundation
+	SamePile        Reason = "same-pile"        // a pile on to itself, or a foundation on to one
+	TooMany         Reason = "too-many"         // fewer cards lie there
+	FaceDown        Reason = "face-down"        // the cards are not all face up
+	NotARun         Reason = "not-a-run"        // the cards aren't built on each other
+	Covered         Reason = "covered"          // only a card with nothing on it goes up
+	NeedsKing       Reason = "needs-king"       // an empty column takes only a king
+	WrongRank       Reason = "wrong-rank"       // not the next lower rank
+	WrongColour     Reason = "wrong-colour"     // the same colour
+	WrongSuit       Reason = "wrong-suit"       // another suit, where piles are built in one
+	OnAce           Reason = "on-ace"           // nothing goes on an ace
+	FoundationOrder Reason = "foundation-order" // not the next card of its suit
+	NoReturn        Reason = "no-return"        // cards on a foundation stay there
+	Unreadable      Reason = "unreadable"       // no move at all
+)
+
+// A MoveError says why a move was refused. It names only cards that the player
+// sees.
+type MoveError struct {
+	Move   Move
+	Reason Reason
+	Card   Card // the lowest card of those to be moved, if it is face up
+	On     Card // the card it was to be put on, if there is one
+}
+
+func (e *MoveError) Error() string { return e.Move.String() + ": " + string(e.Reason) }
+
+// Check reports whether a move is legal here. If it isn't, the error is a
+// [*MoveError] with the first reason that applies: what the move says by
+// itself, then what lies at its source, then at its target.
+func (s *State) Check(m Move) error {
+	if reason := s.refusal(m); reason != "" {
+		return &MoveError{Move: m, Reason: reason, Card: s.Moved(m), On: s.Target(m)}
+	}
+	return nil
+}
+
+// Legal reports whether a move is legal here.
+func (s *State) Legal(m Move) bool { return s.refusal(m) == "" }
+
+// refusal returns the reason why a move is illegal; empty if it is legal.
+func (s *State) refusal(m Move) Reason {
+	switch {
+	case !m.readable() || s.beyond(m.From) || s.beyond(m.To):
+		return Unreadable
+	case s.Won():
+		return GameWon
+	case m == Draw:
+		return s.refuseDraw()
+	case m == TurnOver:
+		return s.refuseTurnOver()
+	}
+	_, back := m.From.Foundation()
+	if m.From == m.To || back && m.To == Foundation {
+		return SamePile
+	}
+	if reason := s.refuseSource(m); reason != "" {
+		return reason
+	}
+	if m.To == Foundation {
+		if !s.fitsUp(s.Moved(m)) {
+			return FoundationOrder
+		}
+		return ""
+	}
+	return s.refusePut(s.Moved(m), m.To)
+}
+
+// beyond reports a column that a reduced game does not have.
+func (s *State) beyond(p Pile) bool { return p.Tableau() && int(p) > s.rules.Piles }
+
+func (s *State) refuseDraw() Reason {
+	switch {
+	case !s.rules.HasStock():
+		return NoStock
+	case s.talon.drawn == s.talon.n:
+		return EmptyStock
+	}
+	return ""
+}
+
+func (s *State) refuseTurnOver() Reason {
+	switch {
+	case !s.rules.HasStock():
+		return NoStock
+	case s.talon.drawn < s.talon.n:
+		return StockNotEmpty
+	case s.talon.drawn == 0:
+		return EmptyWaste
+	case !s.PassLeft():
+		return NoPassLeft
+	}
+	return ""
+}
+
+// refuseSource looks at the cards to be moved.
+func (s *State) refuseSource(m Move) Reason {
+	suit, back := m.From.Foundation()
+	switch {
+	case back && !s.rules.Return:
+		return NoReturn
+	case back && s.up[suit] == 0:
+		return EmptyFoundation
+	case m.From == Waste && !s.rules.HasStock():
+		return NoStock
+	case m.From == Waste && s.talon.drawn == 0:
+		return EmptyWaste
+	case !m.From.Tableau() && m.Count > 1:
+		return TooMany
+	case !m.From.Tableau():
+		return ""
+	}
+	c := &s.piles[m.From-1]
+	switch {
+	case c.n == 0:
+		return EmptyPile
+	case m.Count > int(c.n):
+		return TooMany
+	case m.Count > int(c.n-c.hidden):
+		return FaceDown
+	case m.To == Foundation && m.Count > 1:
+		return Covered
+	case s.rules.Groups == Runs && !s.isRun(c, m.Count):
+		return NotARun
+	}
+	return ""
+}
+
+// isRun reports whether the last count cards are built on each other.
+func (s *State) isRun(c *column, count int) bool {
+	for i := int(c.n) - count + 1; i < int(c.n); i++ {
+		if !s.rules.builds(c.cards[i], c.cards[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// fitsUp reports whether a card is the next one of its foundation.
+func (s *State) fitsUp(card Card) bool { return int(s.up[card.Suit()])+1 == card.Rank() }
+
+// refusePut looks at the column that the card would be put on.
+func (s *State) refusePut(card Card, to Pile) Reason {
+	on := s.piles[to-1].top()
+	switch {
+	case on == 0 && card.Rank() != s.rules.Ranks:
+		return NeedsKing
+	case on == 0:
+		return ""
+	case on.Rank() == Ace:
+		return OnAce
+	case s.rules.builds(card, on):
+		return ""
+	case card.Rank()+1 != on.Rank():
+		return WrongRank
+	case s.rules.Build == SameSuit:
+		return WrongSuit
+	}
+	return WrongColour
+}
+
+// Moved returns the lowest card that a move would take; none where there is
+// none or it is face down.
+func (s *State) Moved(m Move) Card {
+	switch {
+	case m.From == Waste && m.To != Stock && s.talon.drawn > 0:
+		return s.talon.cards[s.talon.drawn-1]
+	case m.From.Tableau():
+		c := &s.piles[m.From-1]
+		if i := int(c.n) - m.Count; i >= int(c.hidden) && i < int(c.n) {
+			return c.cards[i]
+		}
+	}
+	if suit, ok := m.From.Foundation(); ok && s.up[suit] > 0 {
+		return NewCard(int(s.up[suit]), suit)
+	}
+	return 0
+}
+
+// Target returns the card that a move would put its own on; none on an empty
+// column or a foundation.
+func (s *State) Target(m Move) Card {
+	if m.To.Tableau() {
+		return s.piles[m.To-1].top()
+	}
+	return 0
+}
+
+// Moves lists every legal move once, in no promised order. A won game has
+// none.
+func (s *State) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if !s.Won() {
+			_ = s.stockMoves(yield) && s.pileMoves(yield) && s.backMoves(yield)
+		}
+	}
+}
+
+// stockMoves yields draw, turning over and the moves of the waste's top.
+func (s *State) stockMoves(yield func(Move) bool) bool {
+	if s.refuseDraw() == "" && !yield(Draw) {
+		return false
+	}
+	if s.refuseTurnOver() == "" && !yield(TurnOver) {
+		return false
+	}
+	return s.talon.drawn == 0 || s.putMoves(s.talon.cards[s.talon.drawn-1], Waste, 1, yield)
+}
+
+// pileMoves yields the moves of the columns' cards.
+func (s *State) pileMoves(yield func(Move) bool) bool {
+	for p := range Pile(s.rules.Piles) {
+		c := &s.piles[p]
+		for i := int(c.n) - 1; i >= int(c.hidden); i-- {
+			count := int(c.n) - i
+			if count > 1 && s.rules.Groups == Runs && !s.rules.builds(c.cards[i+1], c.cards[i]) {
+				break
+			}
+			if !s.putMoves(c.cards[i], p+1, count, yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// backMoves yields the moves of the foundations' top cards.
+func (s *State) backMoves(yield func(Move) bool) bool {
+	for suit, up := range s.up {
+		if s.rules.Return && up > 0 && !s.putMoves(NewCard(int(up), Suit(suit)), FoundationOf(Suit(suit)), 1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// putMoves yields the moves of a card, with those on it, to all its targets.
+func (s *State) putMoves(card Card, from Pile, count int, yield func(Move) bool) bool {
+	if count == 1 && s.fitsUp(card) && !yield(Move{From: from, To: Foundation, Count: 1}) {
+		return false
+	}
+	for to := Pile(1); int(to) <= s.rules.Piles; to++ {
+		if to != from && s.refusePut(card, to) == "" && !yield(Move{From: from, To: to, Count: count}) {
+			return false
+		}
+	}
+	return true
+}
