@@ -2,10 +2,23 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
+
+// A Solver knows all cards. It works for no longer than its budget, which doesn't
+// count the time that it stands still to let players go first, nor beyond the end of
+// the context.
+type Solver interface {
+	// Win looks for a line that wins. It reports false when there is none or
+	// when it can't say.
+	Win(ctx context.Context, s game.State, budget time.Duration) (line []game.Move, ok bool)
+	// Shorten returns a line as short as it can find, and whether it has proved
+	// that none is shorter.
+	Shorten(ctx context.Context, s game.State, line []game.Move, budget time.Duration) (better []game.Move, minimal bool)
+}
 
 // An Advisor knows about games what their rules don't say. Most of its answers
 // take a second or two, and wait for the player's turn among all who ask. The
@@ -22,13 +35,10 @@ type Advisor interface {
 	// Stuck reports that nothing can change any more, with proof, from what is
 	// visible alone. It takes some microseconds and no turn.
 	Stuck(v game.View) bool
-	// Rate says how hard a deal is, in one of the words of [Difficulties]. It
+	// Rate says how hard a deal is, in one word: easy, medium, hard or expert. It
 	// takes long and no turn. The error says that it was not worked out.
 	Rate(ctx context.Context, r game.Rules, d game.Deck) (string, error)
 }
-
-// Difficulties are the words for how hard a deal is.
-func Difficulties() []string { return []string{"easy", "medium", "hard", "expert"} }
 
 // A Question is about a player's game as it stands.
 type Question struct {

@@ -8,13 +8,14 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A Bot answers requests. It is safe for concurrent use; one player's requests
-// are handled one after the other. Its fields are set before the first one.
+// are carried out one after the other. Its fields are set before the first one.
 type Bot struct {
 	Store    persist.Store
 	Now      func() time.Time // the clock
@@ -25,21 +26,31 @@ type Bot struct {
 	Observer Observer
 	Solver   Solver            // nil: no deals of the day are made
 	Advisor  Advisor           // nil: no hints
-	Secret   []byte            // what the deals of the day are made with
+	Secret   []byte            // keys the deals of the day
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
 
-	specs   []Spec
-	locks   locks[persist.Player]
-	making  locks[string] // of deals of the day, by their docs' keys
-	bounds  bounds
-	tongues tongues
+	// Board adds the current game's board with its buttons to a reply; Ended is
+	// called, by the kind of game, when one ends. The rooms of the commands set them.
+	Board func(t *Turn)
+	Ended map[string]Ended
+
+	commands  []Command
+	specs     []command.Spec
+	locks     locks
+	limiter   limiter
+	languages languageCache
 }
 
-// New returns a bot on a store, with the system's clock and randomness, without
-// limits and observed by nobody.
-func New(store persist.Store) *Bot {
-	return &Bot{Store: store, Now: time.Now, Number: RandomNumber, NewID: rand.Text, Observer: nobody{}, specs: Specs()}
+// New returns a bot with commands on a store, with the system's clock and
+// randomness, and without limits. The whole bot, with every command, is made by
+// package play.
+func New(store persist.Store, commands []Command) *Bot {
+	b := &Bot{Store: store, Now: time.Now, Number: RandomNumber, NewID: rand.Text, Observer: unobserved{}, commands: commands}
+	for _, c := range commands {
+		b.specs = append(b.specs, c.Spec)
+	}
+	return b
 }
 
 // RandomNumber returns the number of a deal that nobody can foresee.
@@ -55,107 +66,192 @@ func RandomNumber() int {
 // the bot changed the player's record in between.
 const maxTries = 32
 
-// Handle carries out a request. What it acknowledges is durable. The reply
-// always says something sensible to the player, also beside an error, which is
-// for the operator: the store could not do its work, and nothing was changed
-// as far as is known.
-func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
-	seen := Handled{Outcome: Failed, Err: errPanic} // unless it comes to an end
-	defer b.observe(ctx, req, time.Now(), &seen)
-	reply, err := b.handle(ctx, req, &seen)
-	seen.Err = err
-	return reply, err
-}
+// maxPrepared is how often a request's command is prepared anew because the game
+// changed while it was.
+const maxPrepared = 3
 
-// errPanic stands for what a request panicked with, which its caller tells.
+// ErrMovedOn has a command prepared anew: its game changed meanwhile.
+var ErrMovedOn = errors.New("the game moved on meanwhile")
+
+// errPanic stands for what a request panicked with, which the caller reports.
 var errPanic = errors.New("panic")
 
-// observe tells how a request went that began at a time.
+// Handle carries out a request. What its reply acknowledges is durable. The reply
+// always says something sensible to the player, also beside an error, which is for
+// the operator: the store could not do its work, and nothing was changed as far as
+// is known.
+func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
+	req = b.Read(req)
+	seen := Handled{Command: req.Call.Spec.Name, Outcome: Failed, Err: errPanic}
+	defer b.observe(ctx, req, time.Now(), &seen)
+
+	now := b.Now()
+	if key, ok := b.limiter.enter(b.Limits, req.Player, now); !ok {
+		seen.Outcome, seen.Err = Limited, nil
+		return b.plain(req, key), nil
+	}
+	defer b.limiter.leave()
+
+	var reply Reply
+	prepared, err := b.prepare(ctx, now, req)
+	for n := 0; err == nil; n++ {
+		reply, seen.Outcome, err = b.carryOut(ctx, now, req, prepared)
+		if !errors.Is(err, ErrMovedOn) {
+			break
+		}
+		if n+1 == maxPrepared {
+			err = fmt.Errorf("prepared %d times: %w", maxPrepared, persist.ErrConflict)
+			break
+		}
+		prepared, err = b.prepare(ctx, now, req)
+	}
+	if seen.Err = err; err != nil {
+		seen.Outcome = Failed
+		return b.failure(req, err), err
+	}
+	return reply, nil
+}
+
+// observe reports how a request went that began at a time.
 func (b *Bot) observe(ctx context.Context, req Request, begin time.Time, seen *Handled) {
 	seen.ID, seen.Platform, seen.Took = req.ID, req.Player.Platform, time.Since(begin)
 	b.Observer.Handled(ctx, *seen)
 }
 
-func (b *Bot) handle(ctx context.Context, req Request, seen *Handled) (Reply, error) {
-	cmd, unknown := b.parse(req.Text)
-	seen.Command = cmd.spec.Name
-	now := b.Now()
-	if key, ok := b.bounds.enter(b.Limits, req.Player, now); !ok {
-		seen.Outcome = Limited
-		return b.plain(req, key), nil
-	}
-	defer b.bounds.leave()
-	for range maxThoughts {
-		found, err := b.think(ctx, now, req, cmd)
-		if err != nil {
-			return b.failure(req, err), err
-		}
-		reply, outcome, err := b.turn(ctx, now, req, cmd, unknown, found)
-		if errors.Is(err, errMovedOn) {
-			continue
-		}
-		if err != nil {
-			return b.failure(req, err), err
-		}
-		seen.Outcome = outcome
-		return reply, nil
-	}
-	err := fmt.Errorf("after %d thoughts: %w", maxThoughts, persist.ErrConflict)
-	return b.failure(req, err), err
+// A precomputed value is what a command's Prepare has worked out.
+type precomputed struct {
+	value any
+	about BoardRef // the current game, as it was then
 }
 
-// turn carries out a request when no other of the player's is under way.
-func (b *Bot) turn(ctx context.Context, now time.Time, req Request, cmd command, unknown *locale.Message, found *thought) (Reply, Outcome, error) {
-	unlock, err := b.locks.lock(ctx, req.Player)
+// prepare works out what a command needs that takes long. It holds no lock.
+func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (precomputed, error) {
+	c := b.command(req.Call.Spec.Name)
+	if c == nil || c.Prepare == nil || req.fault != nil || c.Prepares != nil && !c.Prepares(req.Call.Args) {
+		return precomputed{}, nil
+	}
+	t := b.turn(ctx, now, req)
+	if err := t.load(); err != nil {
+		return precomputed{}, err
+	}
+	if repeated, err := t.repeated(); err != nil || repeated || !t.fresh() {
+		return precomputed{}, err
+	}
+	value, err := c.Prepare(t, t.Call.Args)
+	if err != nil {
+		return precomputed{}, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return precomputed{value, t.currentRef()}, nil
+}
+
+// carryOut carries out a request when no other of the player's is at work.
+func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, p precomputed) (Reply, Outcome, error) {
+	unlock, err := b.lockPlayer(ctx, req.Player)
 	if err != nil {
 		return Reply{}, Failed, fmt.Errorf("waiting for the player's turn: %w", err)
 	}
 	defer unlock()
 	for range maxTries {
-		s := b.session(ctx, now, req)
-		s.thought = found
-		outcome, err := s.try(cmd, unknown)
+		t := b.turn(ctx, now, req)
+		t.precomputed = p
+		err := t.run()
 		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
 			continue
 		}
 		if err == nil {
-			s.remember()
+			b.languages.note(t)
 		}
-		return s.reply, outcome, err
+		return t.Reply, t.outcome, err
 	}
 	return Reply{}, Failed, fmt.Errorf("after %d tries: %w", maxTries, persist.ErrConflict)
 }
 
-func (b *Bot) session(ctx context.Context, now time.Time, req Request) *session {
-	return &session{bot: b, ctx: ctx, req: req, now: now.UTC().Truncate(time.Microsecond), outcome: Answered}
-}
-
-// try carries out a request on the record as it is now.
-func (s *session) try(cmd command, unknown *locale.Message) (Outcome, error) {
-	if err := s.load(cmd); err != nil {
-		return Failed, err
+// run carries out a request on the player's record as it is now, commits what it
+// changed in one piece, and completes the reply.
+func (t *Turn) run() error {
+	if err := t.load(); err != nil {
+		return err
 	}
-	if repeated, err := s.repeated(); err != nil || repeated {
-		s.finish(cmd)
-		return s.outcome, err
+	if repeated, err := t.repeated(); err != nil || repeated {
+		t.outcome = Repeated
+		t.complete()
+		return err
 	}
+	c := t.Bot.command(t.Call.Spec.Name)
 	switch {
-	case unknown != nil:
-		s.outcome = Unknown
-		s.say(*unknown)
-	case !cmd.spec.Reads && !s.fresh():
+	case t.Request.fault != nil:
+		if t.Reply.Lines = append(t.Reply.Lines, *t.Request.fault); c == nil {
+			t.outcome = Unknown
+		}
+		t.remembered = c != nil && !c.Reads
+	case !c.Reads && !t.fresh():
+		t.outcome = Stale
 	default:
-		s.acted = !cmd.spec.Reads
-		if err := cmd.spec.run(s, cmd); err != nil {
-			return Failed, fmt.Errorf("%s: %w", cmd.spec.Name, err)
+		t.remembered = !c.Reads
+		if err := c.Run(t, t.Call.Args); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
-	if s.changed || s.forget {
-		s.outcome = Changed
+	if t.changed || t.forgets {
+		t.outcome = Changed
 	}
-	if err := s.commit(); err != nil {
-		return Failed, err
+	if err := t.commit(); err != nil {
+		return err
 	}
-	s.finish(cmd)
-	return s.outcome, nil
+	t.complete()
+	return nil
+}
+
+// Within runs work on a player's record without a request, as jobs do, and stores
+// what it has changed. Of a player of whom nothing is stored, no record is made, only
+// docs are written: the player may have been forgotten. The posts are what the work leaves for others; a caller that
+// can't send them leaves them to a later round.
+func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) (posts []Post, err error) {
+	unlock, err := b.lockPlayer(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	for range maxTries {
+		t := b.turn(ctx, b.Now(), Request{Player: p, Call: new(command.Call)})
+		if err = t.load(); err == nil {
+			err = work(t)
+		}
+		switch {
+		case err != nil:
+		case t.Record.Version == 0:
+			err = t.commitDocs()
+		default:
+			err = t.commit()
+		}
+		if !errors.Is(err, persist.ErrConflict) {
+			return t.Reply.Posts, err
+		}
+	}
+	return nil, err
+}
+
+// Complete suggests how moves that somebody is typing can continue, in the menu's
+// order: req.Text is what stands in the field so far. Nothing is changed. The list
+// is empty when no game is open and when the typing limit is exceeded. in returns a
+// speaker of the player's language.
+func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) (list []command.Suggestion, err error) {
+	seen := Handled{Command: Completion, Outcome: Failed, Err: errPanic}
+	defer b.observe(ctx, req, time.Now(), &seen)
+	now := b.Now()
+	if !b.limiter.enterTyping(b.Limits, req.Player, now) {
+		seen.Outcome, seen.Err = Limited, nil
+		return nil, nil
+	}
+	defer b.limiter.leave()
+
+	t := b.turn(ctx, now, req)
+	if seen.Err = t.load(); seen.Err != nil {
+		return nil, seen.Err
+	}
+	seen.Outcome = Answered
+	if g := t.Current(); g != nil && t.Entry(g).Outcome == "" {
+		return command.Suggest(g.State, req.Text, in(t.Lang()).Say), nil
+	}
+	return nil, nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// read reads a doc's value. It reports false when there is none.
-func read[T any](s *session, kind, key string) (value T, version uint64, ok bool, err error) {
-	doc, err := s.bot.Store.Doc(s.ctx, kind, key)
+// ReadDoc reads a doc's value. It reports false when there is none.
+func ReadDoc[T any](t *Turn, kind, key string) (value T, version uint64, ok bool, err error) {
+	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
 	if errors.Is(err, persist.ErrNotFound) {
 		return value, 0, false, nil
 	}
@@ -19,14 +19,14 @@ func read[T any](s *session, kind, key string) (value T, version uint64, ok bool
 		value, err = persist.Unpack[T](doc)
 	}
 	if err != nil {
-		return value, 0, false, fmt.Errorf("%w %s: %w", errLoad, kind, err)
+		return value, 0, false, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 	}
 	return value, doc.Version, true, nil
 }
 
-// walk calls f with all docs of a kind whose keys have a prefix, until it returns
+// Walk calls f with all docs of a kind whose keys have a prefix, until it returns
 // an error.
-func (b *Bot) walk(ctx context.Context, kind, prefix string, f func(persist.Doc) error) error {
+func (b *Bot) Walk(ctx context.Context, kind, prefix string, f func(persist.Doc) error) error {
 	const batch = 100
 	for after := ""; ; {
 		docs, err := b.Store.Docs(ctx, kind, prefix, after, batch)
@@ -45,45 +45,81 @@ func (b *Bot) walk(ctx context.Context, kind, prefix string, f func(persist.Doc)
 	}
 }
 
-// write writes a doc with the session's record, over what is stored now.
-func (s *session) write(kind, key string, value any) error {
-	version, err := s.docVersion(kind, key)
+// Put replaces what a doc holds, in a commit of its own. The error is
+// persist.ErrConflict if the doc has changed since it was read.
+func (b *Bot) Put(ctx context.Context, d persist.Doc, value any) error {
+	next, err := persist.Pack(d.Kind, d.Key, d.Version, value)
 	if err != nil {
 		return err
 	}
-	return s.writeOver(kind, key, version, value)
+	return b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{next}})
 }
 
-// writeOver writes a doc with the session's record, if it still has a version.
-func (s *session) writeOver(kind, key string, version uint64, value any) error {
+// Remove deletes a doc, in a commit of its own. If it has changed since it was
+// read, another copy of the bot is at work on it, and it stays.
+func (b *Bot) Remove(ctx context.Context, d persist.Doc) error {
+	d.Data = nil
+	return IgnoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{d}}))
+}
+
+// IgnoreConflict is for work that another copy of the bot may have done meanwhile.
+func IgnoreConflict(err error) error {
+	if errors.Is(err, persist.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// Write writes a doc with the turn, over what is stored now.
+func (t *Turn) Write(kind, key string, value any) error {
+	version, err := t.docVersion(kind, key)
+	if err != nil {
+		return err
+	}
+	return t.WriteOver(kind, key, version, value)
+}
+
+// WriteOver writes a doc with the turn, if it still has a version.
+func (t *Turn) WriteOver(kind, key string, version uint64, value any) error {
 	doc, err := persist.Pack(kind, key, version, value)
 	if err != nil {
 		return err
 	}
-	s.queue(doc)
+	t.queue(doc)
 	return nil
 }
 
+// Erase deletes a doc with the turn, if there is one when the turn is stored.
+func (t *Turn) Erase(kind, key string) {
+	t.changed = true
+	t.BeforeCommit(func() error {
+		version, err := t.docVersion(kind, key)
+		if err == nil && version > 0 {
+			t.EraseOver(kind, key, version)
+		}
+		return err
+	})
+}
+
+// EraseOver deletes a doc with the turn, if it still has a version.
+func (t *Turn) EraseOver(kind, key string, version uint64) {
+	t.queue(persist.Doc{Kind: kind, Key: key, Version: version})
+}
+
 // queue puts a doc into the commit, in place of what is there of it already.
-func (s *session) queue(d persist.Doc) {
-	s.docs = slices.DeleteFunc(s.docs, func(q persist.Doc) bool { return q.Kind == d.Kind && q.Key == d.Key })
-	s.docs = append(s.docs, d)
-	s.changed = true
+func (t *Turn) queue(d persist.Doc) {
+	t.docs = slices.DeleteFunc(t.docs, func(q persist.Doc) bool { return q.Kind == d.Kind && q.Key == d.Key })
+	t.docs = append(t.docs, d)
+	t.changed = true
 }
 
-// erase deletes a doc with the session's record, if there is one. One that can't
-// be read just now stays: it says no more than that something was once there.
-func (s *session) erase(kind, key string) {
-	if version, err := s.docVersion(kind, key); err == nil && version > 0 {
-		s.queue(persist.Doc{Kind: kind, Key: key, Version: version})
-	}
-}
-
-// docVersion returns the version of what is stored; 0 if nothing is.
-func (s *session) docVersion(kind, key string) (uint64, error) {
-	doc, err := s.bot.Store.Doc(s.ctx, kind, key)
+func (t *Turn) docVersion(kind, key string) (uint64, error) {
+	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
-		return 0, fmt.Errorf("%w %s: %w", errLoad, kind, err)
+		if persist.Unreadable(err) { // it stays, and says no more than that something was once there
+			return 0, nil
+		}
+		return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 	}
 	return doc.Version, nil
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// errLoad marks what failed before anything could be changed.
-var errLoad = errors.New("load")
+// ErrLoad marks what failed before anything could be changed: reading.
+var ErrLoad = errors.New("load")
 
-// failure is the reply where the store could not do its work.
+// failure is the reply when the store could not do its work.
 func (b *Bot) failure(req Request, err error) Reply {
 	key := "failure.store"
 	switch {
-	case errors.Is(err, errLoad) && !persist.Unreadable(err):
+	case errors.Is(err, ErrLoad) && !persist.Unreadable(err):
 		key = "failure.load"
 	case errors.Is(err, persist.ErrDamaged):
 		key = "failure.damaged"
@@ -27,7 +27,7 @@ func (b *Bot) failure(req Request, err error) Reply {
 	return b.plain(req, key)
 }
 
-// plain is a reply that only says something, without a look at what is stored.
+// plain is a reply that only says something, without reading the store.
 func (b *Bot) plain(req Request, key string) Reply {
-	return Reply{Lines: []locale.Message{msg(key)}, Lang: b.Lang(req), Private: req.Place.Shared}
+	return Reply{Lines: []locale.Message{locale.Msg(key)}, Lang: b.Lang(req), Private: req.Place.Shared}
 }

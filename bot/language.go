@@ -2,54 +2,85 @@ package bot
 
 import (
 	"context"
+	"sync"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// lang returns the language of the reply: what the player has chosen, else what
-// the platform tells of the player, else what was chosen for the server, else
-// what the platform tells of that, else English.
-func (s *session) lang() string {
-	for _, tag := range []string{s.rec.Settings[settingLanguage], s.req.Locale} {
+// Lang returns the language of the reply: what the player has chosen, else what the
+// platform says of the player, else what was chosen for the server, else what the
+// platform says of the server, else English.
+func (t *Turn) Lang() string {
+	for _, tag := range []string{t.Record.Settings[SettingLanguage], t.Request.Locale} {
 		if code, ok := locale.Known(tag); ok {
 			return code
 		}
 	}
 	chosen := ""
-	if s.req.Place.Server != "" {
-		chosen = s.bot.placeLanguage(s.ctx, s.scope())
+	if t.Request.Place.Server != "" {
+		chosen = t.Bot.PlaceLanguage(t.Ctx, t.Scope())
 	}
-	return locale.Match(chosen, s.req.PlaceLocale)
+	return locale.Match(chosen, t.Request.PlaceLocale)
 }
 
-// Lang returns the language for an answer that is given without a look at what
-// is stored: what the player is remembered to have chosen, else what the request
-// tells.
-func (b *Bot) Lang(req Request) string {
-	return locale.Match(b.tongues.of(req.Player), req.Locale, req.PlaceLocale)
-}
-
-// remember notes what the player has chosen, for [Bot.Lang]. It takes the
-// player's turn, so that nothing is remembered of who has just been forgotten.
-func (s *session) remember() {
-	choice := s.rec.Settings[settingLanguage]
-	if s.forget {
-		choice = ""
-	}
-	s.bot.tongues.note(s.req.Player, choice)
-}
-
-// placeLanguage returns the language that was chosen for a server; "" if none
-// was. For want of it nothing fails.
-func (b *Bot) placeLanguage(ctx context.Context, scope string) string {
-	doc, err := b.Store.Doc(ctx, placeKind, scope)
+// PlaceLanguage returns the language that was chosen for a server; "" if none was.
+// Errors fall back to the next choice.
+func (b *Bot) PlaceLanguage(ctx context.Context, scope string) string {
+	doc, err := b.Store.Doc(ctx, PlaceKind, scope)
 	if err != nil {
 		return ""
 	}
-	p, err := persist.Unpack[placeSettings](doc)
+	p, err := persist.Unpack[PlaceSettings](doc)
 	if err != nil {
 		return ""
 	}
 	return p.Language
+}
+
+// Lang returns the language for an answer that is given without reading the store:
+// what the player is remembered to have chosen, else what the request says.
+func (b *Bot) Lang(req Request) string {
+	return locale.Match(b.languages.of(req.Player), req.Locale, req.PlaceLocale)
+}
+
+// languageCache remembers which languages players have chosen, for [Bot.Lang]. The
+// zero value is ready for use.
+type languageCache struct {
+	mu     sync.Mutex
+	chosen map[persist.Player]string
+}
+
+// maxLanguages is how many players' languages are remembered before others are
+// dropped. The dropped ones are answered in the platform's language.
+const maxLanguages = 10_000
+
+// note remembers what a turn's player has chosen. The caller holds the player's
+// lock, so that nothing is remembered of a player who has just been forgotten.
+func (c *languageCache) note(t *Turn) {
+	code, ok := locale.Known(t.Record.Settings[SettingLanguage])
+	p := t.Request.Player
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !ok || t.forgets {
+		delete(c.chosen, p)
+		return
+	}
+	if _, known := c.chosen[p]; !known && len(c.chosen) >= maxLanguages {
+		for any := range c.chosen {
+			delete(c.chosen, any)
+			break
+		}
+	}
+	if c.chosen == nil {
+		c.chosen = make(map[persist.Player]string)
+	}
+	c.chosen[p] = code
+}
+
+// of returns what a player has chosen; "" if that is not remembered.
+func (c *languageCache) of(p persist.Player) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.chosen[p]
 }

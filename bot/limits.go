@@ -37,66 +37,59 @@ func (l Limits) hour() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(float64(max(1, l.PerHour-burst))/time.Hour.Seconds()), burst)
 }
 
-// bounds counts what the limits are about. The zero value is ready for use.
-type bounds struct {
+// limiter counts what the limits bound. The zero value is ready for use.
+type limiter struct {
 	mu      sync.Mutex
 	atWork  int
 	players map[persist.Player]*allowance
 }
 
-// An allowance is what one player may do still. A limiter is made when it is
+// An allowance is what one player may still do. A rate limiter is made when it is
 // needed.
 //
-// Typing has one of its own, as quick as that of requests: a move that is typed
-// takes several completions, which would use up the moves, and moves would keep
-// the list from coming. Completions aren't remembered, so no hour bounds them.
+// Typing has a limiter of its own, as quick as that of requests: a move that is
+// typed takes several completions, which would use up the moves, and moves would
+// keep the list from coming. Completions aren't remembered, so no hourly limit
+// bounds them.
 type allowance struct{ second, hour, typing *rate.Limiter }
 
 // maxAllowances is how many players' allowances are kept.
 const maxAllowances = 10_000
 
-// enter lets a request in, or returns the key of what to tell the player.
-func (b *bounds) enter(l Limits, p persist.Player, now time.Time) (key string, ok bool) {
-	return b.admit(l, func() bool { return b.allow(l, p, now) })
-}
-
-// enterTyping lets the completion of what a player types in.
-func (b *bounds) enterTyping(l Limits, p persist.Player, now time.Time) (ok bool) {
-	_, ok = b.admit(l, func() bool {
-		return l.PerSecond <= 0 || take(&b.allowance(p, now).typing, l.second, now)
-	})
-	return ok
-}
-
-// admit lets in what is allowed, unless too much is at work.
-func (b *bounds) admit(l Limits, allowed func() bool) (key string, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// enter lets a request in, or returns the key of what to say to the player.
+func (l *limiter) enter(limits Limits, p persist.Player, now time.Time) (key string, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
-	case l.AtOnce > 0 && b.atWork >= l.AtOnce:
+	case limits.AtOnce > 0 && l.atWork >= limits.AtOnce:
 		return "failure.busy", false
-	case !allowed():
+	case limits.PerSecond > 0 && !take(&l.allowance(p, now).second, limits.second, now),
+		limits.PerHour > 0 && !take(&l.allowance(p, now).hour, limits.hour, now):
 		return "limits.slower", false
 	}
-	b.atWork++
+	l.atWork++
 	return "", true
 }
 
-func (b *bounds) leave() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.atWork--
-}
-
-// allow counts a request of a player, if it is one that may be.
-func (b *bounds) allow(l Limits, p persist.Player, now time.Time) bool {
-	if l.PerSecond > 0 && !take(&b.allowance(p, now).second, l.second, now) {
+// enterTyping lets the completion of what a player types in.
+func (l *limiter) enterTyping(limits Limits, p persist.Player, now time.Time) (ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if limits.AtOnce > 0 && l.atWork >= limits.AtOnce ||
+		limits.PerSecond > 0 && !take(&l.allowance(p, now).typing, limits.second, now) {
 		return false
 	}
-	return l.PerHour <= 0 || take(&b.allowance(p, now).hour, l.hour, now)
+	l.atWork++
+	return true
 }
 
-// take takes one from a limiter.
+func (l *limiter) leave() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.atWork--
+}
+
+// take takes one from a rate limiter.
 func take(from **rate.Limiter, fresh func() *rate.Limiter, now time.Time) bool {
 	if *from == nil {
 		*from = fresh()
@@ -104,42 +97,35 @@ func take(from **rate.Limiter, fresh func() *rate.Limiter, now time.Time) bool {
 	return (*from).AllowN(now, 1)
 }
 
-func (b *bounds) allowance(p persist.Player, now time.Time) *allowance {
-	if found := b.players[p]; found != nil {
+func (l *limiter) allowance(p persist.Player, now time.Time) *allowance {
+	if found := l.players[p]; found != nil {
 		return found
 	}
-	if len(b.players) >= maxAllowances {
-		b.sweep(now)
+	if len(l.players) >= maxAllowances {
+		l.sweep(now)
 	}
-	if b.players == nil {
-		b.players = make(map[persist.Player]*allowance)
+	if l.players == nil {
+		l.players = make(map[persist.Player]*allowance)
 	}
 	fresh := new(allowance)
-	b.players[p] = fresh
+	l.players[p] = fresh
 	return fresh
 }
 
-// sweep drops the half of the allowances of which the least is used. Dropping one
-// that isn't whole loosens the limits of its player, who gets a new one; but those
-// have used hardly anything of it, unless thousands are at their limits within an
-// hour, and memory must be bounded even then.
-func (b *bounds) sweep(now time.Time) {
-	used := make(map[persist.Player]float64, len(b.players))
-	for p, a := range b.players {
-		used[p] = a.used(now)
-	}
-	players := slices.SortedFunc(maps.Keys(used), func(p, q persist.Player) int { return cmp.Compare(used[p], used[q]) })
-	for _, p := range players[:len(players)/2] {
-		delete(b.players, p)
-	}
-}
-
-// used is how many requests the allowance lacks.
-func (a *allowance) used(now time.Time) (n float64) {
-	for _, l := range []*rate.Limiter{a.second, a.hour, a.typing} {
-		if l != nil {
-			n = max(n, float64(l.Burst())-l.TokensAt(now))
+// sweep drops the least used half of the allowances, so that memory is bounded.
+// Their players get new ones, which loosens their limits; but unless thousands are
+// at their limits within an hour, they have used hardly anything.
+func (l *limiter) sweep(now time.Time) {
+	used := make(map[persist.Player]float64, len(l.players))
+	for p, a := range l.players {
+		for _, r := range []*rate.Limiter{a.second, a.hour, a.typing} {
+			if r != nil {
+				used[p] = max(used[p], float64(r.Burst())-r.TokensAt(now))
+			}
 		}
 	}
-	return n
+	players := slices.SortedFunc(maps.Keys(l.players), func(p, q persist.Player) int { return cmp.Compare(used[p], used[q]) })
+	for _, p := range players[:len(players)/2] {
+		delete(l.players, p)
+	}
 }

@@ -11,10 +11,10 @@ const mostName = 32
 // blankBraille is a letter that can't be seen, though Unicode takes it for a sign.
 const blankBraille = '\u2800'
 
-// harmless makes somebody's name fit to stand in a line for others: without
+// SafeName makes somebody's name fit to stand in a line for others: without
 // what a platform gives a meaning, without signs that change the direction of
 // text or can't be seen, and not too long.
-func harmless(name string) string {
+func SafeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune("*_~|<>@#[]()\\`&:,\"", r), unicode.IsSpace(r):

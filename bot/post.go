@@ -3,13 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// An Address is where a message that nobody asked for just now goes: a channel,
-// or a player's direct messages.
+// An Address is where a message goes that does not answer a request: a channel, or a
+// player's direct messages.
 type Address struct {
 	Platform string
 	Server   string         // Discord's server or Slack's workspace
@@ -17,75 +16,57 @@ type Address struct {
 	Player   persist.Player // of a direct message
 }
 
-// A Post is a message for others than the one who asked, or for later.
+// A Post is a message for others than the person who asked, or for later.
 type Post struct {
 	To    Address
 	Reply Reply  // without a board
 	ID    string // the same whenever this is tried again; empty: it won't be
 
-	tells string // the challenge whose result it is; else empty
+	// Settled is called once the post was sent, or can't be: nothing is kept of it
+	// any more. It may be nil.
+	Settled func(ctx context.Context) error
 }
 
-// ErrUndeliverable says that a message can't be delivered there, now or later:
-// the channel is gone, or the bot may not write to it.
+// ErrUndeliverable says that a message can't be delivered there, now or later: the
+// channel is gone, or the bot may not write to it.
 var ErrUndeliverable = errors.New("messages can't be delivered there")
 
 // A Poster delivers posts on one platform.
 type Poster interface {
 	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
-	// trying again is of no use.
+	// another try would fail too.
 	Post(ctx context.Context, p Post) error
 }
 
-// reaches reports whether messages can be sent on a platform.
-func (b *Bot) reaches(platform string) bool { return b.Posters[platform] != nil }
+// Reaches reports whether messages can be sent on a platform.
+func (b *Bot) Reaches(platform string) bool { return b.Posters[platform] != nil }
 
-// deliver sends a post. What can't be sent just now, or not by this bot, is left to
-// the jobs if it is a challenge's result.
-func (b *Bot) deliver(ctx context.Context, p Post) error {
-	if !b.reaches(p.To.Platform) {
+// Send sends a post, and settles it unless it is to be tried again. On a platform
+// that this copy of the bot doesn't reach it does nothing.
+func (b *Bot) Send(ctx context.Context, p Post) error {
+	if !b.Reaches(p.To.Platform) {
 		return nil
 	}
-	return b.told(ctx, p, b.send(ctx, p))
+	return b.Settle(ctx, p, b.Posters[p.To.Platform].Post(ctx, p))
 }
 
-// postID is the id of what a request posts while it is carried out, which may be
-// done anew; empty where requests have none.
-func (s *session) postID(what string) string {
-	if s.req.ID == "" {
+// Settle settles a post that was tried with a result, unless it is to be tried
+// again. It returns the result, or else what went wrong while settling.
+func (b *Bot) Settle(ctx context.Context, p Post, sent error) error {
+	if p.Settled == nil || sent != nil && !errors.Is(sent, ErrUndeliverable) {
+		return sent
+	}
+	if err := p.Settled(ctx); err != nil {
+		return err
+	}
+	return sent
+}
+
+// PostID is the id of what a turn posts while it is carried out, which may happen
+// anew; empty where requests have none.
+func (t *Turn) PostID(what string) string {
+	if t.Request.ID == "" {
 		return ""
 	}
-	return what + " " + s.req.ID
-}
-
-// send sends a post on a platform that the bot reaches.
-func (b *Bot) send(ctx context.Context, p Post) error { return b.Posters[p.To.Platform].Post(ctx, p) }
-
-// told keeps nothing of a challenge whose result was sent, or can't be: err says how
-// that went. A result is not settled while its challenge is kept.
-func (b *Bot) told(ctx context.Context, p Post, err error) error {
-	if p.tells == "" || err != nil && !errors.Is(err, ErrUndeliverable) {
-		return err
-	}
-	if kept := b.dropChallenge(ctx, p.tells); kept != nil {
-		return fmt.Errorf("told: %w", kept)
-	}
-	return err
-}
-
-func (b *Bot) dropChallenge(ctx context.Context, id string) error {
-	doc, err := b.Store.Doc(ctx, persist.ChallengeKind, id)
-	if errors.Is(err, persist.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return b.remove(ctx, doc)
-}
-
-// remove deletes a doc.
-func (b *Bot) remove(ctx context.Context, d persist.Doc) error {
-	d.Data = nil
-	return ignoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{d}}))
+	return what + " " + t.Request.ID
 }

@@ -1,37 +1,43 @@
 package bot
 
 import (
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
-	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Request is one thing that a person did.
+// A Request is one thing that a person did: a typed line, a tap on a button or a
+// choice from a menu.
 type Request struct {
 	// ID is the platform's id of the delivery. A second request of the same
-	// player with it gets the first one's answer and changes nothing. Empty
-	// where nothing is ever delivered twice.
+	// player with the same id gets the first one's answer and changes nothing.
+	// Empty where nothing is ever delivered twice.
 	ID          string
 	Player      persist.Player
 	Place       Place
 	Name        string    // the player's, for others to read; empty if not known
 	Locale      string    // the player's on the platform, such as "en-GB"; empty if not known
 	PlaceLocale string    // the server's
-	Admin       bool      // may change what holds for the place
+	Admin       bool      // may change the server's settings
 	Mentions    []Mention // people named in the text, in its order
 	Text        string    // the command as typed, or as the button says
-	Board       BoardRef  // what a tap was on; zero for typed text
+	Board       BoardRef  // the board that was tapped; zero for typed text
 	Tap         bool      // not typed: a button or a menu entry
 	Own         bool      // the tapped message was posted for this player
 	Home        bool      // the answer is for a page that leads to everything; see [Bot.Home]
+
+	// Call is the command with its arguments. An adapter sets it by [Bot.Typed]
+	// where the platform has typed options; otherwise [Bot.Read] reads it from Text.
+	Call  *command.Call
+	fault *locale.Message // why the call can't be carried out as it is
 }
 
-// A Place is where something is said. The zero value is a place of the
-// player's own, such as the terminal.
+// A Place is where something is said. The zero value is a place of the player's
+// own, such as the terminal.
 type Place struct {
 	Server  string // Discord's server or Slack's workspace; empty in a conversation outside of any
 	Channel string
-	Shared  bool // others read what is posted there, if it isn't marked as private
+	Shared  bool // others read what is posted there, unless it is marked as private
 }
 
 // A Mention is a person who is named in a text.
@@ -40,72 +46,46 @@ type Mention struct {
 	Name   string
 }
 
-// A BoardRef says which state of which game a board shows.
+// A BoardRef is one state of one game, as a board shows it.
 type BoardRef struct {
 	Game    string
 	Version uint64
 }
 
-// A Reply is what to show. It holds nothing that the player may not see.
-type Reply struct {
-	Lines   []locale.Message // what happened or is wrong, or a question; never empty texts
-	Title   []locale.Message // of the board: facts to be joined by the adapter; the pass is not among them
-	Board   *game.View       // nil: no board is shown
-	Status  []locale.Message // under the board: facts to be joined
-	Actions [][]Action       // rows of buttons
-	Menu    []Choice         // the legal moves, in an order that follows from what is visible
-	Choose  bool             // the lines ask for a choice out of Menu
-	Private bool             // in a shared place: for the player's eyes only
-	Replace bool             // the answer to a tap takes the place of the tapped message
-	Ref     BoardRef         // to be carried by every button and menu entry
-	Lang    string           // language of the reader
-	Style   string           // board style the player chose; empty: the adapter's default
-	Files   []File
-	Show    *Show  // nil: there is nothing to be painted but the board
-	Posts   []Post // for others; Respond delivers them after the reply
-
-	FourColour bool // where cards are coloured, each suit has a colour of its own
-}
-
-// An Action is a button: its text is a command.
-type Action struct {
-	Label  locale.Message
-	Text   string
-	Answer Answer // set where the reply asks yes or no
-}
-
-// Answer marks the two buttons of a question.
-type Answer uint8
-
-// The answers.
-const (
-	NoAnswer  Answer = iota // an ordinary button
-	AnswerYes               // does what was asked about
-	AnswerNo                // leaves everything as it is
-)
-
-// A Choice is one legal move in the menu.
-type Choice struct {
-	Move game.Move
-	Card game.Card // the lowest card that moves
-	On   game.Card // the card it goes on; none on an empty column or a foundation
-}
-
-// Text returns the command that makes this move and no other: between columns
-// it says the count, also of one card.
-func (c Choice) Text() string {
-	text := "move " + c.Move.String()
-	if c.Move.Count == 1 && c.Move.From.Tableau() && c.Move.To.Tableau() {
-		text += ":1"
+// Read reads the command from the request's text, unless that has been done. An
+// adapter that must know something of the command before it is carried out, such
+// as [Bot.Private], reads first, so that the text is parsed once.
+func (b *Bot) Read(req Request) Request {
+	if req.Call == nil && req.fault == nil {
+		call, fault := b.Grammar().Parse(req.Text)
+		req.Call, req.fault = &call, fault
 	}
-	return text
+	return req
 }
 
-// Label returns the move in words.
-func (c Choice) Label() locale.Message { return moveMessage(c.Move, c.Card, c.On) }
+// Typed sets the request's command from a platform's typed options, by their
+// names. A flag is given by any value.
+func (b *Bot) Typed(req Request, name string, options map[string]string) Request {
+	call, fault := b.Grammar().Build(name, options)
+	req.Call, req.fault = &call, fault
+	return req
+}
 
-// A File is sent along with a reply.
-type File struct {
-	Name string
-	Data []byte
+// Private reports whether the answer to a request is for the player alone, as far
+// as the command says. A platform that must decide this before the answer is there
+// goes by it; [Reply.Private] says how it turned out.
+func (b *Bot) Private(req Request) bool {
+	req = b.Read(req)
+	return req.Place.Shared && (req.fault != nil || !req.Call.Public())
+}
+
+// ForAdmins reports whether a request is about a setting of the server, which
+// takes an administrator.
+func (b *Bot) ForAdmins(req Request) bool {
+	req = b.Read(req)
+	if req.fault != nil || req.Call.Spec.Name != "settings" {
+		return false
+	}
+	s, ok := FindSetting(req.Call.Args.Text("name"))
+	return ok && s.Server
 }

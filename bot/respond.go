@@ -29,35 +29,38 @@ type Times struct {
 // DefaultTimes fit platforms that want a first response within three seconds.
 func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limit: 30 * time.Second} }
 
-// Respond carries out a request, answers it in time, and delivers what it leaves
-// for others. Flows know nothing of time limits: what is slow is deferred here. The
-// error is for the operator.
-func (b *Bot) Respond(ctx context.Context, req Request, r Responder, t Times) error {
-	var posts []Post
-	err := inTime(ctx, r, t, b.Private(req), func(ctx context.Context) (Reply, error) {
-		reply, err := b.handleSafely(ctx, req)
-		posts = reply.Posts
-		return reply, err
-	})
-	for _, p := range posts {
-		err = join(err, "post", b.deliver(ctx, p))
+// Respond carries out a request, answers it in time, and delivers what it leaves for
+// others. Commands know nothing of time limits: what is slow is deferred here. A
+// panic fails only this request. The error is for the operator.
+func (b *Bot) Respond(ctx context.Context, req Request, r Responder, times Times) error {
+	req = b.Read(req)
+	limited, cancel := context.WithTimeout(ctx, times.Limit)
+	defer cancel()
+	deferred := make(chan error, 1)
+	patience := time.AfterFunc(times.Patience, func() { deferred <- r.Defer(ctx, b.Private(req)) })
+
+	reply, err := b.handleSafely(limited, req)
+	if patience.Stop() {
+		err = join(err, "answer", r.Answer(ctx, reply))
+	} else {
+		err = join(err, "defer", <-deferred)
+		err = join(err, "finish", r.Finish(ctx, reply))
+	}
+	for _, p := range reply.Posts {
+		err = join(err, "post", b.Send(ctx, p))
 	}
 	return err
 }
 
-// inTime runs work and answers with what it returns, through Defer and Finish
-// if it takes longer than t.Patience.
-func inTime(ctx context.Context, r Responder, t Times, private bool, work func(context.Context) (Reply, error)) error {
-	limited, cancel := context.WithTimeout(ctx, t.Limit)
-	defer cancel()
-	deferred := make(chan error, 1)
-	patience := time.AfterFunc(t.Patience, func() { deferred <- r.Defer(ctx, private) })
-	reply, err := work(limited)
-	if patience.Stop() {
-		return join(err, "answer", r.Answer(ctx, reply))
-	}
-	err = join(err, "defer", <-deferred)
-	return join(err, "finish", r.Finish(ctx, reply))
+// handleSafely is Handle, but a panic becomes an error with its stack.
+func (b *Bot) handleSafely(ctx context.Context, req Request) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			reply = b.failure(req, err)
+		}
+	}()
+	return b.Handle(ctx, req)
 }
 
 // join joins an error and that of a further step.
@@ -69,15 +72,4 @@ func join(err error, what string, further error) error {
 		return fmt.Errorf("%s: %w", what, further)
 	}
 	return fmt.Errorf("%w; %s: %w", err, what, further)
-}
-
-// handleSafely is Handle, but a panic fails only this request.
-func (b *Bot) handleSafely(ctx context.Context, req Request) (reply Reply, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-			reply = b.failure(req, err)
-		}
-	}()
-	return b.Handle(ctx, req)
 }

@@ -149,6 +149,9 @@ func TestB43FinishIsOfferedOnlyWhereItWins(t *testing.T) {
 		},
 		{"tableau before waste", klondike, "up: 12 12 13 13 6: KD waste: KC", "6>f w>f"},
 		{"lower in the waste", klondike, "up: 12 11 13 13 6: KC waste: KD QD", "w>f 6>f w>f"},
+		{"the order of three unseen cards decides", klondike, "up: 13 13 13 10 stock: JS QS KS", ""},
+		{"the order is known from an earlier pass", game.KlondikeRules(1, 2, false), "up: 13 13 13 10 stock: JS QS KS pass: 2", "d w>f d w>f d w>f"},
+		{"at draw 1, unlimited passes need no order", game.KlondikeRules(1, 0, false), "up: 13 13 13 10 stock: JS QS KS", "d w>f d w>f d w>f"},
 		{"passes used up", onePass, "up: 13 13 13 11 stock: QS KS", ""},
 		{"a pass is left", twoPasses, "up: 13 13 13 11 stock: QS KS", ""},
 	} {

@@ -1,17 +1,61 @@
 package game
 
-// Finish returns the moves that play all the rest to the foundations, if that
-// works: no card of the tableau is face down, and putting up the lowest card
-// that can go (a tie goes to the tableau, then to the lower pile number), else
-// drawing, else turning over, brings every card up. It gives up after a whole
-// pass without a play. It reports false when the game can't be finished so, or
-// is won already.
+// Finish returns the moves that play all the rest to the foundations, if the
+// player can know that it works: no card of the tableau is face down, and putting
+// up the lowest card that can go (a tie goes to the tableau, then to the lower
+// pile number), else drawing, else turning over, brings every card up, in whatever
+// order the unseen cards of the stock lie. It gives up after a whole pass without
+// a play. It reports false when the game can't be finished so, or is won already.
 func (s *State) Finish() ([]Move, bool) {
 	for i := range s.piles {
 		if s.piles[i].hidden > 0 {
 			return nil, false
 		}
 	}
+	moves, ok := s.playUp()
+	if !ok || !s.finishesInAnyOrder() {
+		return nil, false
+	}
+	return moves, true
+}
+
+// finishesInAnyOrder reports whether the order of the unseen cards of the stock
+// makes no difference. If it could, offering to finish would give that order away.
+func (s *State) finishesInAnyOrder() bool {
+	const mostTried = 5 // cards: 120 orders
+	unseen := s.unseenStock()
+	switch {
+	case unseen == 0, s.rules.Draw == 1 && s.rules.Passes == 0:
+		return true // at draw 1, a pass offers each card of the stock, whatever their order
+	case unseen > mostTried:
+		return false
+	}
+	copied := *s
+	return permute(copied.talon.cards[copied.talon.drawn:copied.talon.n], func() bool {
+		_, ok := copied.playUp()
+		return ok
+	})
+}
+
+// permute calls f with the cards in every order, until it returns false, and
+// reports whether it never did.
+func permute(cards []Card, f func() bool) bool {
+	if len(cards) < 2 {
+		return f()
+	}
+	for i := range cards {
+		cards[0], cards[i] = cards[i], cards[0]
+		ok := permute(cards[1:], f)
+		cards[0], cards[i] = cards[i], cards[0]
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// playUp plays as Finish describes, with the stock as it lies.
+func (s *State) playUp() ([]Move, bool) {
 	var moves []Move
 	copied := *s
 	played := true // since the last turn-over; the current pass counts as fruitful

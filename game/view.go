@@ -44,13 +44,36 @@ func (s *State) View() View {
 		c := &s.piles[i]
 		v.Piles[i] = ViewPile{int(c.hidden), append([]Card(nil), c.cards[c.hidden:c.n]...)}
 	}
-	if s.pass > 1 {
+	if s.unseenStock() == 0 {
 		copy(v.Stock, s.talon.cards[s.talon.drawn:])
 	}
 	for suit, up := range s.up {
 		v.Foundations[suit] = int(up)
 	}
 	return v
+}
+
+// unseenStock returns how many cards of the stock the player hasn't seen.
+func (s *State) unseenStock() int {
+	if s.pass > 1 {
+		return 0
+	}
+	return int(s.talon.n - s.talon.drawn)
+}
+
+// Reveals reports whether a legal move would show the player an unseen card: it
+// draws from the stock in the first pass, or bares a face-down card. What is said
+// of the position after such a move depends on hidden cards, so nothing may be said
+// of it before the move is made.
+func (s *State) Reveals(m Move) bool {
+	if m == Draw {
+		return s.unseenStock() > 0
+	}
+	if !m.From.Tableau() {
+		return false
+	}
+	c := &s.piles[m.From-1]
+	return c.hidden > 0 && m.Count == int(c.n-c.hidden)
 }
 
 // TotalUp returns the number of cards on all foundations.

@@ -31,6 +31,16 @@ func Unpack[T any](d Doc) (T, error) {
 	return value, nil
 }
 
+// Marshal returns a value's stored form, without a version.
+func Marshal(value any) ([]byte, error) { return encode(0, value) }
+
+// Unmarshal reads what [Marshal] has returned. The error is, by errors.Is,
+// ErrDamaged or ErrNewer.
+func Unmarshal(data []byte, value any) error {
+	_, err := decode(data, value)
+	return err
+}
+
 // EncodeDoc returns the stored form of a doc: its data under its version.
 func EncodeDoc(d Doc) ([]byte, error) { return encode(d.Version, d.Data) }
 

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render"
@@ -29,7 +29,7 @@ func newConsole(t testing.TB, store persist.Store) *console.Console {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := bot.New(store)
+	b := play.New(store)
 	b.Number = func() int { return 1 }
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	b.Now = func() time.Time { now = now.Add(time.Second); return now }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/easel"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render/picture"
@@ -48,15 +49,15 @@ type Adapter struct {
 	referee   Referee
 	shards    int
 	times     bot.Times
-	specs     []bot.Spec
+	specs     []command.Spec
 	pace      pace
 	now       func() time.Time
 
-	live   liveBoards
-	easel  *easel.Easel
-	gate   gate
-	work   underWay // requests, and what they leave to be done
-	status statusKeeper
+	live         liveBoards
+	easel        *easel.Easel
+	interactions floodLimit
+	work         inFlight // requests, and the work that they start
+	status       lockedStatus
 }
 
 // New returns an adapter. Nothing is sent until it is used.
@@ -79,7 +80,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
 	}, nil
 }
 
@@ -103,7 +104,7 @@ func (c Config) check() error {
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
 	if err := a.work.wait(ctx); err != nil {
-		return fmt.Errorf("discord: requests are still under way: %w", err)
+		return fmt.Errorf("discord: requests are still in flight: %w", err)
 	}
 	return nil
 }

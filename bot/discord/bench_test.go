@@ -9,9 +9,9 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
@@ -24,7 +24,7 @@ func BenchmarkCommand(b *testing.B) {
 		b.Fatal(err)
 	}
 	a, err := discord.New(discord.Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", PublicKey: key.Public().(ed25519.PublicKey),
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", PublicKey: key.Public().(ed25519.PublicKey),
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -3,7 +3,7 @@ package discord
 import (
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
@@ -50,7 +50,7 @@ func (a *Adapter) slashCommand(name string, about locale.Message, options []*dis
 }
 
 // options are a command's options.
-func (a *Adapter) options(s bot.Spec) []*discordgo.ApplicationCommandOption {
+func (a *Adapter) options(s command.Spec) []*discordgo.ApplicationCommandOption {
 	var list []*discordgo.ApplicationCommandOption
 	for _, o := range s.Options {
 		about := o.About()
@@ -62,7 +62,7 @@ func (a *Adapter) options(s bot.Spec) []*discordgo.ApplicationCommandOption {
 		for _, v := range o.Values {
 			option.Choices = append(option.Choices, &discordgo.ApplicationCommandOptionChoice{Name: v, Value: v})
 		}
-		if o.Kind == bot.Number {
+		if o.Kind == command.Number {
 			one := 1.0
 			option.MinValue = &one
 		}
@@ -71,15 +71,15 @@ func (a *Adapter) options(s bot.Spec) []*discordgo.ApplicationCommandOption {
 	return list
 }
 
-func optionType(k bot.OptionKind) discordgo.ApplicationCommandOptionType {
+func optionType(k command.Kind) discordgo.ApplicationCommandOptionType {
 	switch k {
-	case bot.Number:
+	case command.Number:
 		return discordgo.ApplicationCommandOptionInteger
-	case bot.Flag:
+	case command.Flag:
 		return discordgo.ApplicationCommandOptionBoolean
-	case bot.Person:
+	case command.Person:
 		return discordgo.ApplicationCommandOptionUser
-	case bot.OneOf, bot.Spot, bot.Word, bot.Date:
+	case command.OneOf, command.Spot, command.Word, command.Date:
 	}
 	return discordgo.ApplicationCommandOptionString
 }

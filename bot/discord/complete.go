@@ -3,13 +3,13 @@ package discord
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
@@ -64,36 +64,36 @@ func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 	}{list}}
 }
 
-// chosen returns the text of a command. Some clients send the words of a
-// suggestion instead of what they stand for: those are looked up, as far as the
-// limits of completions let; of who sends more the text is taken as it is.
-func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) string {
+// chosen reads a command whose options may hold the words of a suggestion, as some
+// clients send them, instead of what they stand for: those are looked up, as far as
+// the limits of completions allow. Otherwise the options are taken as they are.
+func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) bot.Request {
 	const shortest = 12 // no suggestion's words are shorter
 	ctx, cancel := context.WithTimeout(ctx, lookUpLimit)
 	defer cancel()
-	name, options := in.Data.command()
-	for _, o := range options {
-		words := o.text()
-		if n := utf8.RuneCountInString(words); !a.completes(name, o.Name) || n < shortest || n > maxSuggestion {
+	name, options := in.Data.typed()
+	for option, words := range options {
+		if n := utf8.RuneCountInString(words); !a.completes(name, option) || n < shortest || n > maxSuggestion {
 			continue
 		}
 		list, err := a.suggestions(ctx, req, words)
 		if err != nil {
-			return req.Text // the command itself will say what is wrong
+			return req // the command itself will say what is wrong
 		}
 		for _, s := range list {
 			if locale.Fold(s.Name) == locale.Fold(words) {
-				return strings.Replace(req.Text, words, s.Value.(string), 1)
+				options[option] = s.Value.(string)
+				return a.bot.Typed(req, name, options)
 			}
 		}
 	}
-	return req.Text
+	return req
 }
 
 // completes reports whether suggestions are made for an option of a command:
 // for the first one, if that is a place of the board.
-func (a *Adapter) completes(command, option string) bool {
-	return slices.ContainsFunc(a.specs, func(s bot.Spec) bool {
-		return s.Name == command && len(s.Options) > 0 && s.Options[0].Name == option && s.Options[0].Kind == bot.Spot
+func (a *Adapter) completes(name, option string) bool {
+	return slices.ContainsFunc(a.specs, func(s command.Spec) bool {
+		return s.Name == name && len(s.Options) > 0 && s.Options[0].Name == option && s.Options[0].Kind == command.Spot
 	})
 }

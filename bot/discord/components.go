@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 )
 
 // What a message has room for.
@@ -117,7 +118,7 @@ func (p presenter) menuID(r bot.Reply, number int) string {
 	return id
 }
 
-func (p presenter) options(list []bot.Choice) []discordgo.SelectMenuOption {
+func (p presenter) options(list []command.Choice) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(list))
 	for i, c := range list {
 		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text()}

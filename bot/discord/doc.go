@@ -10,9 +10,18 @@
 // command and the board it is about, so old messages work after a restart and
 // on another copy of the bot. What is kept is a convenience, see live.go.
 //
-// The payloads' types are discordgo's. Its gateway client, REST client and
-// decoder of interactions are not used: the first can block for ever or
-// reconnect against the operator's will, the second keeps every interaction's
-// token, and the third returns nothing of an interaction whose message holds a
-// component it doesn't know.
+// # Why the transport is our own
+//
+// The payloads' types are discordgo's; its clients are not used. Its gateway
+// client can block for ever when a new connection meets a reconnect request,
+// retries close codes that are final, notices a dead line after five missed
+// acknowledgements, and can't resume a session on a new connection. Disgo's
+// would do, but is a second library with types of its own, and has no place for
+// the identify leases that several copies of the bot share. The protocol is
+// small: gateway.go finds the gateway and holds the shards, shard.go decides
+// between resume, identify and pause, and connection.go speaks over one websocket.
+// discordgo's REST client keeps a rate limit bucket for each interaction's token,
+// never forgets it, and sleeps past the request's deadline: rest.go replaces it.
+// Its decoder returns nothing of an interaction whose message holds a component
+// that it doesn't know: interaction.go reads only what the bot needs.
 package discord

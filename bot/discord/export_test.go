@@ -8,13 +8,13 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// GateRoom is how many interactions there is room for beyond those at work.
-const GateRoom = gateRoom
+// BusyRoom is how many interactions are admitted beyond those at work.
+const BusyRoom = busyRoom
 
 // Hurry makes all pauses short, so that tests don't wait.
 func (a *Adapter) Hurry() {
 	const ms = time.Millisecond
-	a.pace = pace{least: 10 * ms, most: 80 * ms, settled: time.Hour, identify: 10 * ms, open: 2 * time.Second}
+	a.pace = pace{identify: 10 * ms, resume: ms, most: 80 * ms, healthy: time.Hour, settled: time.Hour, lease: 10 * ms, open: 2 * time.Second}
 }
 
 // SetNow sets the clock.

@@ -8,10 +8,10 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
@@ -26,7 +26,7 @@ func FuzzInteraction(f *testing.F) {
 	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	f.Cleanup(rest.Close)
 	a, err := discord.New(discord.Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", PublicKey: key.Public().(ed25519.PublicKey),
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, ApplicationID: "1", PublicKey: key.Public().(ed25519.PublicKey),
 		APIURL: rest.URL + "/api/v10",
 	})
 	if err != nil {

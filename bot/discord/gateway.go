@@ -13,46 +13,37 @@ import (
 )
 
 // Run connects to Discord's gateway and answers the interactions that come from
-// there. It returns nil when ctx ends, and an error that says what to do when
-// it can't go on; requests may still be under way then, see [Adapter.Drain].
-//
-// A lost connection is not resumed but made anew: what came in between is too
-// old to be answered. Discord counts connections, so there is a pause before
-// each further one, the longer the shorter the last ones lasted.
+// there. It returns nil when ctx ends, and an error that names the remedy when
+// no further attempt can succeed. Requests may still be in flight then, see
+// [Adapter.Drain].
 func (a *Adapter) Run(ctx context.Context) error {
-	err := a.run(ctx)
+	running, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	found, err := a.findGateway(running)
+	if err == nil {
+		shards := a.shards
+		if shards == 0 {
+			shards = max(1, found.Shards)
+		}
+		var all sync.WaitGroup
+		for n := range shards {
+			all.Go(func() {
+				s := &shard{Adapter: a, number: n, of: shards, group: n % max(1, found.Limit.AtOnce)}
+				if err := a.referee.Hold(running, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil {
+					cancel(err) // the other shards end too
+				}
+			})
+		}
+		all.Wait()
+		err = context.Cause(running)
+	}
 	if err == nil || ctx.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("discord: %w", err)
 }
 
-// run returns the first error of a shard; the others end then.
-func (a *Adapter) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	gate, err := a.findGateway(ctx)
-	if err != nil {
-		return err
-	}
-	shards := a.shards
-	if shards == 0 {
-		shards = max(1, gate.Shards)
-	}
-	var all sync.WaitGroup
-	for n := range shards {
-		all.Go(func() {
-			s := shard{a, n, shards, n % max(1, gate.Limit.AtOnce)}
-			if err := a.referee.Hold(ctx, "discord-shard-"+strconv.Itoa(n), s.keep); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	all.Wait()
-	return context.Cause(ctx)
-}
-
-// A gateway is what Discord says of its own.
+// A gateway is Discord's answer about its gateway.
 type gateway struct {
 	URL    string `json:"url"`
 	Shards int    `json:"shards"`
@@ -63,17 +54,17 @@ type gateway struct {
 	} `json:"session_start_limit"`
 }
 
-// findGateway asks until Discord answers, or it is clear that it never will.
+// findGateway asks until Discord answers or the error is fatal.
 func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
 	a.status.add(1, 0)
 	defer a.status.add(-1, 0)
-	for b := newBackoff(a.pace); ; {
+	for pause := newBackoff(a.pace.identify, a.pace.most); ; {
 		g, err := a.askGateway(ctx)
 		if err == nil || errors.As(err, new(*fatalError)) {
 			return g, err
 		}
 		a.log.Warn("Discord's gateway can't be found yet", "error", err)
-		if err := sleep(ctx, b.next(0)); err != nil {
+		if err := sleep(ctx, pause.next()); err != nil {
 			return g, err
 		}
 	}
@@ -84,21 +75,21 @@ func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
 	defer cancel()
 	answer, err := a.rest.send(ctx, call{method: http.MethodGet, path: "/gateway/bot", asBot: true})
 	if err != nil {
-		return g, deadToken(err)
+		return g, explainRefusedToken(err)
 	}
 	if err := json.Unmarshal(answer, &g); err != nil || g.URL == "" {
-		return g, errors.New("no gateway in what Discord answers")
+		return g, errors.New("Discord's answer names no gateway")
 	}
 	return g, nil
 }
 
-// CheckToken finds a token that Discord refuses before anybody waits for what
-// needs it. Discord not answering is no reason not to start.
+// CheckToken returns an error if Discord refuses the bot's token. When Discord
+// can't be reached it only logs that: the bot may start nevertheless.
 func (a *Adapter) CheckToken(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, a.pace.open)
 	defer cancel()
 	_, err := a.rest.send(ctx, call{method: http.MethodGet, path: "/users/@me", asBot: true})
-	if err = deadToken(err); errors.As(err, new(*fatalError)) {
+	if err = explainRefusedToken(err); errors.As(err, new(*fatalError)) {
 		return fmt.Errorf("discord: %w", err)
 	}
 	if err != nil {
@@ -107,54 +98,79 @@ func (a *Adapter) CheckToken(ctx context.Context) error {
 	return nil
 }
 
-// deadToken says what to do about an error if Discord refuses the token.
-func deadToken(err error) error {
+func explainRefusedToken(err error) error {
 	if e := (*apiError)(nil); errors.As(err, &e) && e.Status == http.StatusUnauthorized {
-		return errToken()
+		return errRefusedToken
 	}
 	return err
 }
 
-func errToken() error {
-	return &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
-}
+var errRefusedToken = &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
 
-// A fatalError says why it is no use to go on, and what to do.
+// A fatalError is one that no retry changes. Its text names the remedy.
 type fatalError struct{ text string }
 
 func (e *fatalError) Error() string { return e.text }
 
-// A pace says how long to wait for what.
+// A pace holds the gateway's waiting times.
 type pace struct {
-	least, most time.Duration // before a further connection
-	settled     time.Duration // a connection that lasted so long was a good one
-	identify    time.Duration // for so long nobody else of a shard's group identifies
-	open        time.Duration // until a connection is ready
+	identify time.Duration // first pause before a further identify
+	resume   time.Duration // first pause before a further resume
+	most     time.Duration // longest pause
+	healthy  time.Duration // after a connection of this length resumes start without a pause again
+	settled  time.Duration // after a session of this length identifies do
+	lease    time.Duration // between two identifies of a shard's group
+	open     time.Duration // until a connection is ready
 }
 
-// usualPace lets one shard of a group identify in 5.5 s: Discord wants 5, and
-// neither its clock nor the database's need go as ours does. It makes at most 400 connections of a shard in a day, whatever
-// happens: Discord allows 1000.
+// usualPace leads to fewer than 600 identifies of a shard in a day in the worst
+// case; Discord allows 1000. Discord wants 5 s between two identifies of a group;
+// the lease is longer because the database's clock may differ from Discord's.
 func usualPace() pace {
-	return pace{least: 5 * time.Second, most: 5 * time.Minute, settled: time.Hour, identify: 5500 * time.Millisecond, open: 30 * time.Second}
-}
-
-// A backoff is the pause before the next attempt. It doubles, up to a limit, as
-// long as attempts don't last.
-type backoff struct {
-	pace
-	pause time.Duration
-}
-
-func newBackoff(p pace) *backoff { return &backoff{p, p.least} }
-
-// next returns how long to wait after an attempt that lasted so long: the pause
-// and up to half of it more, so that not all come back at the same time.
-func (b *backoff) next(lasted time.Duration) time.Duration {
-	if lasted >= b.settled {
-		b.pause = b.least
+	return pace{
+		identify: 5 * time.Second, resume: 50 * time.Millisecond, most: 5 * time.Minute,
+		healthy: time.Minute, settled: 10 * time.Minute, lease: 5500 * time.Millisecond, open: 30 * time.Second,
 	}
+}
+
+// A backoff is the pause before the next attempt. It doubles with each attempt.
+type backoff struct{ first, most, pause time.Duration }
+
+func newBackoff(first, most time.Duration) *backoff { return &backoff{first, most, first} }
+
+// reset lets the next attempt start without a pause.
+func (b *backoff) reset() { b.pause = 0 }
+
+// next returns the pause, plus up to half of it so that bots which lost their
+// connections together don't come back together.
+func (b *backoff) next() time.Duration {
 	wait := b.pause + rand.N(b.pause/2+1)
-	b.pause = min(2*b.pause, b.most)
+	b.pause = min(max(2*b.pause, b.first), b.most)
 	return wait
+}
+
+// A Status counts the gateway's shards. Both numbers are 0 where interactions
+// come over HTTP.
+type Status struct {
+	Wanted    int // shards that this copy of the bot has to connect; 1 until their number is known
+	Connected int // of them
+}
+
+// Status returns how many shards are connected.
+func (a *Adapter) Status() Status {
+	a.status.mu.Lock()
+	defer a.status.mu.Unlock()
+	return a.status.Status
+}
+
+type lockedStatus struct {
+	mu sync.Mutex
+	Status
+}
+
+func (s *lockedStatus) add(wanted, connected int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Wanted += wanted
+	s.Connected += connected
 }

@@ -55,7 +55,8 @@ func TestConnectionsEnd(t *testing.T) {
 		"op 9 first":       {Op: discordfake.OpInvalidSession, D: false},
 		"an early close":   {Close: 4000},
 		"an early drop":    {Drop: true},
-		"no good identify": {Reject: 4000},
+		"a refused resume": {Reject: 4000},
+		"an old sequence":  {Reject: 4007},
 		"silence":          {Silent: true},
 	} {
 		st.Gateway.Next(greeting)
@@ -64,6 +65,73 @@ func TestConnectionsEnd(t *testing.T) {
 	}
 	st.Gateway.Send(discordfake.OpHeartbeat, nil)
 	again("a heartbeat on request", 0)
+}
+
+// A reconnect request, a resumable invalid session and a cut line are followed by
+// a resume at once, also several in a row. Only a refused resume makes the bot
+// identify again.
+func TestResumes(t *testing.T) {
+	t.Parallel()
+	s := discordfake.New(t, soon())
+	a := mustNew(t, s, nil) // with the pauses of production
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	eventually(t, func() bool { return a.Status().Connected == 1 })
+	for i, end := range []func(){
+		func() { s.Gateway.Send(discordfake.OpReconnect, nil) },
+		func() { s.Gateway.Send(discordfake.OpInvalidSession, true) },
+		s.Gateway.Drop,
+	} {
+		end()
+		eventually(t, func() bool { return s.Gateway.Resumed() == i+1 && a.Status().Connected == 1 })
+	}
+	if n := len(s.Gateway.Identifies()); n != 1 {
+		t.Errorf("%d identifies; want 1", n)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	drain(t, a)
+}
+
+// Events that Discord sent while the connection was dead are replayed and
+// answered.
+func TestMissedEventsAreAnswered(t *testing.T) {
+	t.Parallel()
+	st := setup{gateway: true, fake: soon()}.open(t)
+	ann := st.ann()
+	ann.Slash("solitaire new", "deal:1141")
+	for range 3 {
+		st.Gateway.Zombie(true) // what is sent now doesn't arrive
+		missed := make(chan error, 1)
+		go func() {
+			_, err := ann.TrySlash("draw")
+			missed <- err
+		}()
+		eventually(t, func() bool { return st.Gateway.Unsent() == 1 })
+		st.Gateway.Zombie(false)
+		st.Gateway.Send(discordfake.OpReconnect, nil)
+		if err := <-missed; err != nil {
+			t.Fatal(err)
+		}
+	}
+	says(t, ann.Slash("solitaire show").Message, "3 moves")
+	if n := len(st.Gateway.Identifies()); n != 1 {
+		t.Errorf("%d identifies; want 1", n)
+	}
+}
+
+// A session that can't be taken up again is given up after some attempts.
+func TestResumingIsGivenUp(t *testing.T) {
+	t.Parallel()
+	st := setup{gateway: true, fake: soon()}.open(t)
+	for range 5 {
+		st.Gateway.Next(discordfake.Greeting{Drop: true})
+	}
+	st.Gateway.Drop()
+	eventually(t, func() bool { return len(st.Gateway.Identifies()) == 2 && st.adapter.Status().Connected == 1 })
 }
 
 // A dead line is noticed by what doesn't come.

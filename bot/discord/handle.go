@@ -36,7 +36,7 @@ func (a *Adapter) answer(ctx context.Context, in *interaction, first transport) 
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
 		req := a.request(in)
 		if in.Type == discordgo.InteractionApplicationCommand {
-			req.Text = a.chosen(ctx, in, req)
+			req = a.chosen(ctx, in, req)
 		}
 		err := a.bot.Respond(ctx, req, &answerer{Adapter: a, in: in, first: first}, a.times)
 		if err != nil {

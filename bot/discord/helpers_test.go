@@ -16,6 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -61,7 +62,7 @@ func (st *stage) start(s setup) {
 	if s.store == nil {
 		s.store = persisttest.NewMemory()
 	}
-	st.bot = bot.New(s.store)
+	st.bot = play.New(s.store)
 	st.bot.Number = func() int { return 1 }
 	st.bot.Secret, st.bot.Solver = []byte("a secret of the tests"), winner{solve.New()}
 	if s.bot != nil {
@@ -140,7 +141,7 @@ func config(t testing.TB, s *discordfake.Server, change func(*discord.Config)) d
 		t.Fatal(err)
 	}
 	c := discord.Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Token: s.Token(), ApplicationID: s.ApplicationID(), PublicKey: ed25519.PublicKey(key), APIURL: s.URL + "/api/v10",
 	}
 	if change != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
 // While Discord doesn't answer edits, however many boards are posted, only so many
@@ -28,7 +28,7 @@ func TestBoardsBecomeLinesWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(Config{Bot: bot.New(nil), Catalogue: catalogue, ApplicationID: "1", Token: "x", APIURL: api.URL + "/api/v10"})
+	a, err := New(Config{Bot: play.New(nil), Catalogue: catalogue, ApplicationID: "1", Token: "x", APIURL: api.URL + "/api/v10"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -141,7 +142,7 @@ func (r *randomPlayer) suggested() {
 
 // command types a command out of the table, with options that it allows.
 func (r *randomPlayer) command() {
-	specs := bot.Specs()
+	specs := play.Commands()
 	spec := specs[r.random.IntN(len(specs))]
 	if spec.Name == "help" || spec.Name == "forget-me" && r.random.IntN(4) > 0 {
 		return
@@ -159,22 +160,22 @@ func (r *randomPlayer) command() {
 	r.slash(name, options...)
 }
 
-func (r *randomPlayer) value(o bot.Option) string {
+func (r *randomPlayer) value(o command.Option) string {
 	pick := func(list []string) string { return list[r.random.IntN(len(list))] }
 	switch o.Kind {
-	case bot.Number:
+	case command.Number:
 		return strconv.Itoa(1 + r.random.IntN(4))
-	case bot.Flag:
+	case command.Flag:
 		return pick([]string{"true", "false"})
-	case bot.Spot:
+	case command.Spot:
 		return pick([]string{"1", "2", "3", "4", "5", "6", "7", "w", "f", "9h", "3 5", "K♦", "10s", "fh", "`*_~|<@7>#\\"})
-	case bot.OneOf:
+	case command.OneOf:
 		return pick(o.Values)
-	case bot.Person:
+	case command.Person:
 		return pick([]string{"7", "8", "1000"})
-	case bot.Date:
+	case command.Date:
 		return pick([]string{"today", "yesterday", "#1", "#99999"})
-	case bot.Word:
+	case command.Word:
 	}
 	return pick([]string{"ascii", "text", "public", "||x||", "@everyone", strings.Repeat("long ", 300)})
 }

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
 // Commands are installed once. What is as it should be is not sent again, and
@@ -29,7 +30,7 @@ func TestRegister(t *testing.T) {
 	if sent(s) != 0 {
 		t.Error("a dry run has sent something")
 	}
-	for _, spec := range bot.Specs() {
+	for _, spec := range play.Commands() {
 		if !strings.Contains(dry, "\n+ /solitaire "+spec.Name+": ") || spec.Own != strings.Contains("\n"+dry, "\n+ /"+spec.Name+": ") {
 			t.Errorf("%s is not announced in\n%s", spec.Name, dry)
 		}
@@ -70,7 +71,7 @@ func sent(s *discordfake.Server) (n int) {
 func TestAllCommandsAreThere(t *testing.T) {
 	st := setup{}.open(t)
 	ann := st.ann()
-	for _, spec := range bot.Specs() {
+	for _, spec := range play.Commands() {
 		names := []string{"solitaire " + spec.Name}
 		if spec.Own {
 			names = append(names, spec.Name)
@@ -81,7 +82,7 @@ func TestAllCommandsAreThere(t *testing.T) {
 				t.Errorf("/%s: %s", name, text)
 			}
 			for _, o := range spec.Options {
-				for _, value := range append(o.Values, map[bot.OptionKind]string{bot.Number: "1", bot.Spot: "3 5", bot.Word: "draw", bot.Flag: "true", bot.Date: "today", bot.Person: "8"}[o.Kind]) {
+				for _, value := range append(o.Values, map[command.Kind]string{command.Number: "1", command.Spot: "3 5", command.Word: "draw", command.Flag: "true", command.Date: "today", command.Person: "8"}[o.Kind]) {
 					if value != "" {
 						ann.Slash(name, o.Name+":"+value)
 					}
@@ -100,7 +101,7 @@ func TestSuggestions(t *testing.T) {
 		if got := ann.Autocomplete("move", "from:"); len(got) != 0 {
 			t.Errorf("without a game: %v", got)
 		}
-		ann.Slash("solitaire new", "deal:1141")
+		ann.Slash("solitaire new", "deal:1141", "passes:unlimited")
 		list := ann.Autocomplete("move", "from:6")
 		if len(list) == 0 || !strings.Contains(list[0].Name, "→") {
 			t.Fatalf("suggestions %v", list)
@@ -108,11 +109,16 @@ func TestSuggestions(t *testing.T) {
 		says(t, ann.Slash("move", "from:"+list[0].Value.(string)).Message, "1 move ·")
 		says(t, ann.Slash("undo").Message, "0 moves")
 		says(t, ann.Slash("move", "from:"+list[0].Name).Message, "1 move ·")
+		if further := ann.Autocomplete("solitaire move", "from:d, draw"); len(further) != 0 {
+			t.Fatalf("a card that was not seen yet is drawn for the suggestions %v", further)
+		}
+		const firstPass = 25 // draws, and the turn-over
+		says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", firstPass)).Message, "pass 2")
 		further := ann.Autocomplete("solitaire move", "from:d, draw")
 		if len(further) != 1 || further[0].Value != "d, d" {
 			t.Fatalf("suggestions %v", further)
 		}
-		says(t, ann.Slash("solitaire move", "from:"+further[0].Name).Message, "3 moves")
+		says(t, ann.Slash("solitaire move", "from:"+further[0].Name).Message, "27 moves")
 	})
 }
 
@@ -122,10 +128,11 @@ func TestLongSuggestions(t *testing.T) {
 	st := setup{}.open(t)
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:1141", "passes:unlimited")
+	ann.Slash("move", "from:"+strings.Repeat("d, ", 25)) // to the second pass, of which all cards are known
 	for _, draws := range []int{20, 40, 60} {
 		ann.Autocomplete("move", "from:"+strings.Repeat("d, ", draws))
 	}
-	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "40 moves")
+	says(t, ann.Slash("move", "from:"+strings.Repeat("d, ", 40)).Message, "63 moves")
 }
 
 // Commands have names and descriptions in the languages that Discord and the
@@ -150,7 +157,7 @@ func TestTranslatedCommands(t *testing.T) {
 			t.Errorf("%s, which Discord doesn't know, is among the translations", lang)
 		}
 	}
-	for _, spec := range bot.Specs() {
+	for _, spec := range play.Commands() {
 		for _, lang := range []string{"bg", "vi"} {
 			if !strings.Contains(listed, "/solitaire "+spec.Name+" is called, "+lang) {
 				t.Errorf("%s has no name in %s", spec.Name, lang)

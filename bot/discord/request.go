@@ -27,8 +27,11 @@ func (a *Adapter) request(in *interaction) bot.Request {
 		Mentions:    in.mentions(),
 	}
 	if in.Type != discordgo.InteractionMessageComponent {
-		req.Text = a.typed(in.Data)
-		return req
+		name, options := in.Data.typed()
+		if name == "" { // /solitaire without a subcommand
+			name = "show"
+		}
+		return a.bot.Typed(req, name, options)
 	}
 	req.Tap, req.Own = true, in.own()
 	if t, ok := parseTap(in.Data.CustomID); ok {
@@ -88,20 +91,16 @@ func (in *interaction) mentions() []bot.Mention {
 	return list
 }
 
-// typed returns a slash command as a person would type it in a line.
-func (a *Adapter) typed(d data) string {
+// typed returns a slash command's name and the values of its options, by name.
+func (d data) typed() (name string, values map[string]string) {
 	name, options := d.command()
-	i := slices.IndexFunc(a.specs, func(s bot.Spec) bool { return s.Name == name })
-	if i < 0 {
-		return name
-	}
-	values := make(map[string]string, len(options))
+	values = make(map[string]string, len(options))
 	for _, o := range options {
 		if text := o.text(); text != "" {
 			values[o.Name] = text
 		}
 	}
-	return a.specs[i].Text(values)
+	return name, values
 }
 
 // command returns the name of the bot's command and its options: those of

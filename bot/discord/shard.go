@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // A shard is the part of Discord's servers whose interactions come over one
@@ -13,18 +16,25 @@ import (
 type shard struct {
 	*Adapter
 	number, of int
-	group      int // Discord lets one shard of a group identify at a time
+	group      int      // Discord lets one shard of a group identify at a time
+	session    *session // nil: the next connection identifies
 }
 
-// spareIdentifies are left over for whoever restarts the bot by hand.
-const spareIdentifies = 20
+// A session is Discord's memory of a shard across connections. A new connection
+// that resumes it gets the events after the last one that the old one received.
+type session struct {
+	id, url  string
+	begun    time.Time
+	sequence atomic.Int64 // of the last event
+}
 
-// keep keeps the shard connected. It returns when the context ends, or with an
+// keep keeps the shard connected: it resumes the session as long as Discord has
+// it, and identifies anew otherwise. It returns nil when the context ends, or an
 // error that no further attempt would change.
-func (s shard) keep(ctx context.Context) error {
+func (s *shard) keep(ctx context.Context) error {
 	s.status.add(1, 0)
 	defer s.status.add(-1, 0)
-	for b := newBackoff(s.pace); ; {
+	for retry := newRetry(s.pace); ; {
 		lasted, err := s.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
@@ -32,31 +42,72 @@ func (s shard) keep(ctx context.Context) error {
 		if fatal := (*fatalError)(nil); errors.As(err, &fatal) {
 			return fatal
 		}
-		wait := b.next(lasted)
-		s.log.Warn("the connection to Discord has ended, there will be another", "shard", s.number, "lasted", lasted, "in", wait, "error", err)
+		var age time.Duration
+		if s.session != nil {
+			age = time.Since(s.session.begun)
+		}
+		resume, wait := retry.after(lasted, age, s.session == nil || sessionLost(err))
+		if !resume {
+			s.session = nil
+		}
+		s.log.Warn("disconnected from Discord, connecting again", "shard", s.number, "lasted", lasted, "resume", resume, "in", wait, "error", err)
 		if sleep(ctx, wait) != nil {
 			return nil
 		}
 	}
 }
 
-// turn waits until the shard is the only one of its group, in all copies of the
-// bot, that may do something now.
-func (s shard) turn(ctx context.Context, to string) error {
-	if err := s.referee.Take(ctx, "discord-"+to+"-"+strconv.Itoa(s.group), s.pace.identify); err != nil {
-		return fmt.Errorf("waiting for the turn to %s: %w", to, err)
-	}
-	return nil
+// A retry decides how the next connection begins, and when.
+type retry struct {
+	pace
+	identifies, resumes *backoff
+	failed              int // resumes in a row
 }
 
-// errFewLeft says that connections were saved up.
-var errFewLeft = errors.New("hardly any connections are left")
+func newRetry(p pace) *retry {
+	return &retry{pace: p, identifies: newBackoff(p.identify, p.most), resumes: &backoff{first: p.resume, most: p.most}}
+}
 
-// connect makes one connection, in its turn, and stays until it ends. It
-// returns how long it was ready, and why it ended. The turn to identify is
-// another one, since nobody knows how long connecting takes: this one keeps
-// many from waiting for that at once, with an old count of what is left.
-func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
+// after returns whether to resume, after a connection that was ready for the time
+// given, in a session of the age given, and the pause before it. Identifies count
+// against a daily limit, so only a session that lasted lets them start without a
+// pause.
+func (r *retry) after(lasted, age time.Duration, lost bool) (resume bool, wait time.Duration) {
+	const maxFailed = 5
+	if r.failed++; lasted > 0 {
+		r.failed = 0
+	}
+	if lasted >= r.healthy {
+		r.resumes.reset()
+	}
+	if !lost && r.failed < maxFailed {
+		return true, r.resumes.next()
+	}
+	if age >= r.settled {
+		r.identifies.reset()
+	}
+	r.failed = 0
+	r.resumes.reset()
+	return false, r.identifies.next()
+}
+
+// sessionLost reports whether an error says that Discord has forgotten the session.
+func sessionLost(err error) bool {
+	return errors.Is(err, errInvalidSession) || websocket.IsCloseError(err, closeNotAuthenticated, closeBadSequence, closeTimedOut)
+}
+
+// spareIdentifies are left for an operator who restarts the bot.
+const spareIdentifies = 20
+
+// connect makes one connection and returns when it ends, with the time for which
+// it was ready. Identifies count against a daily limit and wait for their turn;
+// resumes don't. The turn to identify comes after connecting, since nobody knows
+// how long that takes. The turn to connect keeps shards from waiting for the
+// other one together, with an old count of the identifies that are left.
+func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
+	if s.session != nil {
+		return s.dial(ctx, s.session.url)
+	}
 	if err := s.turn(ctx, "connect"); err != nil {
 		return 0, err
 	}
@@ -68,11 +119,16 @@ func (s shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
 		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
 		_ = sleep(ctx, reset) // the caller looks at the context
-		return 0, errFewLeft
+		return 0, errors.New("hardly any identifies are left")
 	}
-	l, err := s.dial(ctx, g.URL)
-	if err != nil {
-		return 0, err
+	return s.dial(ctx, g.URL)
+}
+
+// turn waits until this shard alone of its group, in all copies of the bot, may
+// do something.
+func (s *shard) turn(ctx context.Context, to string) error {
+	if err := s.referee.Take(ctx, "discord-"+to+"-"+strconv.Itoa(s.group), s.pace.lease); err != nil {
+		return fmt.Errorf("waiting for the turn to %s: %w", to, err)
 	}
-	return l.stay(ctx)
+	return nil
 }

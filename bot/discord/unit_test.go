@@ -8,20 +8,51 @@ import (
 	"time"
 )
 
-// However connections end, Discord's thousand a day are never used up.
-func TestConnectionsOfADay(t *testing.T) {
-	for _, lasts := range []time.Duration{0, time.Second, time.Minute, 10 * time.Minute, 59 * time.Minute, time.Hour, 2 * time.Hour} {
-		b, n := newBackoff(usualPace()), 0
+// Whatever the length of sessions, Discord's thousand identifies a day are never
+// used up.
+func TestIdentifiesOfADayAreFew(t *testing.T) {
+	for _, age := range []time.Duration{0, time.Second, time.Minute, 10 * time.Minute, 59 * time.Minute, time.Hour, 2 * time.Hour} {
+		r, n := newRetry(usualPace()), 0
 		for spent := time.Duration(0); spent < 24*time.Hour; n++ {
-			wait := b.next(lasts)
-			if wait < b.least || wait > b.most+b.most/2 {
-				t.Fatalf("a pause of %v", wait)
+			resume, wait := r.after(age, age, true)
+			if resume || wait > r.most+r.most/2 {
+				t.Fatalf("resumes a lost session: %v, pause %v", resume, wait)
 			}
-			spent += lasts + wait
+			spent += age + wait
 		}
 		if n > 400 {
-			t.Errorf("%d connections that last %v", n, lasts)
+			t.Errorf("%d identifies when each session lasts %v", n, age)
 		}
+	}
+}
+
+// The first resumes come at once, later ones after growing pauses, until a
+// connection was healthy. When resuming fails for good, the shard identifies.
+func TestPausesGrowUntilAConnectionIsHealthy(t *testing.T) {
+	r := newRetry(usualPace())
+	var last time.Duration
+	for range 3 {
+		resume, wait := r.after(time.Second, time.Hour, false)
+		if !resume || wait > 500*time.Millisecond {
+			t.Errorf("one of the first three resumes: %v after %v", resume, wait)
+		}
+	}
+	for range 12 {
+		_, last = r.after(time.Second, time.Hour, false)
+	}
+	if last < time.Minute {
+		t.Errorf("after many short connections the pause is %v", last)
+	}
+	if resume, wait := r.after(time.Hour, time.Hour, false); !resume || wait > 0 {
+		t.Errorf("after a healthy connection: %v after %v", resume, wait)
+	}
+	for range 4 {
+		if resume, _ := r.after(0, time.Hour, false); !resume {
+			t.Error("one failed resume ends the session")
+		}
+	}
+	if resume, wait := r.after(0, time.Hour, false); resume || wait > 0 {
+		t.Errorf("after five failed resumes of an old session: %v after %v", resume, wait)
 	}
 }
 
@@ -83,22 +114,22 @@ func TestTheLaterBoardStays(t *testing.T) {
 	}
 }
 
-// Waiting ends with what is under way, or with the context.
-func TestUnderWay(t *testing.T) {
+// Waiting ends when nothing is in flight, or with the context.
+func TestWaitForInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var u underWay
-		if err := u.wait(t.Context()); err != nil {
-			t.Errorf("nothing was under way: %v", err)
+		var f inFlight
+		if err := f.wait(t.Context()); err != nil {
+			t.Errorf("nothing was in flight: %v", err)
 		}
 		for range 2 {
-			u.Go(func() { time.Sleep(time.Second) })
+			f.Go(func() { time.Sleep(time.Second) })
 			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-			if err := u.wait(ctx); err == nil {
+			if err := f.wait(ctx); err == nil {
 				t.Error("it did not wait")
 			}
 			cancel()
 			begin := time.Now()
-			if err := u.wait(t.Context()); err != nil || time.Since(begin) == 0 {
+			if err := f.wait(t.Context()); err != nil || time.Since(begin) == 0 {
 				t.Errorf("waited %v, %v", time.Since(begin), err)
 			}
 		}

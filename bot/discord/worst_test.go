@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -77,7 +78,7 @@ func worstReply(v game.View, style, lang string) bot.Reply {
 	}
 	for range 60 {
 		from, to := game.Pile(len(r.Menu)%7+1), game.Pile(len(r.Menu)/7%7+1)
-		r.Menu = append(r.Menu, bot.Choice{Move: game.Move{From: from, To: to, Count: len(r.Menu)/49 + 10}, Card: game.NewCard(10, game.Hearts), On: game.NewCard(11, game.Spades)})
+		r.Menu = append(r.Menu, command.Choice{Move: game.Move{From: from, To: to, Count: len(r.Menu)/49 + 10}, Card: game.NewCard(10, game.Hearts), On: game.NewCard(11, game.Spades)})
 	}
 	for i := range 3 {
 		var row []bot.Action

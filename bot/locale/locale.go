@@ -26,6 +26,18 @@ type Message struct {
 	Args []Arg
 }
 
+// Msg returns a message with its arguments as name, value, name, value.
+func Msg(key string, pairs ...any) Message {
+	m := Message{Key: key}
+	if len(pairs) > 0 {
+		m.Args = make([]Arg, 0, len(pairs)/2)
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m.Args = append(m.Args, Arg{Name: pairs[i].(string), Value: pairs[i+1]})
+	}
+	return m
+}
+
 // An Arg is an argument of a message. Its value is a string, which stays as it
 // is, or is shown in the reader's way: an int, a [Date], a [ShortDate], a
 // [Moment], a [Card], [Cards], a [Name], [Names], a [Language], a [Message] or a

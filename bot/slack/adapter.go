@@ -56,21 +56,23 @@ func (c Commands) orUsual() Commands {
 // use.
 type Adapter struct {
 	Config
-	api    *slackgo.Client
-	http   *http.Client
-	reader reader
-	spoken *strings.Replacer // puts Slack's commands into texts
+	api      *slackgo.Client
+	http     *http.Client
+	webhooks *http.Client // for response_urls: follows no redirects
+	reader   reader
+	spoken   *strings.Replacer // puts Slack's commands into texts
 
-	connected atomic.Bool
-	work      *slots // requests
-	errands   *slots // what nobody waits for: the Home and old boards
-	lookUps   *slots // of people
+	connected atomic.Int32
+	work      *inFlight // requests
+	errands   *inFlight // what nobody waits for: the Home and old boards
+	lookUps   *inFlight // of people
 
-	people *memory[string, person] // by user id
-	direct *memory[string, string] // by user id: the channel of the conversation with the bot
-	boards *memory[boardKey, *liveBoard]
-	homes  *memory[string, *home] // by user id
-	sought *memory[string, bool]  // by user id: whose Home need not be looked for
+	people    *memory[string, person]       // by user id
+	responses *memory[string, *responseUse] // by response_url
+	direct    *memory[string, string]       // by user id: the channel of the conversation with the bot
+	boards    *memory[boardKey, *liveBoard]
+	homes     *memory[string, *home] // by user id
+	sought    *memory[string, bool]  // by user id: whose Home need not be looked for
 
 	easel    *easel.Easel
 	pictures *memory[string, string] // by message: the file of the picture that it shows
@@ -125,9 +127,9 @@ func New(c Config) (*Adapter, error) {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
 	return &Adapter{
-		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(),
-		work: newSlots(maxWork), errands: newSlots(maxErrands), lookUps: newSlots(maxLookUps),
-		people: newMemory[string, person](maxKept), direct: newMemory[string, string](maxKept),
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
+		work: newInFlight(maxWork), errands: newInFlight(maxErrands), lookUps: newInFlight(maxLookUps),
+		people: newMemory[string, person](maxKept), responses: newMemory[string, *responseUse](maxKept), direct: newMemory[string, string](maxKept),
 		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),
 		easel: easel.New(c.Painter), pictures: newMemory[string, string](maxKept),
 		every: homeEvery,
@@ -136,7 +138,7 @@ func New(c Config) (*Adapter, error) {
 
 // Status tells how the adapter is doing.
 func (a *Adapter) Status() Status {
-	return Status{Connected: a.connected.Load(), Requests: a.work.taken()}
+	return Status{Connected: a.connected.Load() > 0, Requests: a.work.count()}
 }
 
 // Drain waits for what is under way; from then on nothing more is taken. The
@@ -149,7 +151,7 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	for _, h := range a.homes.all() {
 		h.rest()
 	}
-	for _, s := range []*slots{a.errands, a.lookUps} {
+	for _, s := range []*inFlight{a.errands, a.lookUps} {
 		if err := s.drain(ctx); err != nil {
 			return fmt.Errorf("calls of Slack are still under way: %w", err)
 		}
@@ -159,12 +161,12 @@ func (a *Adapter) Drain(ctx context.Context) error {
 
 // run does a job in a goroutine of its own, unless too many are at it. A panic
 // ends only the job. Jobs outlive the connection they came by.
-func (a *Adapter) run(in *slots, job func(ctx context.Context)) bool {
-	if !in.take() {
+func (a *Adapter) run(in *inFlight, job func(ctx context.Context)) bool {
+	if !in.add() {
 		return false
 	}
 	go func() {
-		defer in.leave()
+		defer in.done()
 		defer func() {
 			if p := recover(); p != nil {
 				a.Log.Error("slack: a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))

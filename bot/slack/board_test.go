@@ -13,6 +13,7 @@ import (
 // A leaderboard with the longest names and numbers, and a share text, are shown
 // whole in every language and style.
 func TestWorstLeaderboard(t *testing.T) {
+	t.Parallel()
 	a, check := newAdapter(t), slackfake.NewChecker(t)
 	name := strings.Repeat("\U0001F0A1", 32)
 	board := []locale.Message{{Key: "board.finished", Args: []locale.Arg{{Name: "Count", Value: 999_999}}}}

@@ -17,8 +17,8 @@ type boardKey struct{ user, channel, game string }
 type liveBoard struct {
 	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
-	version uint64 // that it shows
-	owed    *owed  // what it is to show as soon as Slack lets it; nil: nothing
+	version uint64        // that it shows
+	pending *pendingBoard // to be shown after a rate limit; nil: none
 	url     string
 	until   time.Time // when the url ends
 }

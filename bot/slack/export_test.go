@@ -12,14 +12,14 @@ func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
 // Settle waits until nothing is under way or due.
 func (a *Adapter) Settle() {
 	for {
-		_ = a.work.idle(context.Background())
+		_ = a.work.wait(context.Background())
 		due := slices.ContainsFunc(a.homes.all(), func(h *home) bool {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			return h.next != nil
 		})
-		_ = a.errands.idle(context.Background())
-		_ = a.lookUps.idle(context.Background())
+		_ = a.errands.wait(context.Background())
+		_ = a.lookUps.wait(context.Background())
 		if !due {
 			return
 		}
@@ -30,16 +30,16 @@ func (a *Adapter) Settle() {
 // Occupy takes all places where requests are worked at, until they are freed.
 func (a *Adapter) Occupy() (free func()) {
 	taken := 0
-	for a.work.take() {
+	for a.work.add() {
 		taken++
 	}
 	return func() {
 		for range taken {
-			a.work.leave()
+			a.work.done()
 		}
 	}
 }
 
 // Idle waits until no request is under way, as a connection does that is to be
 // closed.
-func (a *Adapter) Idle(ctx context.Context) error { return a.work.idle(ctx) }
+func (a *Adapter) Idle(ctx context.Context) error { return a.work.wait(ctx) }

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
@@ -32,7 +32,7 @@ func FuzzEndpoints(f *testing.F) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"ok":true}`) }))
 	f.Cleanup(api.Close)
 	adapter, err := New(Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: secret, APIURL: api.URL + "/api/",
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: secret, APIURL: api.URL + "/api/",
 	})
 	if err != nil {
 		f.Fatal(err)

@@ -21,6 +21,7 @@ var games = flag.Int("games", 20, "how many games are played at random")
 // The fake refuses whatever Slack would; at the end each sees the game as it is
 // stored.
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	const together = 20 // in one workspace, whose fake remembers everything
 	for first := 0; first < *games; first += together {
 		t.Run(fmt.Sprintf("%d", first), func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 // What is sent in some typical turns, as Slack gets it.
 func TestGoldenPayloads(t *testing.T) {
+	t.Parallel()
 	now := time.Now() // requests are signed by Slack's clock
 	for name, turn := range map[string]func(ann *slackfake.Person){
 		"new": func(ann *slackfake.Person) { ann.In("C1").Slash("/solitaire", "new deal 1141") },
@@ -65,6 +66,7 @@ func TestGoldenPayloads(t *testing.T) {
 
 // The key screens in every language, as they are read and as they are spoken.
 func TestGoldenLanguages(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	for _, lang := range locale.Codes() {
 		t.Run(lang, func(t *testing.T) {

@@ -229,7 +229,7 @@ func (a *Adapter) opened(ctx context.Context, e event) {
 		req := e.request()
 		a.introduce(ctx, &req)
 		// First: what somebody sees opened is known after a kill.
-		if err := a.Bot.OpenedHome(ctx, req.Player); err != nil {
+		if err := a.Bot.NoteHome(ctx, req.Player); err != nil {
 			a.Log.ErrorContext(ctx, "slack: that a Home was opened could not be noted", "request", bot.Mark(req.ID), "error", reason(err))
 		}
 		a.show(ctx, a.home(req))

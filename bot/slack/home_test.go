@@ -14,6 +14,7 @@ import (
 
 // The Home shows the current game when it is opened, and can be played.
 func TestHomeIsPlayed(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann := s.ann()
@@ -37,6 +38,7 @@ func TestHomeIsPlayed(t *testing.T) {
 
 // What leads to everything else stays under the board, whatever is tapped.
 func TestHomeKeepsItsButtons(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann()
 	ann.Slash("/solitaire", "new deal 1")
@@ -61,6 +63,7 @@ func TestHomeKeepsItsButtons(t *testing.T) {
 // The Home follows what is done elsewhere: at once when it has been quiet, then
 // in one go for all that happens until its time is up.
 func TestHomeFollows(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	const every = 300 * time.Millisecond
 	s.adapter.SetHomeEvery(every)
@@ -88,6 +91,7 @@ func TestHomeFollows(t *testing.T) {
 // After a restart a Home that was opened the day before still follows, an older
 // one and one that nobody has opened don't; for whom, is looked up once.
 func TestHomeFollowsAfterRestart(t *testing.T) {
+	t.Parallel()
 	store := memory()
 	s := newStage(t, overHTTP, store, slackfake.Options{})
 	ann, eve := s.ann(), s.eve()
@@ -131,6 +135,7 @@ func (c *countingHomes) Doc(ctx context.Context, kind, key string) (persist.Doc,
 
 // Whoever taps in a Home that has changed since sees what is stored now.
 func TestHomeHasChanged(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	s.adapter.SetHomeEvery(0)
 	ann := s.ann()
@@ -149,6 +154,7 @@ func TestHomeHasChanged(t *testing.T) {
 
 // Two people's Homes are their own.
 func TestHomesAreApart(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	ann, eve := s.ann(), s.eve()
 	ann.Slash("/solitaire", "new deal 1")
@@ -162,6 +168,7 @@ func TestHomesAreApart(t *testing.T) {
 
 // A Home tab that is switched off is told to the operator, not to the player.
 func TestHomeIsOff(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{})
 	s.Fail("views.publish", slackfake.Fault{Error: "not_enabled"})
 	s.Deliver(s.ann().Opening())

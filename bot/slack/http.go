@@ -1,60 +1,86 @@
 package slack
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	slackgo "github.com/slack-go/slack"
 )
 
-// Limits of what is read from somebody who says to be Slack.
+// Limits for request bodies, whose sender is not known until they are read.
 const (
 	maxBody  = 1 << 20
 	readTime = 5 * time.Second
 )
 
-// Handler takes what Slack posts to /slack/commands, /slack/interactions and
-// /slack/events. Nothing is done unless the body is signed with the signing
-// secret, within the last five minutes.
+const (
+	formType = "application/x-www-form-urlencoded"
+	jsonType = "application/json"
+)
+
+// Handler serves /slack/commands, /slack/interactions and /slack/events. It
+// handles only requests that were signed with the signing secret within the last
+// five minutes.
 func (a *Adapter) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("POST /slack/commands", a.signed("application/x-www-form-urlencoded", a.serveCommand))
-	mux.Handle("POST /slack/interactions", a.signed("application/x-www-form-urlencoded", a.serveInteraction))
-	mux.Handle("POST /slack/events", a.signed("application/json", a.serveEvent))
+	mux.Handle("POST /slack/commands", a.endpoint(formType, readCommand))
+	mux.Handle("POST /slack/interactions", a.endpoint(formType, readInteraction))
+	mux.Handle("POST /slack/events", a.endpoint(jsonType, readEvent))
 	return mux
 }
 
-// signed reads the body whole, checks its signature, and only then hands it on.
-func (a *Adapter) signed(kind string, next func(w http.ResponseWriter, body []byte)) http.Handler {
+// endpoint verifies a request, decodes it and hands it to accept. The response
+// is the acknowledgement, so it waits for a quick answer to a command.
+func (a *Adapter) endpoint(contentType string, read func(body []byte) (any, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, status := readBody(w, r)
+		if status == 0 && isCertificateCheck(r, body) {
+			return // 200
+		}
 		if status == 0 && a.verify(r.Header, body) != nil {
 			status = http.StatusUnauthorized
 		}
-		if status == 0 {
-			if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != kind {
-				status = http.StatusBadRequest
-			}
+		if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); status == 0 && (err != nil || media != contentType) {
+			status = http.StatusBadRequest
 		}
 		if status != 0 {
 			http.Error(w, http.StatusText(status), status)
 			return
 		}
-		next(w, body)
+		in, err := read(body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if e, ok := in.(event); ok && e.kind == "url_verification" {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			_, _ = io.WriteString(w, e.challenge) // Slack asks again if the answer doesn't arrive
+			return
+		}
+		first := make(chan *message, 1)
+		if !a.accept(in, func(m *message) error { first <- m; return nil }) {
+			// Slack shows an error on the button, and delivers events again.
+			http.Error(w, "too many requests are in flight", http.StatusServiceUnavailable)
+			return
+		}
+		if m := <-first; m != nil { // a command is always acknowledged in time
+			w.Header().Set("Content-Type", "application/json; charset=utf-8")
+			_ = json.NewEncoder(w).Encode(m) // Slack may have hung up
+		}
 	})
 }
 
-// readBody reads a body of a sensible size from somebody who is not too slow.
-// The status is 0, or what is wrong.
+// readBody reads a body within limits of size and time. The status is 0, or the
+// error to respond with.
 func readBody(w http.ResponseWriter, r *http.Request) (body []byte, status int) {
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(readTime)) // where it can't be set, the server's own time-out holds
+	_ = control.SetReadDeadline(time.Now().Add(readTime)) // if it can't be set, the server's own timeout holds
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {
@@ -67,7 +93,17 @@ func readBody(w http.ResponseWriter, r *http.Request) (body []byte, status int) 
 	return body, 0
 }
 
+// isCertificateCheck recognises Slack's unsigned check of the server's TLS
+// certificate, which asks for nothing but the status 200.
+func isCertificateCheck(r *http.Request, body []byte) bool {
+	form, err := url.ParseQuery(string(body))
+	return err == nil && r.URL.Path == "/slack/commands" && form.Get("ssl_check") == "1"
+}
+
 func (a *Adapter) verify(header http.Header, body []byte) error {
+	if at := header.Get("X-Slack-Request-Timestamp"); strings.Trim(at, "0123456789") != "" {
+		return errors.New("the timestamp of the signature is not a decimal number") // the library accepts a sign
+	}
 	verifier, err := slackgo.NewSecretsVerifier(header, a.SigningSecret)
 	if err != nil {
 		return err
@@ -78,94 +114,23 @@ func (a *Adapter) verify(header http.Header, body []byte) error {
 	return verifier.Ensure()
 }
 
-// serveCommand answers in the response where that is quick.
-func (a *Adapter) serveCommand(w http.ResponseWriter, body []byte) {
-	c, err := readCommand(body)
-	if err != nil {
-		http.Error(w, "this is no slash command", http.StatusBadRequest)
-		return
-	}
-	first := make(chan *message, 1)
-	if !a.run(a.work, func(ctx context.Context) {
-		a.command(ctx, c, func(m *message) error {
-			first <- m
-			return nil
-		})
-	}) {
-		first <- a.busy(c)
-	}
-	if m := <-first; m != nil { // every command is acknowledged within its time, whatever happens
-		writeJSON(w, m)
-	}
-}
-
-func readCommand(body []byte) (c slackgo.SlashCommand, err error) {
+func readCommand(body []byte) (any, error) {
 	form, err := url.ParseQuery(string(body))
-	if err != nil {
-		return c, err
+	if err != nil || form.Get("user_id") == "" || form.Get("command") == "" {
+		return nil, errors.New("this is not a slash command")
 	}
-	c = slackgo.SlashCommand{
+	return slackgo.SlashCommand{
 		TeamID: form.Get("team_id"), EnterpriseID: form.Get("enterprise_id"), ChannelID: form.Get("channel_id"),
 		UserID: form.Get("user_id"), UserName: form.Get("user_name"), Command: form.Get("command"), Text: form.Get("text"),
 		ResponseURL: form.Get("response_url"), TriggerID: form.Get("trigger_id"),
-	}
-	if c.UserID == "" || c.Command == "" {
-		return c, errors.New("a user and a command are needed")
+	}, nil
+}
+
+func readInteraction(body []byte) (any, error) {
+	var c slackgo.InteractionCallback
+	form, err := url.ParseQuery(string(body))
+	if err != nil || json.Unmarshal([]byte(form.Get("payload")), &c) != nil {
+		return nil, errors.New("this is not an interaction")
 	}
 	return c, nil
-}
-
-// serveInteraction acknowledges at once: what a tap does is answered through
-// its response_url.
-func (a *Adapter) serveInteraction(w http.ResponseWriter, body []byte) {
-	c, err := readInteraction(body)
-	if err != nil {
-		http.Error(w, "this is no interaction", http.StatusBadRequest)
-		return
-	}
-	a.orBusy(w, func(ctx context.Context) { a.interaction(ctx, c) })
-}
-
-func readInteraction(body []byte) (c slackgo.InteractionCallback, err error) {
-	form, err := url.ParseQuery(string(body))
-	if err != nil {
-		return c, err
-	}
-	err = json.Unmarshal([]byte(form.Get("payload")), &c)
-	return c, err
-}
-
-func (a *Adapter) serveEvent(w http.ResponseWriter, body []byte) {
-	e, err := readEvent(body)
-	switch {
-	case err != nil:
-		http.Error(w, "this is no event", http.StatusBadRequest)
-	case e.kind == "url_verification":
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, e.challenge) // Slack asks again if it doesn't get it
-	default:
-		a.orBusy(w, func(ctx context.Context) { a.happened(ctx, e) })
-	}
-}
-
-// orBusy does a job after the response. If too many are under way Slack is told
-// so: it shows that on the button, and delivers events again.
-func (a *Adapter) orBusy(w http.ResponseWriter, job func(ctx context.Context)) {
-	if !a.run(a.work, job) {
-		http.Error(w, "too much is going on", http.StatusServiceUnavailable)
-	}
-}
-
-// busy asks to try again, in the person's language as far as it is known: there
-// is no time to look it up.
-func (a *Adapter) busy(c slackgo.SlashCommand) *message {
-	p, _ := a.people.get(c.UserID)
-	req := a.typed(c).req
-	req.Locale = p.locale
-	return a.note("failure.busy", a.Bot.Lang(req)).newMessage(true)
-}
-
-func writeJSON(w http.ResponseWriter, value any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_ = json.NewEncoder(w).Encode(value) // whoever called has gone
 }

@@ -2,17 +2,22 @@ package slack_test
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // Requests that Slack has not made do nothing.
 func TestForgedRequests(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
@@ -44,6 +49,7 @@ func TestForgedRequests(t *testing.T) {
 
 // A replay inside the window gets the same answer, and makes no second move.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
@@ -56,10 +62,57 @@ func TestReplay(t *testing.T) {
 	has(t, ann.Slash("/solitaire", "show"), "1 move ")
 }
 
+// Slack checks the certificate of the commands' address without a signature.
+func TestCertificateCheckIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	for path, want := range map[string]int{"/slack/commands": http.StatusOK, "/slack/interactions": http.StatusUnauthorized, "/slack/events": http.StatusUnauthorized} {
+		body := url.Values{"ssl_check": {"1"}, "token": {"x"}, "command": {"/solitaire"}, "user_id": {"UANN"}, "text": {"new deal 1"}}
+		answer, err := http.PostForm(s.at+path, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, answer.StatusCode, want)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if _, err := s.bot.Store.Load(t.Context(), annPlayer()); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("the command was carried out: %v", err)
+	}
+}
+
+// The timestamp of a signature is a decimal number within five minutes, even if
+// the signature is right.
+func TestTimestampsOfSignatures(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	now := time.Now().Unix()
+	for at, want := range map[string]int{
+		fmt.Sprint(now):           http.StatusOK,
+		fmt.Sprint(now - 290):     http.StatusOK,
+		fmt.Sprint(now - 310):     http.StatusUnauthorized,
+		fmt.Sprint(now + 310):     http.StatusUnauthorized,
+		fmt.Sprint("+", now):      http.StatusUnauthorized,
+		fmt.Sprint("-", now):      http.StatusUnauthorized,
+		fmt.Sprint(now, ".5"):     http.StatusUnauthorized,
+		fmt.Sprintf("%#x", now):   http.StatusUnauthorized,
+		"9223372036854775807":     http.StatusUnauthorized,
+		"99999999999999999999999": http.StatusUnauthorized,
+		"":                        http.StatusUnauthorized,
+	} {
+		if got := postAt(t, s, at, "/slack/interactions", "payload={}"); got != want {
+			t.Errorf("%q: status %d, want %d", at, got, want)
+		}
+	}
+}
+
 func TestURLVerification(t *testing.T) { inMemory(t, overHTTP).VerifyURL() }
 
 // Only the three addresses are there, and only for posting.
 func TestOtherAddresses(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for path, want := range map[string]int{"/slack/commands": http.StatusMethodNotAllowed, "/": http.StatusNotFound, "/slack/": http.StatusNotFound} {
 		answer, err := http.Get(s.at + path)
@@ -76,6 +129,7 @@ func TestOtherAddresses(t *testing.T) {
 
 // Somebody who sends a body bit by bit keeps nobody else waiting.
 func TestSlowClients(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for range 600 { // more than there are workers
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.at, "http://"))
@@ -94,6 +148,7 @@ func TestSlowClients(t *testing.T) {
 
 // Garbage under a good signature is refused without a fault of the bot's.
 func TestSignedGarbage(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for _, path := range []string{"/slack/commands", "/slack/interactions", "/slack/events"} {
 		for _, body := range []string{"", "%", "payload=", "payload={", "payload=[]", "{", "null", "[]", `{"type":1}`, "command=/solitaire"} {

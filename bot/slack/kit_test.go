@@ -34,6 +34,12 @@ func withoutIDs(payload string) string {
 // post sends a body to the bot under a good signature.
 func post(t *testing.T, s *stage, path, body string) (status int) {
 	t.Helper()
+	return postAt(t, s, strconv.FormatInt(time.Now().Unix(), 10), path, body)
+}
+
+// postAt is post with a timestamp.
+func postAt(t *testing.T, s *stage, at, path, body string) (status int) {
+	t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.at+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +48,6 @@ func post(t *testing.T, s *stage, path, body string) (status int) {
 	if path == "/slack/events" {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	at := strconv.FormatInt(time.Now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(s.SigningSecret))
 	_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body)
 	r.Header.Set("X-Slack-Request-Timestamp", at)

@@ -13,6 +13,7 @@ import (
 // A whole game in every language and style: some of it by chance, then to the
 // win. Slack refuses nothing, and the win is told in the player's language.
 func TestEveryLanguage(t *testing.T) {
+	t.Parallel()
 	for i, lang := range locale.Codes() {
 		t.Run(lang, func(t *testing.T) {
 			s := newStage(t, transport(i%2 == 1), memory(), slackfake.Options{Uses: 2})
@@ -40,6 +41,7 @@ func TestEveryLanguage(t *testing.T) {
 
 // The language is that of the player's Slack; what was chosen comes first.
 func TestLanguageOfSlack(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	p := s.Person("UBAO", "bao", "vi-VN", "Asia/Ho_Chi_Minh")
 	p.Slash("/solitaire", "help")

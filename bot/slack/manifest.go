@@ -7,13 +7,14 @@ import (
 
 	slackgo "github.com/slack-go/slack"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 )
 
 // ManifestOptions say how the app is to be reached.
 type ManifestOptions struct {
-	Commands  Commands // empty names: /solitaire and /move
-	PublicURL string   // where Slack finds this bot, such as https://bot.example.org; empty: Socket Mode
+	Specs     []command.Spec // the bot's commands
+	Commands  Commands       // empty names: /solitaire and /move
+	PublicURL string         // where Slack finds this bot, such as https://bot.example.org; empty: Socket Mode
 }
 
 // Manifest returns the app manifest, from which Slack makes the app: its
@@ -44,7 +45,7 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 			AppHome: appHome{Home: true, Messages: true},
 			BotUser: slackgo.BotUser{DisplayName: "Solitaire", AlwaysOnline: true},
 			SlashCommands: []slackgo.ManifestSlashCommand{
-				{Command: commands.Solitaire, Description: "Play Klondike or Yukon", UsageHint: usage(), ShouldEscape: true, Url: at("/slack/commands")},
+				{Command: commands.Solitaire, Description: "Play Klondike or Yukon", UsageHint: usage(o.Specs), ShouldEscape: true, Url: at("/slack/commands")},
 				{Command: commands.Move, Description: "Move cards", UsageHint: "3 5 | w f | 9h 10s | d", ShouldEscape: true, Url: at("/slack/commands")},
 			},
 		},
@@ -65,9 +66,9 @@ func scopes() []string {
 }
 
 // usage lists what can stand behind /solitaire.
-func usage() string {
+func usage(specs []command.Spec) string {
 	var names []string
-	for _, spec := range bot.Specs() {
+	for _, spec := range specs {
 		if spec.Name != "more" { // it is for the button
 			names = append(names, spec.Name)
 		}

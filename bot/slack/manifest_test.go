@@ -5,18 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
 func TestManifest(t *testing.T) {
+	t.Parallel()
 	check := slackfake.NewChecker(t)
 	for name, o := range map[string]slack.ManifestOptions{
 		"socket": {},
 		"http":   {PublicURL: "https://bot.example.org/"},
 		"names":  {Commands: slack.Commands{Solitaire: "/cards", Move: "/mv"}},
 	} {
+		o.Specs = play.New(nil).Specs()
 		manifest, err := slack.Manifest(o)
 		if err != nil {
 			t.Fatal(err)
@@ -24,7 +26,7 @@ func TestManifest(t *testing.T) {
 		for _, v := range check.Manifest(manifest) {
 			t.Errorf("%s: %s", name, v)
 		}
-		for _, spec := range bot.Specs() {
+		for _, spec := range play.Commands() {
 			if !strings.Contains(string(manifest), spec.Name) && spec.Name != "more" {
 				t.Errorf("%s: the usage hint doesn't name %s", name, spec.Name)
 			}
@@ -39,6 +41,7 @@ func withoutCommands(manifest string) string {
 }
 
 func TestManifestIsRefused(t *testing.T) {
+	t.Parallel()
 	for want, o := range map[string]slack.ManifestOptions{
 		"can't be a slash command": {Commands: slack.Commands{Solitaire: "/So litaire"}},
 		"begins with a slash":      {Commands: slack.Commands{Move: "move"}},

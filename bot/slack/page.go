@@ -10,6 +10,7 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
 )
@@ -235,7 +236,7 @@ func (b *builder) menu(r bot.Reply) {
 	b.elements(menus)
 }
 
-func (b *builder) choices(list []bot.Choice, placeholder string) *slackgo.SelectBlockElement {
+func (b *builder) choices(list []command.Choice, placeholder string) *slackgo.SelectBlockElement {
 	options := make([]*slackgo.OptionBlockObject, len(list))
 	for i, c := range list {
 		options[i] = slackgo.NewOptionBlockObject(cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)

@@ -15,7 +15,9 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
@@ -28,7 +30,7 @@ func newAdapter(t testing.TB) *Adapter {
 		t.Fatal(err)
 	}
 	a, err := New(Config{
-		Bot: bot.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: "x",
+		Bot: play.New(persisttest.NewMemory()), Catalogue: catalogue, BotToken: "xoxb-x", SigningSecret: "x",
 		Now: func() time.Time { return time.Unix(1, 0) },
 	})
 	if err != nil {
@@ -51,10 +53,10 @@ func tall(rows int) *game.View {
 }
 
 // manyChoices are more moves than a menu has room for.
-func manyChoices(n int) []bot.Choice {
-	var list []bot.Choice
+func manyChoices(n int) []command.Choice {
+	var list []command.Choice
 	for i := range n {
-		list = append(list, bot.Choice{Move: game.Move{From: game.Pile(1 + i%7), To: game.Pile(1 + i/7%7), Count: 1 + i/49}, Card: game.NewCard(9, game.Hearts)})
+		list = append(list, command.Choice{Move: game.Move{From: game.Pile(1 + i%7), To: game.Pile(1 + i/7%7), Count: 1 + i/49}, Card: game.NewCard(9, game.Hearts)})
 	}
 	return list
 }
@@ -87,6 +89,7 @@ func worst() map[string]bot.Reply {
 // The largest replies are messages and views that Slack takes, and nothing of a
 // board is cut.
 func TestWorstPages(t *testing.T) {
+	t.Parallel()
 	a, check := newAdapter(t), slackfake.NewChecker(t)
 	for name, r := range worst() {
 		t.Run(name, func(t *testing.T) {
@@ -109,6 +112,7 @@ func TestWorstPages(t *testing.T) {
 
 // All moves of a menu can be chosen, also those that have no room in the first.
 func TestMenusHoldAllMoves(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	for _, n := range []int{1, 25, 100, 101, 250} {
 		b := &builder{words: a.words(bot.Reply{}), revision: "r"}
@@ -122,6 +126,7 @@ func TestMenusHoldAllMoves(t *testing.T) {
 
 // What the acknowledgement can't carry comes through the response_url.
 func TestTooLongForAcknowledgement(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	var posted []byte
 	slack := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -156,6 +161,7 @@ func encoded(t testing.TB, v any) []byte {
 }
 
 func TestEscape(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"3>5 & <w f>": "3&gt;5 &amp; &lt;w f&gt;",
 		"```x```":     "'''x'''",
@@ -187,6 +193,7 @@ func FuzzCutEscaped(f *testing.F) {
 }
 
 func TestPack(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ lines, want string }{
 		{"", ""}, {"a|b", "a\nb"}, {"aaaa|bbbb|c", "aaaa|bbbb\nc"}, {"aaaaaaa|b", "aaaaaaa|b"},
 	} {
@@ -202,7 +209,8 @@ func TestPack(t *testing.T) {
 
 // A text speaks of the slash commands that there are on Slack.
 func TestCommandsAreSlacks(t *testing.T) {
-	usual, others := Commands{}.orUsual().replacer(), Commands{"/cards", "/mv"}.replacer()
+	t.Parallel()
+	usual, others := Commands{}.orUsual().replacer(play.New(nil).Specs()), Commands{"/cards", "/mv"}.replacer(play.New(nil).Specs())
 	for text, want := range map[string][2]string{
 		"/solitaire new draw 3": {"/solitaire new draw 3", "/cards new draw 3"},
 		"/move 3 5":             {"/move 3 5", "/mv 3 5"},
@@ -219,6 +227,7 @@ func TestCommandsAreSlacks(t *testing.T) {
 
 // Whoever is turned away reads it in the language that is known of them.
 func TestBusyInOnesLanguage(t *testing.T) {
+	t.Parallel()
 	a := newAdapter(t)
 	for _, user := range []string{"U1", "U3"} {
 		a.people.put(user, person{locale: "bg-BG"})

@@ -23,6 +23,7 @@ const notAdmin = "Only an administrator"
 // Somebody who is no administrator any more is none, also where the bot wasn't
 // told; if that can't be looked up, a while later.
 func TestDemoted(t *testing.T) {
+	t.Parallel()
 	s, pass := withClock(t)
 	ann := s.ann()
 	ann.Promote()
@@ -47,6 +48,7 @@ func TestDemoted(t *testing.T) {
 // What is known of somebody is looked up again after a while; nobody waits for
 // that.
 func TestPeopleAreLookedUpAgain(t *testing.T) {
+	t.Parallel()
 	s, pass := withClock(t)
 	ann := s.ann()
 	has(t, ann.Slash("/solitaire", "help"), "Play by typing")

@@ -34,6 +34,7 @@ func awaitPicture(t testing.TB, p *slackfake.Person, alt string) slackfake.Shown
 // In the conversation with the bot a picture takes the place of each drawn
 // board, and no more files stay than are shown.
 func TestBoardsArePainted(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := painting(t, by)
 		ann := s.ann()
@@ -68,6 +69,7 @@ func TestBoardsArePainted(t *testing.T) {
 
 // In a channel a typed board is drawn, and painted from the first tap on.
 func TestBoardsInChannels(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := painting(t, by)
 		ann := s.ann().In("C1")
@@ -86,6 +88,7 @@ func TestBoardsInChannels(t *testing.T) {
 
 // What goes wrong with a picture leaves the answer as it is.
 func TestPictureIsLost(t *testing.T) {
+	t.Parallel()
 	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.update"} { // the last one twice, since it is tried once more
 		t.Run(method, func(t *testing.T) {
 			s := painting(t, overHTTP)
@@ -108,6 +111,7 @@ func TestPictureIsLost(t *testing.T) {
 // Statistics and films come as a message of their own after what was typed, and
 // in the place of what was tapped.
 func TestChartsAndFilm(t *testing.T) {
+	t.Parallel()
 	s := painting(t, overSocket)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new yukon deal 452")

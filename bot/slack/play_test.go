@@ -12,6 +12,7 @@ import (
 // A game from the first command to the win, in a channel, by typing, buttons
 // and the menu, with the bot restarted in the middle.
 func TestGameInChannel(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		file := boltFile(t)
 		store := mustOpen(t, file)
@@ -58,6 +59,7 @@ const lineYukon = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 
 // In the conversation with the bot there is one board, changed in place by
 // typing and tapping; show posts it at the bottom.
 func TestGameInDirectMessages(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann := s.ann()
@@ -88,6 +90,7 @@ const lineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, 
 // After a restart the board in the conversation with the bot is found again by
 // the first tap on it; typing before that posts a new one.
 func TestRestartInDirectMessages(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		store := memory()
 		s := newStage(t, by, store, slackfake.Options{})
@@ -110,6 +113,7 @@ func TestRestartInDirectMessages(t *testing.T) {
 
 // What phones and Slack make of typed text is understood.
 func TestTypedOnPhones(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	has(t, ann.Slash("/solitaire", "“new” yukon\u00a0deal 452"), "Yukon · deal 452")
@@ -124,6 +128,7 @@ func TestTypedOnPhones(t *testing.T) {
 // Ephemeral boards are gone when the client starts anew; show brings the game
 // back.
 func TestReload(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
@@ -138,6 +143,7 @@ func TestReload(t *testing.T) {
 // A question is asked before a begun game is given up, and each of its buttons
 // does what it says.
 func TestQuestions(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann := s.ann()
@@ -154,6 +160,7 @@ func TestQuestions(t *testing.T) {
 
 // Where a move can mean several, they are offered, and one is taken by a tap.
 func TestWhichMove(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new yukon deal 452")

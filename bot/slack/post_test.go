@@ -27,6 +27,7 @@ func day(to bot.Address) bot.Post {
 // What is posted in a channel or sent to somebody is read there, with moments in
 // the reader's own zone, and its buttons work.
 func TestPosts(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann, eve := s.ann(), s.eve()
@@ -58,6 +59,7 @@ func newest(p *slackfake.Person) slackfake.Shown {
 // Where the bot may not write, trying again is of no use; where something is in
 // the way, it is.
 func TestUndeliverable(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	s.ann()
 	for _, fault := range []string{"channel_not_found", "not_in_channel", "is_archived", "restricted_action"} {
@@ -86,6 +88,7 @@ func TestUndeliverable(t *testing.T) {
 // An administrator chooses the channel in which each day is announced, by its
 // name, and sees it by its name.
 func TestChannelSetting(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	s.bot.Posters = map[string]bot.Poster{slack.Platform: s.adapter}
 	ann := s.ann()
@@ -103,6 +106,7 @@ func TestChannelSetting(t *testing.T) {
 
 // People are named, and the result of a challenge is posted for all.
 func TestChallenge(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		s.bot.Posters = map[string]bot.Poster{slack.Platform: s.adapter}

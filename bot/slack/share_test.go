@@ -13,6 +13,7 @@ import (
 // A public game is seen by all and played by one; others' taps are answered to
 // them alone.
 func TestPublicGame(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann, eve := s.ann().In("C1"), s.eve().In("C1")
@@ -43,6 +44,7 @@ func TestPublicGame(t *testing.T) {
 // What is private never takes the place of what everybody sees: here the tapped
 // board is public, and the current game is not.
 func TestPrivateStaysPrivate(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	ann, eve := s.ann().In("C1"), s.eve().In("C1")
 	public := ann.Slash("/solitaire", "new deal 1141 public")
@@ -66,6 +68,7 @@ func TestPrivateStaysPrivate(t *testing.T) {
 // A game that was begun in private becomes public with its next board, which is
 // a new message: one that only its player sees can't be shown to all.
 func TestPrivateBoardBecomesPublic(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
 	ann := s.ann().In("C1")
 	private := ann.Slash("/solitaire", "new deal 1")
@@ -83,6 +86,7 @@ func TestPrivateBoardBecomesPublic(t *testing.T) {
 
 // A tap on an old board changes nothing and shows how the game stands.
 func TestOldBoard(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ann := s.ann().In("C1")
 	old := ann.Slash("/solitaire", "new deal 1")
@@ -96,6 +100,7 @@ func TestOldBoard(t *testing.T) {
 
 // Of two taps at once on one board one counts.
 func TestTwoTapsAtOnce(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann := s.ann()
@@ -110,6 +115,7 @@ func TestTwoTapsAtOnce(t *testing.T) {
 // Between two people the bot is no party: what is said there is for the player
 // only, though the channel's id looks like that of a conversation with the bot.
 func TestConversationOfTwoPeople(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	s.Channel("D9", "directmessage")
 	s.Remove("D9", "")
@@ -126,6 +132,7 @@ func TestConversationOfTwoPeople(t *testing.T) {
 
 // A file goes to the conversation with the bot, wherever it was asked for.
 func TestFile(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := inMemory(t, by)
 		ann := s.ann()
@@ -140,6 +147,7 @@ func TestFile(t *testing.T) {
 // If it can't be sent, the player is told where it was asked for, and who asked
 // in the Home in the conversation with the bot.
 func TestFileCanNotBeSent(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
 	s.Fail("files.completeUploadExternal", slackfake.Fault{Times: 2, Error: "internal_error"})
 	ann := s.ann()
@@ -158,6 +166,7 @@ func TestFileCanNotBeSent(t *testing.T) {
 
 // The locale is looked up in the background, and again when it has changed.
 func TestLocale(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overSocket)
 	s.Fail("users.info", slackfake.Fault{Delay: 4 * time.Second}) // longer than Slack waits for an answer
 	ann := s.ann()

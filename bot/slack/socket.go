@@ -6,28 +6,31 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	slackgo "github.com/slack-go/slack"
 	"github.com/slack-go/slack/socketmode"
 )
 
-// How long a connection that is to be closed waits for answers that go out by
-// it, and then for the last of them to be written.
-const (
-	closeTime = 4 * time.Second
-	flushTime = 200 * time.Millisecond
-)
+// connections is how many Socket Mode connections are kept. Slack closes each of
+// them every few hours, and the library opens a new one only after the old one is
+// closed. Meanwhile Slack uses the other connection: without one it would fail
+// the player's command.
+const connections = 2
 
-// ackTime is how long an acknowledgement may wait to be queued.
-const ackTime = 2 * time.Second
+const (
+	closeTime = 4 * time.Second        // that a connection about to close waits for the answers in flight
+	flushTime = 200 * time.Millisecond // and for the last of them to be written
+	ackTime   = 2 * time.Second        // that an acknowledgement may wait to be queued
+)
 
 // errNoPayload says that an envelope takes no message in its acknowledgement.
 var errNoPayload = errors.New("this envelope takes no message")
 
-// Run keeps a Socket Mode connection and answers what comes by it. When the
-// context ends it takes nothing more, waits for answers under way and returns
-// nil. An error says why it can't go on, and what to do.
+// Run keeps the Socket Mode connections and answers the deliveries. When the
+// context ends it accepts no more deliveries, waits for the answers in flight and
+// returns nil. An error says why it can't continue, and what to do.
 func (a *Adapter) Run(ctx context.Context) error {
 	if a.AppToken == "" {
 		return errors.New("slack: set SLACK_APP_TOKEN for Socket Mode: an app-level token with the scope connections:write")
@@ -37,44 +40,119 @@ func (a *Adapter) Run(ctx context.Context) error {
 	}
 	live, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer hangUp()
-	defer a.connected.Store(false)
+	ended := make(chan error, connections)
+	var all sync.WaitGroup
+	for range connections {
+		all.Go(func() { ended <- a.connect(ctx, live) })
+	}
+	var err error
+	select {
+	case err = <-ended:
+		err = fatal("SLACK_APP_TOKEN", err)
+	case <-ctx.Done():
+		// The answers in flight leave by the connections before they close.
+		// Deliveries that come meanwhile are not acknowledged, so Slack repeats them.
+		wait, cancel := context.WithTimeout(context.Background(), closeTime)
+		_ = a.work.wait(wait) // or they are too slow
+		cancel()
+		time.Sleep(flushTime)
+	}
+	hangUp()
+	all.Wait()
+	return err
+}
+
+// connect keeps one connection until live ends, and accepts deliveries until ctx
+// ends.
+func (a *Adapter) connect(ctx, live context.Context) error {
 	client := socketmode.New(a.api)
 	ended := make(chan error, 1)
 	go func() { ended <- client.RunContext(live) }()
+	connected := false
+	mark := func(now bool) {
+		if now != connected {
+			connected = now
+			a.connected.Add(map[bool]int32{true: 1, false: -1}[now])
+		}
+	}
+	defer func() { mark(false) }()
 	for {
 		select {
-		case e := <-client.Events:
-			a.received(live, client, e)
 		case err := <-ended:
-			return fatal("SLACK_APP_TOKEN", err)
-		case <-ctx.Done():
-			a.leave(client, hangUp, ended)
-			return nil
+			return err
+		case e := <-client.Events:
+			switch {
+			case ctx.Err() != nil:
+			case e.Type == socketmode.EventTypeConnecting:
+				mark(false)
+			case e.Type == socketmode.EventTypeConnected:
+				mark(true)
+				a.Log.InfoContext(ctx, "slack: connected by Socket Mode")
+			default:
+				a.received(live, client, e)
+			}
 		}
 	}
 }
 
-// leave lets answers under way go out by the connection before it is closed.
-// What comes meanwhile is not acknowledged, so Slack delivers it again.
-func (a *Adapter) leave(client *socketmode.Client, hangUp func(), ended <-chan error) {
-	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+// received handles one event of a connection. It must not block: all other
+// acknowledgements wait behind it.
+func (a *Adapter) received(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
+	switch e.Type {
+	case socketmode.EventTypeSlashCommand, socketmode.EventTypeInteractive:
+		a.envelope(ctx, client, e.Request, e.Data)
+	case socketmode.EventTypeEventsAPI:
+		happened, _ := readEvent(e.Request.Payload) // one that can't be read is acknowledged and ignored
+		a.envelope(ctx, client, e.Request, happened)
+	case socketmode.EventTypeErrorBadMessage:
+		a.unreadable(ctx, client, e)
+	case socketmode.EventTypeErrorWriteFailed: // Slack delivers it again
+		a.Log.WarnContext(ctx, "slack: an acknowledgement could not be sent")
+	case socketmode.EventTypeConnectionError:
+		if failed, ok := e.Data.(*slackgo.ConnectionErrorEvent); ok {
+			a.Log.WarnContext(ctx, "slack: no connection", "attempt", failed.Attempt, "again_in", failed.Backoff, "error", reason(failed.ErrorObj))
+		}
+	}
+}
+
+// envelope accepts the delivery in an envelope.
+func (a *Adapter) envelope(ctx context.Context, client *socketmode.Client, envelope *socketmode.Request, in any) {
+	acknowledge := func(m *message) error {
+		ctx, cancel := context.WithTimeout(ctx, ackTime)
 		defer cancel()
-		_ = a.work.idle(ctx) // or they are too slow
-		wait(ctx, flushTime)
-		hangUp()
-	}()
-	for {
-		select {
-		case <-client.Events:
-		case <-ended:
-			return
+		switch {
+		case m == nil:
+			return client.AckCtx(ctx, envelope.EnvelopeID, nil)
+		case !envelope.AcceptsResponsePayload:
+			return errNoPayload
 		}
+		return client.AckCtx(ctx, envelope.EnvelopeID, m)
+	}
+	if !a.accept(in, acknowledge) {
+		_ = acknowledge(nil) // if this fails, Slack delivers it again
 	}
 }
 
-// CheckToken finds a bot token that is refused before anybody waits for an
-// answer. Slack not answering is no reason not to start.
+// unreadable acknowledges an envelope that the library can't read, or Slack would
+// deliver it again and again.
+func (a *Adapter) unreadable(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
+	bad, ok := e.Data.(*socketmode.ErrorBadMessage)
+	if !ok {
+		return
+	}
+	a.Log.WarnContext(ctx, "slack: an envelope could not be read")
+	var envelope struct {
+		ID string `json:"envelope_id"`
+	}
+	if json.Unmarshal(bad.Message, &envelope) == nil && envelope.ID != "" {
+		ctx, cancel := context.WithTimeout(ctx, ackTime)
+		defer cancel()
+		_ = client.AckCtx(ctx, envelope.ID, nil) // if this fails, Slack delivers it again
+	}
+}
+
+// CheckToken returns an error if Slack refuses the bot token. It returns nil if
+// Slack doesn't answer: that is no reason not to start.
 func (a *Adapter) CheckToken(ctx context.Context) error {
 	err := once(ctx, func(ctx context.Context) error {
 		_, err := a.api.AuthTestContext(ctx)
@@ -107,89 +185,4 @@ func fatal(token string, err error) error {
 		return errors.New("slack: apps.connections.open is not there (404): is api_url right, and does it end in /api/?")
 	}
 	return fmt.Errorf("slack: Socket Mode has ended: %s", reason(err))
-}
-
-// received handles one event of the connection. It must not wait: behind it
-// stand all other acknowledgements.
-func (a *Adapter) received(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
-	switch e.Type {
-	case socketmode.EventTypeConnecting:
-		a.connected.Store(false)
-	case socketmode.EventTypeConnected:
-		a.connected.Store(true)
-		a.Log.InfoContext(ctx, "slack: connected by Socket Mode")
-	case socketmode.EventTypeSlashCommand, socketmode.EventTypeInteractive, socketmode.EventTypeEventsAPI:
-		a.delivered(ctx, client, e)
-	case socketmode.EventTypeErrorBadMessage:
-		a.unreadable(ctx, client, e)
-	case socketmode.EventTypeErrorWriteFailed: // Slack will deliver it once more
-		a.Log.WarnContext(ctx, "slack: an acknowledgement could not be sent")
-	case socketmode.EventTypeConnectionError:
-		if failed, ok := e.Data.(*slackgo.ConnectionErrorEvent); ok {
-			a.Log.WarnContext(ctx, "slack: no connection", "attempt", failed.Attempt, "again_in", failed.Backoff, "error", reason(failed.ErrorObj))
-		}
-	}
-}
-
-// delivered takes what an envelope brings.
-func (a *Adapter) delivered(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
-	acknowledge := func(m *message) error {
-		ctx, cancel := context.WithTimeout(ctx, ackTime)
-		defer cancel()
-		switch {
-		case m == nil:
-			return client.AckCtx(ctx, e.Request.EnvelopeID, nil)
-		case !e.Request.AcceptsResponsePayload:
-			return errNoPayload
-		}
-		return client.AckCtx(ctx, e.Request.EnvelopeID, m)
-	}
-	job := a.job(e, acknowledge)
-	if a.run(a.work, job) {
-		return
-	}
-	a.Log.WarnContext(ctx, "slack: too much is going on, a request was turned away")
-	if c, ok := e.Data.(slackgo.SlashCommand); ok && acknowledge(a.busy(c)) == nil {
-		return
-	}
-	_ = acknowledge(nil) // or Slack delivers it again, when there may be time for it
-}
-
-// job is what is to be done for an envelope. All but commands are acknowledged
-// first of all.
-func (a *Adapter) job(e socketmode.Event, acknowledge ack) func(ctx context.Context) {
-	if c, ok := e.Data.(slackgo.SlashCommand); ok {
-		return func(ctx context.Context) { a.command(ctx, c, acknowledge) }
-	}
-	return func(ctx context.Context) {
-		if err := acknowledge(nil); err != nil { // Slack will deliver it once more
-			a.Log.WarnContext(ctx, "slack: a delivery could not be acknowledged", "error", reason(err))
-		}
-		switch c := e.Data.(type) {
-		case slackgo.InteractionCallback:
-			a.interaction(ctx, c)
-		default:
-			if happened, err := readEvent(e.Request.Payload); err == nil {
-				a.happened(ctx, happened)
-			}
-		}
-	}
-}
-
-// unreadable acknowledges what the library can't read, if there is anything to
-// acknowledge, lest it come again and again.
-func (a *Adapter) unreadable(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
-	bad, ok := e.Data.(*socketmode.ErrorBadMessage)
-	if !ok {
-		return
-	}
-	a.Log.WarnContext(ctx, "slack: an envelope could not be read")
-	var envelope struct {
-		ID string `json:"envelope_id"`
-	}
-	if json.Unmarshal(bad.Message, &envelope) == nil && envelope.ID != "" {
-		ctx, cancel := context.WithTimeout(ctx, ackTime)
-		defer cancel()
-		_ = client.AckCtx(ctx, envelope.ID, nil) // or it comes again
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 // Whatever happens to the connection, no move is lost and none is made twice.
 func TestConnectionFaults(t *testing.T) {
+	t.Parallel()
 	for name, harm := range map[string]func(s *stage){
 		"refresh":   func(s *stage) { s.Disconnect("refresh_requested") },
 		"warning":   func(s *stage) { s.Disconnect("warning") },
@@ -44,9 +45,23 @@ func TestConnectionFaults(t *testing.T) {
 	}
 }
 
+// While Slack renews one connection, which may take long, the other one brings
+// what is typed and tapped.
+func TestRenewalDelaysNothing(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overSocket)
+	s.AwaitConnections(2)
+	ann := s.ann().In("C1")
+	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour})
+	s.DisconnectOne("refresh_requested")
+	has(t, ann.Slash("/solitaire", "new deal 1"), "0 moves")
+	has(t, ann.Click("Draw"), "1 move ")
+}
+
 // The connection drops while a move is being saved, so that its answer is lost:
 // Slack delivers the command again, and the move is made once.
 func TestDropUnderWay(t *testing.T) {
+	t.Parallel()
 	store := newSlow()
 	s := newStage(t, overSocket, store, slackfake.Options{})
 	ann := s.ann().In("C1")
@@ -72,6 +87,7 @@ func TestDropUnderWay(t *testing.T) {
 // A command that is delivered again, when nobody knows whether the first answer
 // arrived, gets the same answer and makes no second move.
 func TestRedelivery(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := newStage(t, by, memory(), slackfake.Options{Uses: 2}) // show shrinks the tapped board
 		ann := s.ann().In("C1")
@@ -98,6 +114,7 @@ func TestRedelivery(t *testing.T) {
 
 // When the bot is stopped, what is under way is still answered.
 func TestStopAnswers(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		slow := newSlow()
 		s := newStage(t, by, slow, slackfake.Options{})
@@ -121,6 +138,7 @@ func TestStopAnswers(t *testing.T) {
 // Who stops the bot and the connection that is to be closed wait for the same
 // requests, and neither keeps the other waiting.
 func TestDrainLetsTheConnectionGo(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -134,6 +152,7 @@ func TestDrainLetsTheConnectionGo(t *testing.T) {
 
 // Tokens that are refused end the bot, and the error says what to do.
 func TestRefusedTokens(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		change func(c *slack.Config)
 		want   string
@@ -162,6 +181,7 @@ func TestRefusedTokens(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	for want, change := range map[string]func(c *slack.Config){
 		"a bot and a catalogue": func(c *slack.Config) { c.Bot = nil },

@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
@@ -26,7 +28,12 @@ import (
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// Most of these tests wait for a timer most of the time, so more of them run at
+// once than there are processors.
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "16")
+	goleak.VerifyTestMain(m)
+}
 
 // A transport is a way in which Slack reaches the bot.
 type transport bool
@@ -111,7 +118,7 @@ func (s *stage) start(store persist.Store) {
 	if s.catalogue, err = locale.Load(); err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot = bot.New(store)
+	s.bot = play.New(store)
 	s.bot.Secret, s.bot.Solver = []byte("a secret of the tests"), winner{solve.New()}
 	s.bot.Pictures = s.painter != nil
 	c := slack.Config{

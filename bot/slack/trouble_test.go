@@ -15,6 +15,7 @@ import (
 // Who comes while too much is going on is told so at once, and nothing of it is
 // done.
 func TestTooManyRequests(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := newStage(t, by, memory(), slackfake.Options{Tolerate: []string{slackfake.Transport}}) // over HTTP taps get a 503
 		ann := s.ann().In("C1")
@@ -38,6 +39,7 @@ func TestTooManyRequests(t *testing.T) {
 // An acknowledgement that comes too late makes Slack deliver again; the move is
 // made once.
 func TestLateAcknowledgement(t *testing.T) {
+	t.Parallel()
 	store := newSlow()
 	s := newStage(t, overSocket, store, slackfake.Options{Ack: 100 * time.Millisecond, Tolerate: []string{slackfake.Transport}})
 	s.restartWith(store, bot.Times{Patience: time.Minute, Limit: time.Minute})
@@ -58,6 +60,7 @@ func TestLateAcknowledgement(t *testing.T) {
 
 // A panicking store is a sentence to the player and a line in the log.
 func TestPanic(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := newStage(t, by, &panicking{Store: memory()}, slackfake.Options{})
 		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "could not be saved")
@@ -75,6 +78,7 @@ func (p *panicking) Commit(context.Context, persist.Change) error { panic("broke
 
 // The log names nobody, quotes nothing and holds no secret, whatever goes wrong.
 func TestLogIsDiscreet(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, overSocket, memory(), slackfake.Options{Uses: 2})
 	ann, eve := s.Person("UXAVER", "xaver", "", ""), s.Person("UYVONNE", "yvonne", "", "")
 	ann.Slash("/solitaire", "new deal 424242")
@@ -99,6 +103,7 @@ func TestLogIsDiscreet(t *testing.T) {
 
 // After Drain nothing more is taken, and so there is nothing to wait for.
 func TestDrained(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{})
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

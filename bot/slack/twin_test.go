@@ -16,6 +16,7 @@ import (
 // Two games differ only in cards that are not shown yet. Until one of those is
 // turned up, everything that is sent and logged is the same, byte for byte.
 func TestPayloadsHideCards(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	compared, now := 0, time.Now()
 	for n := range 12 {
@@ -134,6 +135,7 @@ func twin(t *testing.T, r game.Rules, d game.Deck, random *rand.Rand) game.Deck 
 // No card that ann has not been shown is in anything that anybody is sent: not
 // in a text, a label, a value or an id, and nothing of her game is in eve's.
 func TestHiddenCardsAreSentToNobody(t *testing.T) {
+	t.Parallel()
 	s := inMemory(t, overHTTP)
 	s.adapter.SetHomeEvery(0)
 	g, err := game.New(game.KlondikeRules(1, 1, false), game.Numbered(5), game.Origin{})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
 )
@@ -32,9 +33,9 @@ func (w words) text(key string) string { return w.commands.Replace(w.Text(key, n
 
 // replacer puts the slash commands that there are into texts that speak of
 // those of other platforms: here only /move has a command of its own.
-func (c Commands) replacer() *strings.Replacer {
+func (c Commands) replacer(specs []command.Spec) *strings.Replacer {
 	pairs := []string{"/solitaire", c.Solitaire, "/move", c.Move}
-	for _, spec := range bot.Specs() {
+	for _, spec := range specs {
 		if spec.Own && spec.Name != "move" {
 			pairs = append(pairs, "/"+spec.Name, c.Solitaire+" "+spec.Name)
 		}

@@ -127,7 +127,7 @@ func TestNotReadyWithoutGateway(t *testing.T) {
 	s := serve(t, configure(t, section, noSlack), env)
 	d.Gateway.WaitReady(1)
 	s.becomes(`"discord":{"ready":true}`)
-	d.Gateway.Zombie(true)
+	d.Gateway.Next(discordfake.Greeting{Silent: true})
 	d.Gateway.Drop()
 	s.becomes(`"why":"0 of 1 connections stand"`)
 	if page := string(get(t, s, "/metrics")); !strings.Contains(page, `solitaire_connections{platform="discord"} 0`) {

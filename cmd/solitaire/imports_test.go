@@ -29,11 +29,14 @@ func rooms() map[string][]string {
 		"persist/portable":    {"persist"},
 		"bot/locale":          {},
 		"bot/locale/report":   {"bot/locale"},
-		"bot":                 {"bot/locale", "game", "persist"},
+		"bot/command":         {"bot/locale", "game"},
+		"bot":                 {"bot/command", "bot/locale", "game", "persist"},
+		"bot/daily":           {"bot", "bot/command", "bot/locale", "game", "persist"},
+		"bot/play":            {"bot", "bot/command", "bot/daily", "bot/locale", "game", "persist"},
 		"bot/easel":           {"bot", "bot/locale", "render", "render/picture"},
 		"bot/console":         {"bot", "bot/locale", "game", "persist", "render"},
-		"bot/discord":         {"bot", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
-		"bot/slack":           {"bot", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
+		"bot/discord":         {"bot", "bot/command", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
+		"bot/slack":           {"bot", "bot/command", "bot/easel", "bot/locale", "game", "persist", "render", "render/picture"},
 		// The fakes stand for the platforms, so they know nothing of ours; nor
 		// does what runs a database for tests.
 		"bot/discord/discordfake": {},
@@ -41,7 +44,7 @@ func rooms() map[string][]string {
 
 		"persist/postgres/postgrestest": {},
 		"cmd/solitaire": {
-			"bot", "bot/console", "bot/discord", "bot/locale", "bot/slack", "game", "game/lines", "game/solve", "game/hint",
+			"bot", "bot/console", "bot/daily", "bot/discord", "bot/locale", "bot/play", "bot/slack", "game", "game/lines", "game/solve", "game/hint",
 			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render", "render/picture",
 		},
 	}

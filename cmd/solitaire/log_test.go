@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -101,7 +102,7 @@ func TestCommitOutcomes(t *testing.T) {
 // be.
 func TestMetricsHaveBoundedLabels(t *testing.T) {
 	m := newMetrics()
-	for _, spec := range append(bot.Specs(), bot.Spec{}) {
+	for _, spec := range append(play.Commands(), bot.Command{}) {
 		for _, outcome := range []bot.Outcome{bot.Changed, bot.Answered, bot.Repeated, bot.Stale, bot.Unknown, bot.Limited, bot.Failed} {
 			m.handled(bot.Handled{Platform: "discord", Command: spec.Name, Outcome: outcome})
 		}
@@ -111,7 +112,7 @@ func TestMetricsHaveBoundedLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range families {
-		if strings.HasPrefix(f.GetName(), "solitaire_") && len(f.GetMetric()) > 7*(1+len(bot.Specs())) {
+		if strings.HasPrefix(f.GetName(), "solitaire_") && len(f.GetMetric()) > 7*(1+len(play.Commands())) {
 			t.Errorf("%s has %d series", f.GetName(), len(f.GetMetric()))
 		}
 	}

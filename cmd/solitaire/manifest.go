@@ -6,6 +6,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 )
 
@@ -33,7 +35,7 @@ func (c *manifestCmd) Run(s streams) error {
 	if c.Config != "" && c.URL == "" && conf.Slack.Transport == httpTransport {
 		return usagef("%s has slack.transport: http, so --url must say where Slack reaches this bot", c.Config)
 	}
-	manifest, err := slack.Manifest(slack.ManifestOptions{Commands: slack.Commands(conf.Slack.Commands), PublicURL: c.URL})
+	manifest, err := slack.Manifest(slack.ManifestOptions{Specs: bot.New(nil, play.Commands()).Specs(), Commands: slack.Commands(conf.Slack.Commands), PublicURL: c.URL})
 	if err != nil {
 		return &usageError{err}
 	}

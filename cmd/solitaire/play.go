@@ -16,7 +16,9 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/console"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -57,7 +59,9 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
 		Plain:  s.env("NO_COLOR") != "",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
-		Beside: func(ctx context.Context) { b.Work(ctx, bot.Chores{Days: 1, Failed: faults.add}) },
+		Beside: func(ctx context.Context) {
+			daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})
+		},
 	}
 	err = chat.Run(ctx, s.in, s.out)
 	faults.tell(s.err)
@@ -67,7 +71,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 // newPlayBot returns a bot for one person. What it works out for later rests while
 // that person plays.
 func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
-	b := bot.New(store)
+	b := play.New(store)
 	b.Words = catalogue.Words()
 	k := newThinker(playSolver(), nobodyListens{})
 	b.Solver, b.Advisor = k, k
@@ -88,7 +92,7 @@ func keepSecret(ctx context.Context, b *bot.Bot) error {
 	if _, err := rand.Read(fresh[:]); err != nil {
 		return err
 	}
-	return b.KeepSecret(ctx, fresh[:])
+	return daily.KeepSecret(ctx, b, fresh[:])
 }
 
 // place returns the data file; without a flag it lies in the user's data

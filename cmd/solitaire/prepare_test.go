@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/daily"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -67,7 +69,7 @@ func playedOn(b *testing.B) *bot.Bot {
 func prepareDay(b *testing.B, busy *bot.Bot, day persist.Day) time.Duration {
 	b.Helper()
 	before := threadTime()
-	if made, err := busy.Prepare(b.Context(), day, 1); err != nil || made != 3 {
+	if made, err := daily.Prepare(b.Context(), busy, day, 1); err != nil || made != 3 {
 		b.Fatalf("day %d: made %d, %v", day, made, err)
 	}
 	return threadTime() - before
@@ -84,7 +86,7 @@ func BenchmarkStock(b *testing.B) {
 		fresh := playedOn(b)
 		before := threadTime()
 		for range turns {
-			if err := fresh.Stock(b.Context()); err != nil {
+			if err := play.StockWinnable(b.Context(), fresh); err != nil {
 				b.Fatal(err)
 			}
 		}

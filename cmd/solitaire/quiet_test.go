@@ -7,7 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/daily"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -67,20 +68,18 @@ func TestBudgetIsWork(t *testing.T) {
 // taken for one that was looked at.
 func TestStandingStillIsNoAnswer(t *testing.T) {
 	k := newThinker(defaultConfig().Solver, nobodyListens{})
-	b := bot.New(persisttest.NewMemory())
+	b := play.New(persisttest.NewMemory())
 	b.Solver, b.Secret = k, []byte("a secret of the tests")
 	const day = persist.Day(30)
 	b.Now = day.Start
-	if _, err := b.Prepare(t.Context(), day, 3); err != nil {
+	if _, err := daily.Prepare(t.Context(), b, day, 3); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		end := k.quiet.disturb()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if err := b.Tick(ctx, b.Now()); err != nil {
-			t.Error(err)
-		}
+		daily.Work(ctx, b, daily.Jobs{Days: 3, Failed: func(err error) { t.Error(err) }})
 		end()
 		for _, d := range dailies(t, b.Store, 9) {
 			if d.Improved {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
 type registerCmd struct {
@@ -39,7 +39,7 @@ func (c *registerCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	d := conf.Discord.adapterConfig(secrets)
-	d.Bot, d.Catalogue = bot.New(nil), catalogue // nobody plays
+	d.Bot, d.Catalogue = play.New(nil), catalogue // nobody plays
 	adapter, err := discord.New(d)
 	if err != nil {
 		return err

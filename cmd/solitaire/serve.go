@@ -8,7 +8,9 @@ import (
 	"syscall"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
@@ -55,7 +57,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
 	b := newBot(conf, measuredStore{store, m}, watcher{log, m})
 	b.Secret = []byte(secrets.Server)
-	if err := b.CheckSecret(ctx, c.NewSecret); errors.Is(err, bot.ErrSecretChanged) {
+	if err := daily.CheckSecret(ctx, b, c.NewSecret); errors.Is(err, daily.ErrSecretChanged) {
 		return configf("SOLITAIRE_SECRET: %w: give that one, or accept this one with --new-secret", err)
 	} else if err != nil {
 		return err
@@ -75,7 +77,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
-	b := bot.New(store)
+	b := play.New(store)
 	b.Limits = conf.Limits.limits()
 	k := newThinker(conf.Solver, w.metrics.solver)
 	b.Solver, b.Advisor = k, k
@@ -87,14 +89,20 @@ func newBot(conf config, store persist.Store, w watcher) *bot.Bot {
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
-			b.Work(ctx, bot.Chores{
-				Days:      bot.DaysAhead,
-				Failed:    func(err error) { log.Error("job", "error", err) },
-				Recovered: func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
+			daily.Work(ctx, b, daily.Jobs{
+				Days:       daily.DaysAhead,
+				Failed:     func(err error) { log.Error("job", "error", err) },
+				Background: stockWinnable(b),
+				Recovered:  func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
 			})
 			return nil
 		})
 	}
+}
+
+// stockWinnable is the background work that keeps winnable deals ready.
+func stockWinnable(b *bot.Bot) []func(context.Context) error {
+	return []func(context.Context) error{func(ctx context.Context) error { return play.StockWinnable(ctx, b) }}
 }
 
 // newPainter returns the painter of all adapters; nil where pictures are switched

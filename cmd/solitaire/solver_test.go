@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
@@ -57,11 +56,16 @@ func TestMinds(t *testing.T) {
 	}
 }
 
-// The bot has a word for everything that the solver calls a deal.
+// The catalogue has a word for everything that the solver calls a deal.
 func TestDifficultiesHaveWords(t *testing.T) {
+	catalogue, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	speaker := catalogue.In(locale.English, false)
 	for _, won := range []int{0, 20, 60, 200} {
 		word := hint.Rating{Games: hint.RateGames, Won: won}.Difficulty().String()
-		if !slices.Contains(bot.Difficulties(), word) {
+		if text := speaker.Text("difficulty."+word, nil); text == "" || text == "difficulty."+word {
 			t.Errorf("%d of %d games: %q", won, hint.RateGames, word)
 		}
 	}

@@ -65,6 +65,8 @@ type Gateway struct {
 	next       []Greeting
 	zombie     bool
 	opened     int
+	resumed    int
+	unsent     int
 }
 
 func newGateway(s *Server) *Gateway {
@@ -274,6 +276,9 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 		to, p = ses.at, ses.next(event, data)
 	}
 	zombie := g.zombie
+	if to != nil && zombie {
+		g.unsent++
+	}
 	g.s.mu.Unlock()
 	if to == nil {
 		return false

@@ -50,7 +50,7 @@ func (g *Gateway) Drop() {
 func (g *Gateway) Zombie(dead bool) {
 	g.s.mu.Lock()
 	defer g.s.mu.Unlock()
-	g.zombie = dead
+	g.zombie, g.unsent = dead, 0
 }
 
 // Identifies returns when the bot has identified, successfully or not.
@@ -58,6 +58,21 @@ func (g *Gateway) Identifies() []time.Time {
 	g.s.mu.Lock()
 	defer g.s.mu.Unlock()
 	return append([]time.Time(nil), g.identified...)
+}
+
+// Unsent returns how many events a dead connection has held back since Zombie
+// was called.
+func (g *Gateway) Unsent() int {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	return g.unsent
+}
+
+// Resumed returns how many connections have resumed a session.
+func (g *Gateway) Resumed() int {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	return g.resumed
 }
 
 // Opened returns how many connections there have been.

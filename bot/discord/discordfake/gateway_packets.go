@@ -183,10 +183,14 @@ func (c *connection) resume(d object) (code int, why string) {
 		code, why = CloseTwice, "Already authenticated."
 	case text(d, "token") != s.opts.Token && text(d, "token") != "Bot "+s.opts.Token:
 		code, why = CloseBadToken, "Authentication failed."
+	case c.greeting.Reject != 0:
+		code, why = c.greeting.Reject, "on demand"
+	case c.greeting.Silent:
 	case ses != nil && seq > ses.seq:
 		code, why = CloseBadSeq, "Invalid seq."
 	case ses != nil:
 		c.session, ses.at = ses, c
+		g.resumed++
 		for _, p := range ses.sent {
 			if *p.S > seq {
 				missed = append(missed, p)

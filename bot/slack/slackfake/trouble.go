@@ -9,11 +9,11 @@ func (s *Server) Connections() int {
 	return len(s.sockets.open)
 }
 
-// AwaitConnections waits until the bot has that many connections.
+// AwaitConnections waits until the bot has at least that many connections.
 func (s *Server) AwaitConnections(n int) {
 	s.t.Helper()
-	if !s.until(s.opts.Wait, func() bool { return len(s.sockets.open) == n }) {
-		s.t.Fatalf("slackfake: %d connections, not %d", s.Connections(), n)
+	if !s.until(s.opts.Wait, func() bool { return len(s.sockets.open) >= n }) {
+		s.t.Fatalf("slackfake: %d connections, fewer than %d", s.Connections(), n)
 	}
 }
 
@@ -22,10 +22,22 @@ func (s *Server) AwaitConnections(n int) {
 func (s *Server) Disconnect(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, c := range s.sockets.open {
+	s.disconnect(reason, len(s.sockets.open))
+}
+
+// DisconnectOne is Disconnect for one of several connections.
+func (s *Server) DisconnectOne(reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.disconnect(reason, 1)
+}
+
+// disconnect asks so many connections to connect anew. The lock is held.
+func (s *Server) disconnect(reason string, n int) {
+	for _, c := range s.sockets.open[:n] {
 		c.put(encode(object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}}))
 	}
-	s.sockets.open = nil
+	s.sockets.open = s.sockets.open[n:]
 }
 
 // Drop cuts all connections without a word.

@@ -1,0 +1,43 @@
+package bot
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+func somebody(i int) persist.Player {
+	return persist.Player{Platform: "discord", User: strconv.Itoa(i)}
+}
+
+// The memory of how quick players were doesn't grow with their number.
+func TestLimiterIsBounded(t *testing.T) {
+	var l limiter
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	for i := range 30_000 {
+		l.enter(Limits{PerSecond: 1}, somebody(i), now)
+		if n := len(l.players); n > maxAllowances {
+			t.Fatalf("%d players are remembered after %d", n, i+1)
+		}
+	}
+}
+
+// The memory of the languages that players have chosen doesn't grow with their
+// number, and holds the latest choice.
+func TestLanguageCacheIsBounded(t *testing.T) {
+	var c languageCache
+	for i := range maxLanguages + 100 {
+		turn := &Turn{Request: Request{Player: somebody(i), Call: new(command.Call)}}
+		turn.SetSetting(SettingLanguage, "vi")
+		c.note(turn)
+	}
+	if n := len(c.chosen); n != maxLanguages {
+		t.Errorf("%d languages are remembered, want %d", n, maxLanguages)
+	}
+	if got := c.of(somebody(maxLanguages + 99)); got != "vi" {
+		t.Errorf("the latest choice is %q", got)
+	}
+}

@@ -1,0 +1,187 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// An Order is one move as somebody wrote it: FROM [TO] [COUNT], or d (draw, or turn
+// over when the stock is empty) or r (turn over). FROM and TO are a pile 1…7, w
+// (waste), f (foundation, fh or f♥ for one suit) or a card (9h, 10♠, ts). Between
+// them may stand a space, >, -, → or "to", before the count also : or x. Several
+// orders are separated by commas or semicolons.
+type Order struct {
+	text     string // as written, folded
+	kind     orderKind
+	from, to spot
+	count    int // 0: not said
+}
+
+// Text returns the order as it was written, folded.
+func (o Order) Text() string { return o.text }
+
+// Readable reports whether the order is written in the notation.
+func (o Order) Readable() bool { return o.kind != unreadableOrder }
+
+type orderKind uint8
+
+const (
+	unreadableOrder orderKind = iota
+	moveOrder
+	drawOrder
+	turnOverOrder
+)
+
+// A spot is a place or a card that somebody named; zero when it was not named.
+type spot struct {
+	pile game.Pile
+	card game.Card
+}
+
+func (s spot) named() bool { return s != spot{} }
+
+// ParseOrders reads a list of orders. Empty ones between commas are left out.
+func ParseOrders(text string) []Order {
+	var orders []Order
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		if part = strings.TrimSpace(part); part != "" {
+			orders = append(orders, parseOrder(part))
+		}
+	}
+	return orders
+}
+
+func parseOrder(text string) Order {
+	words := orderWords(text)
+	if len(words) > 1 && (words[0] == "move" || words[0] == "m") {
+		words = words[1:]
+	}
+	if len(words) == 1 {
+		switch words[0] {
+		case "d", "draw":
+			return Order{text: text, kind: drawOrder}
+		case "r", "turn-over", "turnover":
+			return Order{text: text, kind: turnOverOrder}
+		}
+	}
+	return parseSpots(text, words)
+}
+
+// parseSpots reads FROM [TO] [COUNT].
+func parseSpots(text string, words []string) Order {
+	o := Order{text: text, kind: moveOrder}
+	var ok bool
+	if len(words) > 1 {
+		last := words[len(words)-1]
+		if o.count, ok = parseCount(last); ok && (len(words) == 3 || strings.ContainsRune(last, 'x')) {
+			words = words[:len(words)-1]
+		} else {
+			o.count = 0
+		}
+	}
+	if len(words) < 1 || len(words) > 2 {
+		return Order{text: text}
+	}
+	if o.from, ok = parseSpot(words[0]); !ok {
+		return Order{text: text}
+	}
+	if len(words) == 2 {
+		if o.to, ok = parseSpot(words[1]); !ok {
+			return Order{text: text}
+		}
+	}
+	return o
+}
+
+// orderWords splits an order into words, without those that only link.
+func orderWords(text string) []string {
+	if text == "turn-over" {
+		return []string{text}
+	}
+	var words []string
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" >→-:=", r) }) {
+		switch w {
+		case "to", "from", "on", "onto", "pile", "column", "the":
+		default:
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func parseSpot(word string) (spot, bool) {
+	switch word {
+	case "w", "waste":
+		return spot{pile: game.Waste}, true
+	case "f", "foundation", "foundations":
+		return spot{pile: game.Foundation}, true
+	}
+	if len(word) == 1 && word[0] >= '1' && word[0] <= '0'+game.MaxPiles {
+		return spot{pile: game.Pile(word[0] - '0')}, true
+	}
+	if suit, ok := parseSuit(strings.TrimPrefix(word, "f")); ok && word[0] == 'f' {
+		return spot{pile: game.FoundationOf(suit)}, true
+	}
+	card, ok := parseCard(word)
+	return spot{card: card}, ok
+}
+
+// parseCard reads a card such as 9h, 10♠ or ts.
+func parseCard(word string) (game.Card, bool) {
+	runes := []rune(word)
+	if len(runes) < 2 {
+		return 0, false
+	}
+	rank := string(runes[:len(runes)-1])
+	suit, ok := parseSuit(string(runes[len(runes)-1:]))
+	if !ok {
+		return 0, false
+	}
+	if rank == "10" {
+		rank = "t"
+	} else if rank == "1" {
+		rank = "a"
+	}
+	return game.ParseCard(strings.ToUpper(rank) + suit.String())
+}
+
+func parseSuit(s string) (game.Suit, bool) {
+	switch s {
+	case "c", "♣", "♧":
+		return game.Clubs, true
+	case "d", "♦", "♢":
+		return game.Diamonds, true
+	case "h", "♥", "♡":
+		return game.Hearts, true
+	case "s", "♠", "♤":
+		return game.Spades, true
+	}
+	return 0, false
+}
+
+// parseCount reads 2, x2 or 2x, up to 52.
+func parseCount(word string) (int, bool) {
+	n, err := strconv.Atoi(strings.Trim(word, "x"))
+	return n, err == nil && n >= 1 && n <= 52
+}
+
+// looksLikeMove reports whether a text without a command's name may be meant
+// as moves: its first order can be read, or begins like one.
+func looksLikeMove(text string) bool {
+	orders := ParseOrders(text)
+	if len(orders) == 0 {
+		return false
+	}
+	if orders[0].kind != unreadableOrder {
+		return true
+	}
+	words := orderWords(orders[0].text)
+	if len(words) == 0 {
+		return false
+	}
+	_, place := parseSpot(words[0])
+	_, number := parseCount(words[0])
+	return place || number
+}

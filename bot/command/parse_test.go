@@ -1,0 +1,301 @@
+package command_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// grammar has a command of each shape that the parser knows.
+func grammar(t testing.TB) *command.Grammar {
+	t.Helper()
+	catalogue, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := command.Option{Name: "game", Values: []string{"klondike", "yukon"}}
+	draw := command.Option{Name: "draw", Values: []string{"1", "3"}}
+	passes := command.Option{Name: "passes", Values: []string{"1", "3", "unlimited"}}
+	return &command.Grammar{Words: catalogue.Words(), Specs: []command.Spec{
+		{Name: "new", Named: true, Example: "/solitaire new klondike draw 3", Options: []command.Option{
+			games, draw, passes,
+			{Name: "return", Values: []string{"yes", "no"}},
+			{Name: "scoring", Values: []string{"standard", "vegas"}},
+			{Name: "deal", Kind: command.Number},
+			{Name: "winnable", Kind: command.Flag},
+			{Name: "public", Kind: command.Flag},
+		}},
+		{Name: "show", Reads: true, Example: "/solitaire show", Options: []command.Option{
+			{Name: "game", Values: []string{"free", "daily", "challenge", "practice"}},
+			{Name: "as", Values: []string{"unicode", "ascii"}},
+		}},
+		{Name: "move", Own: true, Example: "/move 3 5", Options: []command.Option{
+			{Name: "from", Kind: command.Spot}, {Name: "to", Kind: command.Spot}, {Name: "count", Kind: command.Number},
+		}},
+		{Name: "draw", Own: true, Example: "/draw"},
+		{Name: "undo", Own: true, Example: "/undo", Options: []command.Option{{Name: "steps", Kind: command.Number}}},
+		{Name: "hint", Own: true, Example: "/hint"},
+		{Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon", Options: []command.Option{
+			games, draw, {Name: "practice", Kind: command.Flag}, {Name: "day", Kind: command.Date},
+		}},
+		{Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week", Options: []command.Option{
+			{Name: "span", Values: []string{"today", "week"}}, games, draw, {Name: "page", Kind: command.Number},
+		}},
+		{Name: "stats", Reads: true, Example: "/solitaire stats", Options: []command.Option{{Name: "user", Kind: command.Person}}},
+		{Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3", Options: []command.Option{
+			{Name: "user", Kind: command.Person}, {Name: "user2", Kind: command.Person}, games, draw, passes,
+		}},
+		{Name: "resign", Example: "/solitaire resign"},
+		{Name: "rules", Reads: true, Example: "/solitaire rules yukon", Options: []command.Option{games}},
+		{Name: "settings", Reads: true, Example: "/solitaire settings style ascii", Options: []command.Option{
+			{Name: "name", Values: []string{"style", "channel", "reminder"}}, {Name: "value", Kind: command.Word},
+		}},
+		{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
+		{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
+		{Name: "help", Reads: true, Example: "/solitaire help", Options: []command.Option{{Name: "command", Kind: command.Word}}},
+	}}
+}
+
+// Each text is read as the call that the second text writes. "!" stands for confirm.
+func TestTextsAreReadAsCalls(t *testing.T) {
+	g := grammar(t)
+	for text, want := range map[string]string{
+		"":                                     "show",
+		"/solitaire":                           "show",
+		"/solitaire /new":                      "new",
+		"  SOLITAIRE   New  Game ":             "new",
+		"start":                                "new",
+		"new draw 3 yukon":                     "new yukon draw 3",
+		"new public deal #7 winnable vegas":    "new scoring vegas deal #7 winnable public",
+		"new draw:3 passes:unlimited":          "new draw 3 passes unlimited",
+		"new draw=3":                           "new draw 3",
+		"нова игра draw 3":                     "new draw 3",
+		"board ascii free":                     "show free ascii",
+		"show ascii bar":                       "show bar ascii",
+		"show free bar":                        "show bar",
+		"show bar free":                        "show bar",
+		"show ascii unicode":                   "show unicode",
+		"3 5":                                  "move 3 5",
+		"m 3 5":                                "move 3 5",
+		"move 3>5, d ; w f":                    "move 3>5, d, w f",
+		"d":                                    "move d",
+		"9h:2":                                 "move 9h:2",
+		"3 zz":                                 "move 3 zz",
+		"move":                                 "move",
+		"turn over":                            "draw",
+		"u 3":                                  "undo 3",
+		"give up confirm":                      "resign !",
+		"resign":                               "resign",
+		"daily yesterday":                      "daily yesterday",
+		"daily practice #12 yukon":             "daily yukon practice #12",
+		"daily day 12":                         "daily #12",
+		"leaderboard today page 2":             "leaderboard today page 2",
+		"leaderboard page":                     "leaderboard",
+		"leaderboard page two":                 "leaderboard page two",
+		"stats":                                "stats",
+		"stats <@1>":                           "stats",
+		"stats user:<@1>":                      "stats",
+		"challenge <@1> draw 3 <@2>":           "challenge draw 3",
+		"challenge user:<@1> user2:<@2> yukon": "challenge yukon",
+		"challenge accept 8f2c":                "challenge accept 8f2c",
+		"rules whist":                          "rules whist",
+		"settings":                             "settings",
+		"settings style:ascii":                 "settings style ascii",
+		"settings reminder 18:30":              "settings reminder 18:30",
+		"settings channel <#C123|General>":     "settings channel <#C123|General>",
+		"settings channel:<#C123> confirm":     "settings channel <#C123> !",
+		"settings channel <#A1> <#B2>":         "settings channel <#a1> <#b2>",
+		"mydata":                               "my-data",
+		"forget me nothing confirm":            "forget-me nothing !",
+		"?":                                    "help",
+		"h d":                                  "help d",
+	} {
+		c, fault := g.Parse(text)
+		if fault != nil {
+			t.Errorf("%q: %s %v", text, fault.Key, fault.Args)
+			continue
+		}
+		want, confirmed := strings.CutSuffix(want, " !")
+		if c.Text() != want || c.Confirmed != confirmed {
+			t.Errorf("%q: %q, confirmed %t; want %q", text, c.Text(), c.Confirmed, want)
+		}
+	}
+}
+
+// A text that can't be carried out is answered with the reason, and with the command
+// if it was recognised.
+func TestFaultsAreNamed(t *testing.T) {
+	g := grammar(t)
+	for text, want := range map[string]string{
+		strings.Repeat("x", command.MaxText+1): "unknown.too-long ",
+		"yes":                                  "unknown.no-question ",
+		"xyzzy":                                "unknown.command ",
+		"hnit":                                 "unknown.near ",
+		"draw 3":                               "unknown.surplus draw",
+		"help new game":                        "unknown.surplus help",
+		"new whist":                            "choice.unknown new",
+		"new 3":                                "choice.unknown new",
+		"new draw":                             "choice.value new",
+		"new draw 5":                           "choice.value new",
+		"new draw 5 whist":                     "choice.value new",
+		"new draw 3 draw 1":                    "choice.twice new",
+		"new klondike yukon":                   "choice.twice new",
+		"new deal":                             "choice.value new",
+		"new deal x":                           "new.number new",
+		"new deal 0":                           "new.number new",
+		"new deal x whist":                     "choice.unknown new",
+		"daily day":                            "day.unreadable daily",
+		"daily day first":                      "day.unreadable daily",
+		"undo x":                               "undo.number undo",
+		"undo 0":                               "undo.number undo",
+		"undo #3":                              "undo.number undo",
+		"stats ann":                            "choice.unknown stats",
+		"challenge <@1> ann":                   "choice.unknown challenge",
+	} {
+		c, fault := g.Parse(text)
+		if fault == nil {
+			t.Errorf("%q is read as %q", text, c.Text())
+		} else if got := fault.Key + " " + c.Spec.Name; got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A platform's typed options make the call that the same options typed make.
+func TestTypedOptionsAreReadAsText(t *testing.T) {
+	g := grammar(t)
+	for _, test := range []struct {
+		name    string
+		options map[string]string
+		text    string
+	}{
+		{"new", map[string]string{"draw": "3", "public": "true", "deal": "7"}, "new draw 3 deal 7 public"},
+		{"new", map[string]string{"draw": "5"}, "new draw 5"},
+		{"new", map[string]string{"deal": "0"}, "new deal 0"},
+		{"move", map[string]string{"from": "3", "to": "5", "count": "2"}, "move 3 5 x2"},
+		{"move", map[string]string{"from": "3", "count": "2"}, "move 3 x2"},
+		{"move", map[string]string{"from": "3 5, D"}, "move 3 5, d"},
+		{"move", nil, "move"},
+		{"undo", map[string]string{"steps": "0"}, "undo 0"},
+		{"challenge", map[string]string{"user": "1", "game": "yukon"}, "challenge <@1> yukon"},
+		{"settings", map[string]string{"name": "channel", "value": "<#C1>"}, "settings channel <#C1>"},
+		{"daily", map[string]string{"day": "#12"}, "daily #12"},
+		{"xyzzy", nil, "xyzzy"},
+	} {
+		got, fault := g.Build(test.name, test.options)
+		want, wantFault := g.Parse(test.text)
+		if got.Spec.Name != want.Spec.Name || !reflect.DeepEqual(fault, wantFault) {
+			t.Errorf("%s %v: %q with %v, want %q with %v", test.name, test.options, got.Text(), fault, want.Text(), wantFault)
+		}
+		if fault == nil && got.Text() != want.Text() {
+			t.Errorf("%s %v: %q, want %q", test.name, test.options, got.Text(), want.Text())
+		}
+	}
+}
+
+// A number that is none, or too large to be one, is as none given.
+func TestNumbersThatAreNone(t *testing.T) {
+	g := grammar(t)
+	for text, want := range map[string]int{"leaderboard page 2": 2, "leaderboard": 0, "leaderboard page x": 0, "leaderboard page 99999999999999999999": 0} {
+		c, _ := g.Parse(text)
+		if n, given := c.Args.Number("page"); n != want || given != (want > 0) {
+			t.Errorf("%q: page %d, given %t", text, n, given)
+		}
+	}
+}
+
+// An answer is for everybody where the command is, or a new game is made public.
+func TestPublicCalls(t *testing.T) {
+	g := grammar(t)
+	for text, want := range map[string]bool{"new": false, "new public": true, "leaderboard": true, "show": false, "daily": false} {
+		if c, _ := g.Parse(text); c.Public() != want {
+			t.Errorf("%q: public %t", text, c.Public())
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	g := grammar(t)
+	for name, want := range map[string]string{
+		"new":         "/solitaire new [klondike|yukon] [draw 1|3] [passes 1|3|unlimited] [return yes|no] [scoring standard|vegas] [deal N] [winnable] [public]",
+		"m":           "/move [FROM] [TO] [COUNT]",
+		"d":           "/draw",
+		"daily":       "/solitaire daily [klondike|yukon] [draw 1|3] [practice] [yesterday|#N]",
+		"leaderboard": "/solitaire leaderboard [today|week] [klondike|yukon] [draw 1|3] [page N]",
+		"stats":       "/solitaire stats [@user]",
+		"?":           "/solitaire help [COMMAND]",
+	} {
+		if s, ok := g.Find(name); !ok || s.Usage() != want {
+			t.Errorf("%s: %q, want %q", name, s.Usage(), want)
+		}
+	}
+	if s, ok := g.Find("solitare"); ok {
+		t.Errorf("a command that there isn't is found: %s", s.Name)
+	}
+}
+
+func TestQuotedInputIsHarmless(t *testing.T) {
+	for input, want := range map[string]string{
+		"<@1> *hey* [x](y)":     "1 hey x y",
+		strings.Repeat("é", 31): strings.Repeat("é", 30) + "…",
+		"ann":                   "ann",
+	} {
+		if got := command.Quoted(input); got != want {
+			t.Errorf("%q: %q, want %q", input, got, want)
+		}
+	}
+}
+
+// FuzzParse: whatever is typed, the call's text is read as the same call again, and
+// so are its arguments as a platform's typed options.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"", "new draw:3 public", "3>5, 9h:2", "settings channel <#C1>", "show bar ascii", "daily day 12", "challenge accept x", "forget me x confirm", "a:b:c", "u 3", "вземи 3"} {
+		f.Add(text)
+	}
+	g := grammar(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		c, fault := g.Parse(text)
+		if fault != nil || strings.Contains(c.Text(), command.ConfirmWord) { // which is only read at the end
+			return
+		}
+		again, fault := g.Parse(c.Text())
+		if c.Confirmed = false; fault != nil || !reflect.DeepEqual(readings(again), readings(c)) {
+			t.Fatalf("%q is read as %q, and that as %q: %v", text, c.Text(), again.Text(), fault)
+		}
+		if len(c.Args.Words()) > 0 { // for buttons alone
+			return
+		}
+		options := map[string]string{}
+		for _, o := range c.Spec.Options {
+			if c.Args.Has(o.Name) {
+				options[o.Name] = c.Args.Text(o.Name)
+			}
+		}
+		if c.Spec.Name == "move" {
+			_, options["from"], _ = strings.Cut(c.Text(), " ")
+		}
+		built, fault := g.Build(c.Spec.Name, options)
+		if fault != nil || !reflect.DeepEqual(readings(built), readings(c)) {
+			t.Fatalf("%q is read as %q, and its options as %q: %v", text, c.Text(), built.Text(), fault)
+		}
+	})
+}
+
+// readings returns a call, or of moves what they say: a colon in an order says no
+// more than a space.
+func readings(c command.Call) any {
+	if c.Spec.Name != "move" {
+		return c
+	}
+	var orders []string
+	for _, o := range c.Args.Orders() {
+		words := strings.FieldsFunc(o.Text(), func(r rune) bool { return r == ' ' || r == ':' })
+		if len(words) > 0 {
+			orders = append(orders, strings.Join(words, " "))
+		}
+	}
+	return orders
+}

@@ -1,0 +1,302 @@
+package daily
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// The kinds of docs that belong to one player's attempt at one deal.
+const (
+	attemptKind   = "attempt"   // it is open
+	forgottenKind = "forgotten" // a player who had one is forgotten: no second one
+)
+
+// attemptKey begins with the deal, so that all attempts at it are found together.
+func attemptKey(day persist.Day, deal string, p persist.Player) string {
+	return persist.DailyKey(day, deal) + "|" + string(p.AppendKey(nil))
+}
+
+func forgottenKey(t *bot.Turn, day persist.Day, deal string) string {
+	return persist.DailyKey(day, deal) + "|" + keyed(t.Bot.Secret, string(t.Request.Player.AppendKey(nil)))
+}
+
+// Daily begins or continues the ranked attempt at a deal of the day, or deals it as
+// practice.
+func Daily() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{
+			Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon",
+			Options: []command.Option{
+				{Name: "game", Values: game.FamilyNames()},
+				{Name: "draw", Values: []string{"1", "3"}},
+				{Name: "practice", Kind: command.Flag},
+				{Name: "day", Kind: command.Date},
+			},
+		},
+		Run: func(t *bot.Turn, args command.Args) error {
+			r, ok := chosenRules(t, args)
+			if !ok {
+				return nil
+			}
+			today := persist.DayOf(t.Now)
+			day, ok := chosenDay(t, args.Text("day"), today)
+			if !ok {
+				return nil
+			}
+			attempt := findAttempt(t, day, r)
+			switch {
+			case args.Has("practice"):
+				return practise(t, day, r, attempt)
+			case attempt >= 0:
+				continueAttempt(t, attempt)
+				return nil
+			case day != today:
+				return refusePast(t, day, r)
+			}
+			return begin(t, day, r)
+		},
+	}
+}
+
+// findAttempt returns the index of the player's attempt at a deal, or -1.
+func findAttempt(t *bot.Turn, day persist.Day, r game.Rules) int {
+	return slices.IndexFunc(t.Record.Games, func(g persist.Game) bool {
+		var played game.Game
+		return g.Kind == bot.Daily && g.Day == day && played.UnmarshalBinary(g.Data) == nil && played.Rules() == r
+	})
+}
+
+// continueAttempt makes an attempt the current game, whether it is open or over.
+func continueAttempt(t *bot.Turn, i int) {
+	t.MakeCurrent(t.Record.Games[i].ID)
+	table := t.Need()
+	if table == nil {
+		return
+	}
+	entry := t.Record.Games[i]
+	switch ends := (entry.Day + 1).Start(); {
+	case entry.Outcome != "":
+		t.Say("daily.done")
+		offerAfter(t, entry.Day, table.Game.Rules())
+	case t.Now.Before(ends):
+		t.Say("daily.goes-on", "Ends", locale.Moment(ends))
+	default:
+		t.Say("daily.goes-on-late", "Closes", locale.Moment(entry.Until))
+	}
+}
+
+// begin deals a day's cards for the one attempt that counts.
+func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
+	deal := r.String()
+	gone, err := isForgotten(t, day, deal)
+	if err != nil {
+		return err
+	}
+	if gone {
+		t.Say("daily.forgotten")
+		offerPractice(t, day, r)
+		return nil
+	}
+	if had, err := hadAttempt(t, day, deal); err != nil || had {
+		t.Say("game.unreadable")
+		return err
+	}
+	d, err := dealOf(t.Ctx, t.Bot, day, r)
+	if errors.Is(err, ErrNoDaily) {
+		t.NoBoard = true
+		t.Say("daily.none")
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
+	}
+	played := new(game.Game)
+	if err := played.UnmarshalBinary(d.Game); err != nil {
+		return fmt.Errorf("daily %d: %w", day, err)
+	}
+	entry := persist.Game{Kind: bot.Daily, Day: day, Until: closes(day), Difficulty: d.Difficulty}
+	if err := t.Deal(entry, -1, r, played.Deck(), game.Origin{}); err != nil {
+		return err
+	}
+	if err := t.Write(attemptKind, attemptKey(day, deal, t.Request.Player), t.Request.Player); err != nil {
+		return err
+	}
+	t.Say("daily.begin", "Ends", locale.Moment((day + 1).Start()), "Closes", locale.Moment(closes(day)))
+	if r.Passes == 1 {
+		t.Say("daily.one-pass")
+	}
+	if d.Difficulty != "" {
+		t.Say("daily.difficulty", "Difficulty", locale.Msg("difficulty."+d.Difficulty))
+	}
+	return nil
+}
+
+// hadAttempt reports whether the player has begun the deal, though there is no such
+// game that can be read: it is the one attempt all the same.
+func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
+	_, _, open, err := bot.ReadDoc[persist.Player](t, attemptKind, attemptKey(day, deal, t.Request.Player))
+	if err != nil || open {
+		return open, err
+	}
+	_, _, err = t.Bot.Store.Place(t.Ctx, persist.Board{Deal: deal, Index: int(day)}, t.Request.Player)
+	if errors.Is(err, persist.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%w board: %w", bot.ErrLoad, err)
+	}
+	return true, nil
+}
+
+// isForgotten reports whether this player had an attempt at the deal that was
+// deleted with everything else.
+func isForgotten(t *bot.Turn, day persist.Day, deal string) (bool, error) {
+	_, err := t.Bot.Store.Doc(t.Ctx, forgottenKind, forgottenKey(t, day, deal))
+	if errors.Is(err, persist.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", bot.ErrLoad, err)
+	}
+	return true, nil
+}
+
+// practise deals a day's cards without counting. As long as an attempt could still
+// count it has to be over first.
+func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
+	gone, err := isForgotten(t, day, r.String())
+	switch over := attempt >= 0 && t.Record.Games[attempt].Outcome != ""; {
+	case err != nil:
+		return err
+	case !gone && !over && (attempt >= 0 || day == persist.DayOf(t.Now)):
+		t.Say("daily.attempt-first")
+		return nil
+	}
+	instead := t.Latest(bot.Practice)
+	if !t.Call.Confirmed && t.WouldLose(instead) {
+		t.Ask("again.ask")
+		return nil
+	}
+	d, _, err := Find(t.Ctx, t.Bot, day, r.String())
+	if errors.Is(err, persist.ErrNotFound) {
+		noSuchDeal(t, day, r)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
+	}
+	played := new(game.Game)
+	if err := played.UnmarshalBinary(d.Game); err != nil {
+		return fmt.Errorf("daily %d: %w", day, err)
+	}
+	entry := persist.Game{Kind: bot.Practice, Day: day, Difficulty: d.Difficulty}
+	if err := t.Deal(entry, instead, r, played.Deck(), game.Origin{}); err != nil {
+		return err
+	}
+	t.Say("again.done")
+	return nil
+}
+
+// refusePast says that a day is over, and offers its deal as practice if there was
+// one.
+func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
+	_, _, err := Find(t.Ctx, t.Bot, day, r.String())
+	switch {
+	case errors.Is(err, persist.ErrNotFound):
+		noSuchDeal(t, day, r)
+		return nil
+	case err != nil:
+		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
+	}
+	t.Say("daily.over", "Day", bot.DayNumber(day), "Date", locale.Date(day.Start()))
+	offerPractice(t, day, r)
+	return nil
+}
+
+// noSuchDeal says that a day had no such deal, and offers today's.
+func noSuchDeal(t *bot.Turn, day persist.Day, r game.Rules) {
+	t.Say("daily.no-such", "Day", bot.DayNumber(day))
+	t.Reply.Actions = [][]bot.Action{{todaysButton(r)}}
+}
+
+// endAttempt completes the result of an attempt with its day and the rankings on
+// which it counts, and takes it off the list of open ones. An attempt that expires
+// was left when its last step was made; any other ends now.
+func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
+	var g game.Game
+	if g.UnmarshalBinary(entry.Data) == nil {
+		t.Erase(attemptKind, attemptKey(entry.Day, g.Rules().String(), t.Request.Player))
+	}
+	if result == nil {
+		return
+	}
+	end := t.Now
+	if entry.Outcome == persist.Expired {
+		end = entry.Last
+	}
+	result.Day, result.Late = entry.Day, persist.DayOf(end) > entry.Day
+	for _, e := range t.Record.Seen {
+		result.Here = append(result.Here, e.Scope)
+	}
+}
+
+// AfterButtons are those under the board of a finished attempt.
+func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
+	return []bot.Action{bot.Button("share"), rankingButton(t, t.Entry(table).Day, table.Game.Rules()), bot.Button("again"), bot.Button("more")}
+}
+
+// offerAfter offers what there is to do once an attempt is over.
+func offerAfter(t *bot.Turn, day persist.Day, r game.Rules) {
+	t.Reply.Actions = [][]bot.Action{{bot.Button("share"), rankingButton(t, day, r), practiceButton(day, r), bot.Button("more")}}
+	if others := otherDeals(t, r); others != nil {
+		t.Reply.Actions = append(t.Reply.Actions, others)
+	}
+}
+
+// offerPractice offers what there is to do about a deal that can't count any more:
+// to practise it, and to play today's, or those of today's that are left.
+func offerPractice(t *bot.Turn, day persist.Day, r game.Rules) {
+	row := []bot.Action{practiceButton(day, r)}
+	if day == persist.DayOf(t.Now) {
+		row = append(row, otherDeals(t, r)...)
+	} else {
+		row = append(row, todaysButton(r))
+	}
+	t.Reply.Actions = [][]bot.Action{row}
+}
+
+func practiceButton(day persist.Day, r game.Rules) bot.Action {
+	return bot.Action{Label: locale.Msg("button.practice"), Text: fmt.Sprintf("daily %s #%d practice", name(r), day)}
+}
+
+func todaysButton(r game.Rules) bot.Action {
+	return bot.Action{Label: locale.Msg("button.daily"), Text: "daily " + name(r)}
+}
+
+// rankingButton leads to the ranking on which an attempt at a deal stands: the day's,
+// as long as there is a word for it.
+func rankingButton(t *bot.Turn, day persist.Day, r game.Rules) bot.Action {
+	text := "leaderboard " + name(r)
+	if day == persist.DayOf(t.Now)-1 {
+		text += " " + spanYesterday
+	}
+	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
+}
+
+// otherDeals has a button for each of today's deals that the player has not begun.
+func otherDeals(t *bot.Turn, than game.Rules) []bot.Action {
+	var row []bot.Action
+	for _, r := range Rules() {
+		if r != than && findAttempt(t, persist.DayOf(t.Now), r) < 0 {
+			row = append(row, bot.Action{Label: locale.Msg("button.daily-"+r.Game, "Draw", max(r.Draw, 1)), Text: "daily " + name(r)})
+		}
+	}
+	return row
+}

@@ -1,0 +1,376 @@
+package daily
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+const (
+	challengeTime = 24 * time.Hour
+	mostInvited   = 7 // people, in all open challenges of a player
+)
+
+// A result that is to be posted with a reply is left to that for a moment before the
+// jobs post it, and they try for a day.
+const (
+	resultAfter = time.Minute
+	resultFor   = 24 * time.Hour
+)
+
+// ChallengeOthers deals the same cards to several people, or answers such a
+// challenge: "challenge accept ID" and "challenge decline ID" are its buttons.
+func ChallengeOthers() bot.Command {
+	people := []command.Option{{Name: "user", Kind: command.Person}, {Name: "user2", Kind: command.Person}, {Name: "user3", Kind: command.Person}}
+	return bot.Command{
+		Spec: command.Spec{
+			Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3",
+			Options: append(people, RulesOptions()...),
+		},
+		Run: func(t *bot.Turn, args command.Args) error {
+			if words := args.Words(); len(words) == 2 {
+				if t.Alone = true; words[0] == "accept" {
+					return accept(t, words[1])
+				}
+				return decline(t, words[1])
+			}
+			t.NoBoard = true
+			return open(t, args)
+		},
+	}
+}
+
+// open opens a challenge.
+func open(t *bot.Turn, args command.Args) error {
+	prefix := challengePrefix(t)
+	waiting, err := countInvited(t, prefix)
+	if err != nil {
+		return err
+	}
+	var others []persist.Challenger // each once, and not the player
+	for _, m := range t.Request.Mentions {
+		known := slices.ContainsFunc(others, func(c persist.Challenger) bool { return c.Player == m.Player })
+		if m.Player != t.Request.Player && !known {
+			others = append(others, persist.Challenger{Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited})
+		}
+	}
+	switch {
+	case t.Scope() == "" || t.Request.Place.Server == "":
+		t.Refuse("challenge.where")
+		return nil
+	case len(others) == 0:
+		t.Refuse("challenge.whom")
+		return nil
+	case waiting+len(others) > mostInvited:
+		t.Refuse("challenge.too-many", "Most", mostInvited)
+		return nil
+	}
+	r, err := RuleOptions(args).Rules()
+	if err != nil {
+		t.Alone = true
+		t.SayAll(OptionFault(err, t.Call))
+		return nil
+	}
+
+	var seed [32]byte
+	if _, err := rand.Read(seed[:]); err != nil {
+		return fmt.Errorf("no randomness: %w", err)
+	}
+	g, err := game.New(r, game.Seeded(seed), game.Origin{})
+	if err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	data, err := g.MarshalBinary()
+	if err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	me := persist.Challenger{Player: t.Request.Player, Name: t.Record.Name, State: persist.Invited}
+	ch := persist.Challenge{
+		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Channel: t.Request.Place.Channel, Game: data,
+		Until: t.Now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
+	}
+	if err := t.WriteOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
+		return err
+	}
+	var names locale.Names
+	for _, c := range others {
+		names = append(names, c.Name)
+	}
+	t.Say("challenge.open", "Name", nameInWords(me.Name), "Others", names, "Rules", bot.RulesInWords(r.String()))
+	t.Say("challenge.until", "Ends", locale.Moment(ch.Until))
+	t.Reply.Actions = [][]bot.Action{{
+		{Label: locale.Msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},
+		{Label: locale.Msg("button.challenge-decline"), Text: "challenge decline " + ch.ID},
+	}}
+	return nil
+}
+
+// challengePrefix begins the ids of a player's challenges, so that they are found
+// together. It says to nobody whose they are.
+func challengePrefix(t *bot.Turn) string {
+	return keyed(t.Bot.Secret, "challenges "+string(t.Request.Player.AppendKey(nil)))[:8]
+}
+
+// countInvited counts the people in the open challenges of a player. Every copy of
+// the bot looks at all open challenges, so there is a limit.
+func countInvited(t *bot.Turn, prefix string) (people int, err error) {
+	docs, err := t.Bot.Store.Docs(t.Ctx, persist.ChallengeKind, prefix, "", mostInvited+1)
+	if err != nil {
+		return 0, fmt.Errorf("%w challenges: %w", bot.ErrLoad, err)
+	}
+	for _, d := range docs {
+		if ch, err := persist.Unpack[persist.Challenge](d); err == nil && !isOver(ch) {
+			people += len(ch.Players) - 1
+		}
+	}
+	return people, nil
+}
+
+// mine reads a challenge that the player is part of, or says why there is none: then
+// me is -1.
+func mine(t *bot.Turn, id string) (ch persist.Challenge, version uint64, me int, err error) {
+	ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+	if err != nil {
+		return ch, 0, -1, err
+	}
+	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == t.Request.Player })
+	switch {
+	case !ok || isOver(ch) || !t.Now.Before(ch.Until):
+		me = -1
+		t.Say("challenge.over")
+	case me < 0:
+		t.Say("challenge.not-yours")
+	}
+	t.NoBoard = me < 0
+	return ch, version, me, nil
+}
+
+// accept begins the player's own attempt. Everybody's clock is their own.
+func accept(t *bot.Turn, id string) error {
+	ch, version, me, err := mine(t, id)
+	if err != nil || me < 0 {
+		return err
+	}
+	begun := slices.IndexFunc(t.Record.Games, func(g persist.Game) bool { return g.Kind == bot.Challenge && g.Link == id })
+	if begun >= 0 {
+		t.MakeCurrent(t.Record.Games[begun].ID)
+		t.Say("challenge.goes-on")
+		return nil
+	}
+	if ch.Players[me].State != persist.Invited {
+		t.NoBoard = true
+		t.Say("challenge.answered")
+		return nil
+	}
+	g := new(game.Game)
+	if err := g.UnmarshalBinary(ch.Game); err != nil {
+		return fmt.Errorf("challenge: %w", err)
+	}
+	if err := t.Deal(persist.Game{Kind: bot.Challenge, Link: id, Until: ch.Until}, -1, g.Rules(), g.Deck(), game.Origin{}); err != nil {
+		return err
+	}
+	ch.Players[me].State = persist.Playing
+	t.Say("challenge.begin", "Ends", locale.Moment(ch.Until))
+	return t.WriteOver(persist.ChallengeKind, id, version, ch)
+}
+
+func decline(t *bot.Turn, id string) error {
+	ch, version, me, err := mine(t, id)
+	t.NoBoard = true
+	if err != nil || me < 0 {
+		return err
+	}
+	if ch.Players[me].State != persist.Invited {
+		t.Say("challenge.answered")
+		return nil
+	}
+	ch.Players[me].State = persist.Declined
+	t.Say("challenge.declined")
+	endIfAnswered(t, &ch)
+	return t.WriteOver(persist.ChallengeKind, id, version, ch)
+}
+
+// endChallenge notes, when the turn is stored, how the player's attempt has ended. A
+// challenge that can't be read any more must not keep the player from playing.
+func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
+	if result == nil {
+		return
+	}
+	id, score := entry.Link, result.Ranked()
+	t.BeforeCommit(func() error {
+		if t.Forgets() { // and has left the challenge
+			return nil
+		}
+		ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+		if errors.Is(err, persist.ErrDamaged) {
+			return nil
+		}
+		if err != nil || !ok || isOver(ch) {
+			return err
+		}
+		for i := range ch.Players {
+			if ch.Players[i].Player == t.Request.Player {
+				ch.Players[i].State, ch.Players[i].Score = persist.Finished, score
+			}
+		}
+		endIfAnswered(t, &ch)
+		return t.WriteOver(persist.ChallengeKind, ch.ID, version, ch)
+	})
+}
+
+// leaveChallenges takes the player's name off every challenge, whether the player
+// has answered it or not. There are never many: none lasts longer than a day. One
+// that can't be read is passed over; it names the player to nobody.
+func leaveChallenges(t *bot.Turn) error {
+	return t.Bot.Walk(t.Ctx, persist.ChallengeKind, "", func(d persist.Doc) error {
+		ch, err := persist.Unpack[persist.Challenge](d)
+		if err != nil {
+			return nil
+		}
+		me := slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == t.Request.Player })
+		if me < 0 {
+			return nil
+		}
+		ch.Players[me] = persist.Challenger{State: persist.Declined}
+		endIfAnswered(t, &ch)
+		return t.WriteOver(persist.ChallengeKind, ch.ID, d.Version, ch)
+	})
+}
+
+// endIfAnswered ends a challenge that nobody plays any more, and has its result
+// posted.
+func endIfAnswered(t *bot.Turn, ch *persist.Challenge) {
+	open := slices.ContainsFunc(ch.Players, func(c persist.Challenger) bool {
+		return c.State == persist.Invited || c.State == persist.Playing
+	})
+	if isOver(*ch) || open {
+		return
+	}
+	ch.Tell = t.Now.Add(resultAfter)
+	lang := t.Bot.PlaceLanguage(t.Ctx, ch.Scope)
+	t.Reply.Posts = append(t.Reply.Posts, resultPost(t.Bot, *ch, locale.Match(lang, t.Request.PlaceLocale)))
+}
+
+// isOver reports whether a challenge has ended, whether its result was posted or not.
+func isOver(ch persist.Challenge) bool { return ch.Posted || !ch.Tell.IsZero() }
+
+// resultPost says how a challenge ended: who has won it, by the order of the daily
+// deals, and how the others did. Its readers share no language but the place's. Once
+// it is sent, or can't be, nothing is kept of the challenge.
+func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
+	board := persist.Board{Span: persist.OneDay}
+	players := slices.Clone(ch.Players)
+	slices.SortStableFunc(players, func(a, b persist.Challenger) int {
+		if aDone, bDone := a.State == persist.Finished, b.State == persist.Finished; aDone != bDone {
+			if aDone {
+				return -1
+			}
+			return 1
+		}
+		return slices.Compare(board.AppendRank(nil, a.Score), board.AppendRank(nil, b.Score))
+	})
+	lines := []locale.Message{locale.Msg("challenge.result")}
+	for _, c := range players {
+		key := "challenge.row-lost"
+		switch {
+		case c.State != persist.Finished:
+			key = "challenge.row-none"
+		case c.Score.Won > 0:
+			key = "challenge.row-won"
+		}
+		lines = append(lines, locale.Msg(key, "Name", nameInWords(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
+			"Time", duration(c.Score.Seconds), "Up", c.Score.Up))
+	}
+	platform, server, _ := strings.Cut(ch.Scope, "|")
+	return bot.Post{
+		To:    bot.Address{Platform: platform, Server: server, Channel: ch.Channel},
+		Reply: bot.Reply{Lines: lines, Lang: lang},
+		ID:    "challenge " + ch.ID,
+		Settled: func(ctx context.Context) error {
+			doc, err := b.Store.Doc(ctx, persist.ChallengeKind, ch.ID)
+			if errors.Is(err, persist.ErrNotFound) {
+				return nil
+			}
+			if err == nil {
+				err = b.Remove(ctx, doc)
+			}
+			if err != nil {
+				return fmt.Errorf("drop the challenge: %w", err)
+			}
+			return nil
+		},
+	}
+}
+
+// closeChallenges ends challenges whose time is over, and posts results until that
+// succeeds. Nothing is kept of those whose result was posted.
+func (j *jobs) closeChallenges(now time.Time) error {
+	return j.each(persist.ChallengeKind, func(d persist.Doc) error {
+		ch, err := persist.Unpack[persist.Challenge](d)
+		switch {
+		case err != nil:
+			return err
+		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(resultFor)):
+			return j.bot.Remove(j.ctx, d)
+		case isOver(ch):
+			return j.postResult(ch)
+		case now.Before(ch.Until):
+			return nil
+		}
+		return j.closeChallenge(ch, now)
+	})
+}
+
+// closeChallenge ends the games of those who still play, then the challenge, and
+// posts its result. A player whose record can't be read doesn't keep the others
+// waiting.
+func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
+	for _, c := range ch.Players {
+		if c.State != persist.Playing {
+			continue
+		}
+		_, err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
+		if err != nil && !errors.Is(err, persist.ErrDamaged) {
+			return err
+		}
+		j.report(err)
+	}
+	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
+	if errors.Is(err, persist.ErrNotFound) {
+		return nil // another copy has posted it
+	}
+	if err == nil {
+		ch, err = persist.Unpack[persist.Challenge](doc)
+	}
+	if err != nil {
+		return err
+	}
+	ch.Tell = now // no reply posts it
+	if err := j.bot.Put(j.ctx, doc, ch); err != nil {
+		return bot.IgnoreConflict(err)
+	}
+	return j.postResult(ch)
+}
+
+// postResult posts a challenge's result once the reply that may do so has had its
+// time. On a platform that only another bot on this store reaches, it is left to that.
+func (j *jobs) postResult(ch persist.Challenge) error {
+	platform, _, _ := strings.Cut(ch.Scope, "|")
+	if !j.bot.Reaches(platform) || j.bot.Now().Before(ch.Tell) {
+		return nil
+	}
+	post := resultPost(j.bot, ch, locale.Match(j.bot.PlaceLanguage(j.ctx, ch.Scope)))
+	return j.patiently(post.ID, retry{what: "challenge", until: ch.Tell.Add(resultFor)}, func(r *retry) error {
+		return j.bot.Settle(j.ctx, post, r.once(func() error { return j.send(post) }))
+	})
+}

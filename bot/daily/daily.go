@@ -1,0 +1,185 @@
+// Package daily has the deals of the day and what people do together with them:
+// ranked attempts, rankings, streaks, challenges, reminders, posts for channels, and
+// the jobs that serve them.
+//
+// deal.go makes each day's deals, proves them winnable and looks after them; the
+// other files are a command or a job each. Commands get a [bot.Turn]; jobs (jobs.go)
+// are started by [Work] and run for as long as the bot. What is stored beside the
+// players' records are docs: a deal, an attempt that is open, a challenge, a
+// reminder, the settings of a server.
+package daily
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Rules are those of each day's deals. The first deal is meant when none is named.
+func Rules() []game.Rules {
+	return []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
+}
+
+// Closing is how long after its day an attempt that was begun in time may be
+// finished: until noon UTC.
+const Closing = 12 * time.Hour
+
+// Closed reports whether the last attempts of a day have ended.
+func Closed(d persist.Day, now time.Time) bool { return !now.Before(closes(d)) }
+
+// closes is when the last attempts of a day end.
+func closes(d persist.Day) time.Time { return (d + 1).Start().Add(Closing) }
+
+// OpenDay is the earliest day of which attempts can still be finished.
+func OpenDay(now time.Time) persist.Day {
+	today := persist.DayOf(now)
+	if !Closed(today-1, now) {
+		return today - 1
+	}
+	return today
+}
+
+// Ended is what the end of an attempt at a deal of the day or at a challenge writes
+// beside its result; see [bot.Bot].
+func Ended() map[string]bot.Ended {
+	return map[string]bot.Ended{bot.Daily: endAttempt, bot.Challenge: endChallenge}
+}
+
+// SecretUntil is when nobody competes in a game's deal any more, so that its cards
+// may be shown; zero if nobody does.
+func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
+	switch {
+	case g.Day > 0:
+		return closes(g.Day), nil
+	case g.Link != "":
+		ch, _, _, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, g.Link) // one that is gone is over
+		return ch.Until, err
+	}
+	return time.Time{}, nil
+}
+
+// Forget deletes with the turn what is stored of the player outside of the record.
+// What stays is a keyed hash of the player for each deal of the day that is still
+// open, so that it can't be played a second time with all cards known, and of a
+// challenge that somebody was part of it.
+func Forget(t *bot.Turn) error {
+	if at := t.Setting(bot.SettingReminder); at != bot.Off {
+		t.Erase(reminderKind, reminderKey(at, t.Request.Player))
+	}
+	t.Erase(dueKind, dueKey(t.Request.Player))
+	for i := range t.Record.Games {
+		entry := &t.Record.Games[i]
+		var g game.Game
+		if entry.Kind != bot.Daily || g.UnmarshalBinary(entry.Data) != nil {
+			continue
+		}
+		deal := g.Rules().String()
+		t.Erase(attemptKind, attemptKey(entry.Day, deal, t.Request.Player))
+		if !Closed(entry.Day, t.Now) {
+			if err := t.Write(forgottenKind, forgottenKey(t, entry.Day, deal), true); err != nil {
+				return err
+			}
+		}
+	}
+	return leaveChallenges(t)
+}
+
+// RulesOptions are the options that choose rules.
+func RulesOptions() []command.Option {
+	return []command.Option{
+		{Name: "game", Values: game.FamilyNames()},
+		{Name: "draw", Values: []string{"1", "3"}},
+		{Name: "passes", Values: []string{"1", "3", "unlimited"}},
+		{Name: "return", Values: []string{"yes", "no"}},
+		{Name: "scoring", Values: []string{game.Standard.String(), game.Vegas.String()}},
+	}
+}
+
+// RuleOptions are the values of the options that choose rules.
+func RuleOptions(args command.Args) game.Options {
+	return game.Options{
+		Game: args.Text("game"), Draw: args.Text("draw"), Passes: args.Text("passes"), Return: args.Text("return"), Scoring: args.Text("scoring"),
+	}
+}
+
+// OptionFault says why options of a command don't go together.
+func OptionFault(err error, c command.Call) locale.Message {
+	var e *game.OptionError
+	if !errors.As(err, &e) {
+		return locale.Msg("choice.value", "Option", "game", "Values", strings.Join(game.FamilyNames(), ", "), "Example", "/solitaire new yukon")
+	}
+	switch e.Fault {
+	case game.NeedsStock:
+		return needsStock(e.Option, e.Game, c)
+	case game.VegasPasses:
+		return locale.Msg("new.vegas-passes")
+	}
+	return locale.Msg("choice.value", "Option", e.Option, "Values", command.Quoted(e.Value), "Example", "/solitaire new yukon")
+}
+
+// needsStock says that a game has no such option. Its example is of the same command,
+// so that nobody deals another game by following it.
+func needsStock(option, name string, c command.Call) locale.Message {
+	example := "/solitaire " + c.Spec.Name + " " + name
+	switch c.Spec.Name {
+	case "new":
+		example += " return yes"
+	case "challenge":
+		example = "/solitaire challenge @ann " + name
+	}
+	return locale.Msg("new.needs-stock", "Option", option, "Example", example)
+}
+
+// chosenRules returns which of the deals of the day is meant. If there is none, it
+// says why.
+func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
+	name, draw := args.Text("game"), args.Text("draw")
+	for _, r := range Rules() {
+		switch {
+		case name == "" && draw == "",
+			(name == "" || name == r.Game) && draw == strconv.Itoa(r.Draw),
+			name == r.Game && draw == "":
+			return r, true
+		}
+	}
+	t.SayAll(needsStock("draw", name, t.Call))
+	return game.Rules{}, false
+}
+
+// chosenDay reads a day; none given means otherwise. If it can't be, it says why.
+func chosenDay(t *bot.Turn, word string, otherwise persist.Day) (persist.Day, bool) {
+	today := persist.DayOf(t.Now)
+	switch word {
+	case "":
+		return otherwise, true
+	case "today":
+		return today, true
+	case "yesterday":
+		return today - 1, true
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	switch {
+	case err != nil || n < 1:
+		t.Say("day.unreadable", "Input", command.Quoted(word))
+		return 0, false
+	case persist.Day(n) > today:
+		t.Say("day.future", "Day", strconv.Itoa(n), "Today", bot.DayNumber(today))
+		return 0, false
+	}
+	return persist.Day(n), true
+}
+
+// name is what a player types to get one of the deals of the day.
+func name(r game.Rules) string {
+	if r.Draw > 1 {
+		return r.Game + " draw " + strconv.Itoa(r.Draw)
+	}
+	return r.Game
+}

@@ -1,0 +1,200 @@
+package daily
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// How long the solver may work on one deal before the next is tried, how many are
+// tried, and how long it may look for a shorter line.
+const (
+	proofTime   = 5 * time.Second
+	proofTries  = 1000
+	shortenTime = 5 * time.Second
+)
+
+// ErrNoDaily says that a day's deal could not be made.
+var ErrNoDaily = errors.New("no deal of the day could be proved winnable")
+
+// seed returns what a day's deal is shuffled by. Without the secret it can't be
+// foreseen. Each field has its length before it, so that no two tries have the same
+// bytes.
+func seed(secret []byte, day persist.Day, deal string, counter uint32) (seed [32]byte) {
+	mac := hmac.New(sha256.New, secret)
+	for _, field := range []string{"daily", deal, strconv.Itoa(int(day)), strconv.FormatUint(uint64(counter), 10)} {
+		var length [4]byte
+		binary.BigEndian.PutUint32(length[:], uint32(len(field)))
+		mac.Write(length[:])
+		mac.Write([]byte(field))
+	}
+	return [32]byte(mac.Sum(nil))
+}
+
+// Find returns a day's deal under rules of a name, with the version of its doc. The
+// error is persist.ErrNotFound if the deal has not been made.
+func Find(ctx context.Context, b *bot.Bot, day persist.Day, deal string) (d persist.Daily, version uint64, err error) {
+	doc, err := b.Store.Doc(ctx, persist.DailyKind, persist.DailyKey(day, deal))
+	if err != nil {
+		return d, 0, err
+	}
+	d, err = persist.Unpack[persist.Daily](doc)
+	return d, doc.Version, err
+}
+
+// dealOf returns a day's deal, and makes it if nobody has yet. Of those who ask for
+// it at once, one makes it and the others wait. Two copies of the bot that make it at
+// once make the same deal, and the first one stored stands.
+func dealOf(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
+	deal := r.String()
+	d, _, err := Find(ctx, b, day, deal)
+	if !errors.Is(err, persist.ErrNotFound) {
+		return d, err
+	}
+	unlock, err := b.Lock(ctx, "daily "+persist.DailyKey(day, deal))
+	if err != nil {
+		return d, err
+	}
+	defer unlock()
+	if d, _, err = Find(ctx, b, day, deal); !errors.Is(err, persist.ErrNotFound) {
+		return d, err
+	}
+	if d, err = prove(ctx, b, day, r); err != nil {
+		return d, err
+	}
+	err = b.Put(ctx, persist.Doc{Kind: persist.DailyKind, Key: persist.DailyKey(day, deal)}, d)
+	if errors.Is(err, persist.ErrConflict) {
+		d, _, err = Find(ctx, b, day, deal)
+	}
+	return d, err
+}
+
+// prove takes the first of a day's deals that the solver wins under exactly the rules
+// that are played. "Can't be won" and "can't say" both mean: the next one.
+func prove(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
+	if b.Solver == nil || len(b.Secret) == 0 {
+		return persist.Daily{}, fmt.Errorf("%w: there is no solver or no secret", ErrNoDaily)
+	}
+	for counter := range uint32(proofTries) {
+		deck := game.Seeded(seed(b.Secret, day, r.String(), counter))
+		start, err := game.Deal(r, deck)
+		if err != nil {
+			return persist.Daily{}, fmt.Errorf("daily: %w", err)
+		}
+		line, ok := b.Solver.Win(ctx, start, proofTime)
+		if err := ctx.Err(); err != nil {
+			return persist.Daily{}, err
+		}
+		if !ok {
+			continue
+		}
+		d := persist.Daily{Day: day, Deal: r.String(), Counter: counter}
+		d.Game, d.Par, err = playOut(r, deck, line)
+		return d, err
+	}
+	return persist.Daily{}, fmt.Errorf("%w: day %d, %s", ErrNoDaily, day, r)
+}
+
+// playOut plays a line with the engine, which is what proves it. It returns the won
+// game in its stored form, and its length.
+func playOut(r game.Rules, deck game.Deck, line []game.Move) (data []byte, length int, err error) {
+	g, err := game.New(r, deck, game.Origin{})
+	if err != nil {
+		return nil, 0, fmt.Errorf("daily: %w", err)
+	}
+	for _, m := range line {
+		if _, err := g.Do(m); err != nil {
+			return nil, 0, fmt.Errorf("the solver's line: %w", err)
+		}
+	}
+	if state := g.State(); !state.Won() {
+		return nil, 0, errors.New("the solver's line doesn't win")
+	}
+	data, err = g.MarshalBinary()
+	return data, g.Length(), err
+}
+
+// Prepare makes the deals of a day and the days after it, as far as they are missing,
+// and returns how many it made. A fault with one doesn't keep it from the others.
+func Prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) (made int, err error) {
+	var faults []error
+	for day := from; day < from+persist.Day(days); day++ {
+		for _, r := range Rules() {
+			_, _, err := Find(ctx, b, day, r.String())
+			if errors.Is(err, persist.ErrNotFound) {
+				if _, err = dealOf(ctx, b, day, r); err == nil {
+					made++
+				}
+			}
+			if err != nil {
+				faults = append(faults, fmt.Errorf("daily of day %d, %s: %w", day, r, err))
+			}
+		}
+	}
+	return made, errors.Join(faults...)
+}
+
+// shorten looks for a shorter line of the first deal of some days for which that was
+// not yet done.
+func shorten(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
+	missing := func(d persist.Daily) bool { return !d.Improved }
+	return improveFirst(ctx, b, from, days, missing, func(d *persist.Daily, g *game.Game) error {
+		start, err := game.Deal(g.Rules(), g.Deck())
+		if err != nil {
+			return err
+		}
+		line, minimal := b.Solver.Shorten(ctx, start, g.Steps(), shortenTime)
+		if err := ctx.Err(); err != nil {
+			return err // another time
+		}
+		d.Minimal, d.Improved = minimal, true
+		d.Game, d.Par, err = playOut(g.Rules(), g.Deck(), line)
+		return err
+	})
+}
+
+// Rate works out how hard the first deal of some days is that has no difficulty yet,
+// and keeps that with the deal.
+func Rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
+	if b.Advisor == nil {
+		return nil
+	}
+	missing := func(d persist.Daily) bool { return d.Difficulty == "" }
+	return improveFirst(ctx, b, from, days, missing, func(d *persist.Daily, g *game.Game) (err error) {
+		d.Difficulty, err = b.Advisor.Rate(ctx, g.Rules(), g.Deck())
+		return err
+	})
+}
+
+// improveFirst has something worked out for the first deal of some days that lacks
+// it, and stores that with the deal. Deals that can't be read are passed over:
+// [Prepare] reports them.
+func improveFirst(ctx context.Context, b *bot.Bot, from persist.Day, days int, missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error) error {
+	for day := from; day < from+persist.Day(days); day++ {
+		for _, r := range Rules() {
+			d, version, err := Find(ctx, b, day, r.String())
+			if err != nil || !missing(d) {
+				continue
+			}
+			var g game.Game
+			if err = g.UnmarshalBinary(d.Game); err == nil {
+				err = improve(&d, &g)
+			}
+			if err != nil {
+				return fmt.Errorf("daily of day %d, %s: %w", day, r, err)
+			}
+			doc := persist.Doc{Kind: persist.DailyKind, Key: persist.DailyKey(d.Day, d.Deal), Version: version}
+			return bot.IgnoreConflict(b.Put(ctx, doc, d))
+		}
+	}
+	return nil
+}

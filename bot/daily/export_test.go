@@ -1,0 +1,20 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+)
+
+// Tick does all jobs that are due once, but for those that only make later answers
+// faster or fuller.
+func Tick(ctx context.Context, b *bot.Bot, since time.Time) error {
+	var faults []error
+	j := newJobs(ctx, b, Jobs{Days: DaysAhead, Failed: func(err error) { faults = append(faults, err) }}, since)
+	j.report(j.prepare(ctx))
+	j.timed()
+	j.report(j.shorten(ctx))
+	return errors.Join(faults...)
+}

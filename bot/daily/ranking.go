@@ -1,0 +1,260 @@
+package daily
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Words for the rankings.
+const (
+	spanToday     = "today"
+	spanYesterday = "yesterday"
+	spanWeek      = "week"
+	spanMonth     = "month"
+	spanAll       = "all"
+
+	scopeHere = "here"
+	scopeAll  = "everywhere"
+)
+
+// pageRows is how many rows of a ranking are shown at once.
+const pageRows = 10
+
+// A ranking is which ranking is looked at.
+type ranking struct {
+	rules game.Rules
+	span  string
+	scope string
+}
+
+// Leaderboard shows a page of the ranking of a deal of the day.
+func Leaderboard() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{
+			Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week",
+			Options: []command.Option{
+				{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
+				{Name: "game", Values: game.FamilyNames()},
+				{Name: "draw", Values: []string{"1", "3"}},
+				{Name: "scope", Values: []string{scopeHere, scopeAll}},
+				{Name: "page", Kind: command.Number},
+			},
+		},
+		Run: func(t *bot.Turn, args command.Args) error {
+			r, ok := chosenRules(t, args)
+			if !ok {
+				return nil
+			}
+			which := ranking{rules: r, span: args.Text("span"), scope: args.Text("scope")}
+			if which.span == "" {
+				which.span = spanToday
+			}
+			switch {
+			case t.Scope() == "":
+				which.scope = scopeAll
+			case which.scope == "":
+				which.scope = scopeHere
+			}
+			number, _ := args.Number("page")
+			t.NoBoard, t.Pages = true, true
+			t.Alone = t.Setting(bot.SettingLeaderboard) == bot.Anonymous // it shows the reader's own place
+			return which.show(t, max(1, number))
+		},
+	}
+}
+
+// board is what the ranking is called in the store.
+func (w ranking) board(t *bot.Turn) persist.Board {
+	today := persist.DayOf(t.Now)
+	board := persist.Board{Deal: w.rules.String()}
+	if w.scope == scopeHere {
+		board.Scope = t.Scope()
+	}
+	switch w.span {
+	case spanYesterday:
+		board.Index = int(today - 1)
+	case spanWeek:
+		board.Span, board.Index = persist.Week, today.Week()
+	case spanMonth:
+		board.Span, board.Index = persist.Month, today.Month()
+	case spanAll:
+		board.Span = persist.AllTime
+	default:
+		board.Index = int(today)
+	}
+	return board
+}
+
+// show shows a page; behind the last page there is that one.
+func (w ranking) show(t *bot.Turn, number int) error {
+	board := w.board(t)
+	page, err := t.Bot.Store.Page(t.Ctx, board, (min(number, 1<<30)-1)*pageRows, pageRows)
+	if err != nil {
+		return fmt.Errorf("%w board: %w", bot.ErrLoad, err)
+	}
+	pages := max(1, (page.Total+pageRows-1)/pageRows)
+	if number > pages {
+		return w.show(t, pages)
+	}
+	t.Reply.Title = []locale.Message{locale.Msg("title."+w.rules.Game, "Draw", w.rules.Draw)}
+	if w.rules.HasStock() {
+		t.Reply.Title = append(t.Reply.Title, locale.Msg("title.draw", "Draw", w.rules.Draw))
+	}
+	t.Reply.Title = append(t.Reply.Title, locale.Msg("board.span-"+w.span, "Day", board.Index), locale.Msg("board.scope-"+w.scope))
+	switch {
+	case page.Total == 0 && board.Span == persist.OneDay:
+		t.Say("board.empty")
+	case page.Total == 0:
+		t.Say("board.no-wins")
+	case board.Span == persist.OneDay:
+		t.Say("board.finished", "Count", page.Total)
+	default:
+		t.Say("board.winners", "Count", page.Total)
+	}
+	for _, row := range page.Rows {
+		name, err := w.nameOf(t, row.Player)
+		if err != nil {
+			return err
+		}
+		t.SayAll(rowInWords(board, row, name))
+	}
+	own, offset, err := t.Bot.Store.Place(t.Ctx, board, t.Request.Player)
+	if err != nil && !errors.Is(err, persist.ErrNotFound) {
+		return fmt.Errorf("%w board: %w", bot.ErrLoad, err)
+	}
+	ownPage := 0
+	if err == nil {
+		ownPage = offset/pageRows + 1
+		t.Say("board.you", "Place", own.Place, "Total", page.Total)
+	}
+	t.Say("board.ends", "Ends", locale.Moment((persist.DayOf(t.Now) + 1).Start()))
+	t.Reply.Actions = w.buttons(number, pages, ownPage)
+	t.Reply.Show, err = w.weekChart(t, board)
+	return err
+}
+
+// rowInWords says one row. A clean row is a win without undo and hint, a late one
+// was finished after its day.
+func rowInWords(board persist.Board, r persist.Row, name string) locale.Message {
+	kind := "won"
+	switch {
+	case board.Span != persist.OneDay:
+		kind = "sum"
+	case r.Score.Won == 0:
+		kind = "lost"
+	case r.Score.Aids == 0:
+		kind = "clean"
+	}
+	if r.Score.Late {
+		kind += "-late"
+	}
+	return locale.Msg("board.row-"+kind, "Place", r.Place, "Name", nameInWords(name), "Moves", r.Score.Moves, "Aids", r.Score.Aids,
+		"Time", duration(r.Score.Seconds), "Up", r.Score.Up, "Won", r.Score.Won)
+}
+
+// nameOf returns the name under which a player stands in a ranking; empty for a
+// player who is not named there. To be named everywhere, a player must have chosen
+// it.
+func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
+	rec, err := t.Bot.Store.Load(t.Ctx, p)
+	if errors.Is(err, persist.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w name: %w", bot.ErrLoad, err)
+	}
+	choice := rec.Settings[bot.SettingLeaderboard]
+	if choice == bot.Named || w.scope == scopeHere && choice != bot.Anonymous || p == t.Request.Player {
+		return rec.Name, nil
+	}
+	return "", nil
+}
+
+// nameInWords is what stands in a line for others as somebody's name.
+func nameInWords(name string) any {
+	if name == "" {
+		return locale.Msg("board.somebody")
+	}
+	return locale.Name(name)
+}
+
+// duration writes seconds as 1:02:03 or 2:03.
+func duration(seconds int64) string {
+	d := time.Duration(seconds) * time.Second
+	h, m, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
+	if h > 0 {
+		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
+	}
+	return fmt.Sprintf("%d:%02d", m, s)
+}
+
+// text is the command that shows a page.
+func (w ranking) text(page int) string {
+	return fmt.Sprintf("leaderboard span %s %s scope %s page %d", w.span, name(w.rules), w.scope, page)
+}
+
+// buttons lead to other pages, the player's own among them if there is one, to other
+// spans and to the other scope.
+func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
+	var turn, spans []bot.Action
+	if page > 1 {
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-before"), Text: w.text(page - 1)})
+	}
+	if page < pages {
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-next"), Text: w.text(page + 1)})
+	}
+	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the pages beside this one have a button
+		turn = append(turn, bot.Action{Label: locale.Msg("button.page-own"), Text: w.text(ownPage)})
+	}
+	for _, span := range []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} {
+		if span != w.span {
+			other := w
+			other.span = span
+			spans = append(spans, bot.Action{Label: locale.Msg("board.span-"+span, "Day", 0), Text: other.text(1)})
+		}
+	}
+	other := w
+	if other.scope = scopeAll; w.scope == scopeAll {
+		other.scope = scopeHere
+	}
+	rows := [][]bot.Action{spans, {{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}}}
+	if len(turn) > 0 {
+		rows = slices.Insert(rows, 0, turn)
+	}
+	return rows
+}
+
+// weekChart shows how many have finished each of a week's deals of the day; nil for
+// other rankings.
+func (w ranking) weekChart(t *bot.Turn, board persist.Board) (*bot.Show, error) {
+	if board.Span != persist.Week || !t.Paints() {
+		return nil, nil
+	}
+	c := bot.Chart{Title: locale.Msg("chart.week"), Legend: bot.WonLegend()}
+	finished := 0
+	for day := persist.DayOf(t.Now); day.Week() == board.Index; day-- {
+		on := board
+		on.Span, on.Index = persist.OneDay, int(day)
+		page, err := t.Bot.Store.Page(t.Ctx, on, 0, 0)
+		if err != nil {
+			return nil, fmt.Errorf("%w board: %w", bot.ErrLoad, err)
+		}
+		finished += page.Total
+		c.Labels = append(c.Labels, bot.ChartLabel("#"+bot.DayNumber(day)))
+		c.Parts = append(c.Parts, []int{page.Won, page.Total - page.Won})
+	}
+	slices.Reverse(c.Labels)
+	slices.Reverse(c.Parts)
+	if finished == 0 {
+		return nil, nil
+	}
+	return &bot.Show{Alt: locale.Msg("chart.alt-week", "Count", finished, "Game", locale.Msg("title."+w.rules.Game)), Charts: []bot.Chart{c}}, nil
+}

@@ -1,0 +1,164 @@
+package play
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/daily"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// forgetMe deletes everything that is stored about the player. The question names
+// the current game: should the answer be delivered once more, it must not delete
+// what the player has begun since.
+func forgetMe() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
+		Run: func(t *bot.Turn, args command.Args) error {
+			about := "nothing"
+			if t.Record.Current != "" {
+				about = strings.ToLower(t.Record.Current)
+			}
+			if !t.Call.Confirmed || !slices.Equal(args.Words(), []string{about}) {
+				t.Call = t.Call.WithWords(about)
+				t.Ask("forget-me.ask")
+				return nil
+			}
+			t.Forget()
+			t.EraseHome()
+			if err := daily.Forget(t); err != nil {
+				return err
+			}
+			t.Say("forget-me.done")
+			return nil
+		},
+	}
+}
+
+// myData gives everything that is stored about the player as a file. Cards that an
+// unfinished game has not shown yet are left out, and the reply says so.
+func myData() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
+		Run: func(t *bot.Turn, _ command.Args) error {
+			results, err := t.History()
+			if err != nil {
+				return err
+			}
+			p := t.Request.Player
+			data := playerData{
+				Name: t.Record.Name, Platform: p.Platform, Space: p.Space, User: p.User, Settings: t.Record.Settings,
+				Requests: t.Record.Remembered(), Games: []gameData{}, Results: append([]persist.Result{}, results...),
+			}
+			for _, e := range t.Record.Seen {
+				data.Seen = append(data.Seen, e.Scope)
+			}
+			for _, g := range t.Record.Games {
+				data.Games = append(data.Games, describe(g, g.ID == t.Record.Current))
+			}
+			day, opened, err := t.HomeOpened()
+			if err != nil {
+				return err
+			}
+			if opened {
+				data.Home = day.Start().Format(time.DateOnly)
+			}
+			var file bytes.Buffer
+			e := json.NewEncoder(&file)
+			e.SetEscapeHTML(false) // people read it: move signs stay as they are
+			e.SetIndent("", "  ")
+			if err := e.Encode(data); err != nil {
+				return fmt.Errorf("my-data: %w", err)
+			}
+			t.Say("my-data.done")
+			t.NoBoard = true
+			t.Reply.Files = []bot.File{{Name: "my-data.json", Data: file.Bytes()}}
+			return nil
+		},
+	}
+}
+
+type playerData struct {
+	Name     string            `json:"name,omitempty"`        // as others see it
+	Seen     []string          `json:"seen,omitempty"`        // servers and workspaces on whose rankings results count
+	Home     string            `json:"home_opened,omitempty"` // the day on which the App Home was opened last
+	Platform string            `json:"platform"`
+	Space    string            `json:"space,omitempty"`
+	User     string            `json:"user"`
+	Settings map[string]string `json:"settings,omitempty"`
+	Requests int               `json:"remembered_requests"` // so that none is carried out twice
+	Games    []gameData        `json:"games"`
+	Results  []persist.Result  `json:"results"`
+}
+
+type gameData struct {
+	ID        string          `json:"id"`
+	Kind      string          `json:"kind"`
+	Current   bool            `json:"current"`
+	Rules     string          `json:"rules"`
+	Generator string          `json:"generator,omitempty"`
+	Number    int             `json:"number,omitempty"`
+	Outcome   persist.Outcome `json:"outcome,omitempty"`
+	First     *time.Time      `json:"first,omitempty"`
+	Last      *time.Time      `json:"last,omitempty"`
+	Score     int             `json:"score"`
+	Undos     int             `json:"undos"`
+	Hints     int             `json:"hints"`
+	Steps     string          `json:"steps"`
+	Undone    string          `json:"steps_undone"`
+	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
+	Piles     []string        `json:"piles"`           // "##" face down
+	Waste     string          `json:"waste"`
+	Stock     int             `json:"stock"` // cards left
+	Up        map[string]int  `json:"foundations"`
+	Fault     string          `json:"fault,omitempty"` // why the game can't be read
+}
+
+// describe spells a game out, as far as the player has seen it.
+func describe(g persist.Game, current bool) gameData {
+	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: moment(g.First), Last: moment(g.Last)}
+	var played game.Game
+	if err := played.UnmarshalBinary(g.Data); err != nil {
+		d.Fault = err.Error()
+		return d
+	}
+	state := played.State()
+	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
+	d.Undos, d.Steps, d.Undone = played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
+	d.Generator = played.Origin().Generator
+	if g.Outcome != "" {
+		d.Cards = spelt(played.Deck())
+	}
+	v := state.View()
+	for _, p := range v.Piles {
+		d.Piles = append(d.Piles, strings.TrimSpace(strings.Repeat("## ", p.Hidden)+spelt(p.Up)))
+	}
+	d.Waste, d.Stock, d.Up = spelt(v.Waste), len(v.Stock), map[string]int{}
+	for suit, up := range v.Foundations {
+		d.Up[game.Suit(suit).String()] = up
+	}
+	return d
+}
+
+// spelt writes cards or moves in a row.
+func spelt[T fmt.Stringer](list []T) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = v.String()
+	}
+	return strings.Join(words, " ")
+}
+
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}

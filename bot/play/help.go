@@ -1,0 +1,59 @@
+package play
+
+import (
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// help lists the commands, or explains one.
+func help() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "help", Reads: true, Options: []command.Option{{Name: "command", Kind: command.Word}}, Example: "/solitaire help"},
+		Run: func(t *bot.Turn, args command.Args) error {
+			t.NoBoard = true
+			grammar := t.Bot.Grammar()
+			if word := args.Text("command"); word != "" {
+				spec, ok := grammar.Find(word)
+				if !ok {
+					t.SayAll(grammar.Unknown(word))
+					return nil
+				}
+				t.Say("help."+spec.Name, "Usage", spec.Usage())
+				t.Say("help.example", "Example", spec.Example)
+				return nil
+			}
+			t.Say("help.intro")
+			for _, spec := range grammar.Specs {
+				t.Say("help."+spec.Name, "Usage", spec.Usage())
+			}
+			t.Say("help.notation")
+			return nil
+		},
+	}
+}
+
+// rules explains a game: the one asked for, else the current one.
+func rules() bot.Command {
+	games := game.FamilyNames()
+	return bot.Command{
+		Spec: command.Spec{Name: "rules", Reads: true, Options: []command.Option{{Name: "game", Values: games}}, Example: "/solitaire rules yukon"},
+		Run: func(t *bot.Turn, args command.Args) error {
+			name := args.Text("game")
+			switch table := t.Current(); {
+			case name != "" && !slices.Contains(games, name):
+				t.Say("rules.unknown", "Input", command.Quoted(name))
+				return nil
+			case name == "" && table != nil:
+				name = table.Game.Rules().Game
+			case name == "":
+				name = games[0]
+			}
+			t.NoBoard = true
+			t.Say("rules." + name)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,116 @@
+package play
+
+import (
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// hint says the best move by what the player can see. Each one shown counts.
+func hint() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "hint", Own: true, Example: "/hint"},
+		Prepare: func(t *bot.Turn, _ command.Args) (any, error) {
+			table := t.Playing()
+			if table == nil || t.Bot.Advisor == nil {
+				return nil, nil
+			}
+			return t.Bot.Advisor.Advise(t.Ctx, question(t, table))
+		},
+		Run: runHint,
+	}
+}
+
+func runHint(t *bot.Turn, _ command.Args) error {
+	table := t.Playing()
+	if table == nil {
+		return nil
+	}
+	if t.Bot.Advisor == nil {
+		t.Say("hint.off")
+		return nil
+	}
+	found, err := t.Precomputed(table)
+	if err != nil {
+		return err
+	}
+	a := found.(bot.Advice)
+	if !a.OK || !table.State.Legal(a.Move) {
+		if !announceEnd(t) {
+			t.Say("hint.nothing")
+		}
+		return nil
+	}
+	countHint(t, table)
+	choice := command.NewChoice(&table.State, a.Move)
+	t.Say("hint.move", "Move", choice.Label())
+	if m, ok := goal(table.State, a); ok {
+		t.SayAll(m)
+	}
+	t.SayAll(prospects(a)...)
+	row := []bot.Action{{Label: locale.Msg("button.hint-play"), Text: choice.Text()}}
+	if table.Game.Done() > 0 {
+		row = append(row, bot.Button("undo"))
+	}
+	t.Reply.Actions = [][]bot.Action{append(row, bot.Button("more"))}
+	return nil
+}
+
+func question(t *bot.Turn, table *bot.Table) bot.Question {
+	return bot.Question{Player: t.Request.Player, ID: t.Entry(table).ID, Game: table.Game}
+}
+
+// countHint notes that the player was helped.
+func countHint(t *bot.Turn, table *bot.Table) {
+	t.Entry(table).Hints++
+	t.Touch(table)
+}
+
+// goal says what a move makes possible, if it does nothing else. Once all cards are
+// known the line is the whole way to the win, which is said otherwise.
+func goal(s game.State, a bot.Advice) (locale.Message, bool) {
+	last := len(a.Line) - 1
+	if last < 1 || a.Complete && a.Won == a.Samples {
+		return locale.Message{}, false
+	}
+	s, _, err := s.Play(a.Line[:last])
+	if err != nil || !s.Legal(a.Line[last]) {
+		return locale.Message{}, false
+	}
+	return locale.Msg("hint.goal", "Count", last, "Move", command.NewChoice(&s, a.Line[last]).Label()), true
+}
+
+// prospects says in how many arrangements of the hidden cards the game can still be
+// won. Arrangements that were not decided are said apart, and never taken for lost.
+func prospects(a bot.Advice) []locale.Message {
+	const manySamples = 100 // that many need no mention
+	var lines []locale.Message
+	switch {
+	case a.Hopeless:
+		return append(lines, locale.Msg("hint.no-arrangement"))
+	case a.Samples == 0: // too many asked at once
+		return append(lines, locale.Msg("hint.few", "Count", 0))
+	case a.Complete && a.Won == a.Samples:
+		return append(lines, locale.Msg("hint.proved"))
+	case a.Won == a.Samples:
+		return append(lines, locale.Msg("hint.all", "Count", a.Samples))
+	case a.Won == 0 && a.Unknown == 0:
+		return append(lines, locale.Msg("hint.none", "Count", a.Samples))
+	case a.Won == 0:
+		lines = append(lines, locale.Msg("hint.none-found", "Count", a.Samples))
+	default:
+		key := "hint.share"
+		if a.Unknown > 0 { // more of them may be won
+			key = "hint.share-least"
+		}
+		share := min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99)
+		if lines = append(lines, locale.Msg(key, "Share", share)); a.Samples < manySamples {
+			lines = append(lines, locale.Msg("hint.few", "Count", a.Samples))
+		}
+	}
+	if a.Unknown > 0 {
+		lines = append(lines, locale.Msg("hint.unknown", "Count", a.Unknown))
+	}
+	return lines
+}

@@ -1,0 +1,186 @@
+package play
+
+import (
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// move plays one move or a list of them, up to the first that can't be made.
+func move() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{
+			Name: "move", Own: true, Example: "/move 3 5",
+			Options: []command.Option{
+				{Name: "from", Kind: command.Spot},
+				{Name: "to", Kind: command.Spot},
+				{Name: "count", Kind: command.Number},
+			},
+		},
+		Run: func(t *bot.Turn, args command.Args) error {
+			playOrders(t, args.Orders())
+			return nil
+		},
+	}
+}
+
+// draw turns cards from the stock, or turns the waste over when the stock is used up.
+func draw() bot.Command {
+	return bot.Command{
+		Spec: command.Spec{Name: "draw", Own: true, Example: "/draw"},
+		Run: func(t *bot.Turn, _ command.Args) error {
+			playOrders(t, command.ParseOrders("d"))
+			return nil
+		},
+	}
+}
+
+func playOrders(t *bot.Turn, orders []command.Order) {
+	table := t.Playing()
+	if table == nil {
+		return
+	}
+	if len(orders) == 0 {
+		if t.Reply.Menu = command.Menu(&table.State); len(t.Reply.Menu) == 0 {
+			t.Say("move.no-cards")
+			return
+		}
+		t.Say("move.list")
+		t.Reply.Choose = true
+		return
+	}
+	var last []locale.Message // what the last step did
+	for i, o := range orders {
+		did, refused := playOrder(t, table, o)
+		if refused != nil {
+			reportMoves(t, orders[:i], last)
+			if i > 0 {
+				t.Say("move.stopped", "Input", command.Quoted(o.Text()))
+			}
+			t.SayAll(*refused)
+			return
+		}
+		if last = did; table.State.Won() {
+			orders = orders[:i+1]
+			break
+		}
+	}
+	reportMoves(t, orders, last)
+}
+
+// playOrder makes the one move that an order means, and returns what it did. If the
+// order means no move, or several, it returns why nothing was done.
+func playOrder(t *bot.Turn, table *bot.Table, o command.Order) (did []locale.Message, refused *locale.Message) {
+	refuse := func(m locale.Message) ([]locale.Message, *locale.Message) { return nil, &m }
+	if !o.Readable() {
+		return refuse(locale.Msg("move.unreadable", "Input", command.Quoted(o.Text())))
+	}
+	moves := o.Resolve(&table.State)
+	switch len(moves) {
+	case 0:
+		return refuse(o.Refused(&table.State))
+	case 1:
+		e, err := t.Step(table, moves[0])
+		if err != nil {
+			return refuse(command.Refusal(err))
+		}
+		return command.Done(e, &table.State), nil
+	}
+	for _, m := range moves {
+		t.Reply.Menu = append(t.Reply.Menu, command.NewChoice(&table.State, m))
+	}
+	t.Reply.Choose = true
+	return refuse(locale.Msg("move.which"))
+}
+
+// reportMoves says what was played: the last step in words, and before it, of
+// several, which they were.
+func reportMoves(t *bot.Turn, played []command.Order, last []locale.Message) {
+	if len(played) > 1 {
+		const most = 20 // of them are listed
+		var texts []string
+		for _, o := range played[:min(len(played), most)] {
+			texts = append(texts, command.Quoted(o.Text()))
+		}
+		list := strings.Join(texts, ", ")
+		if len(played) > most {
+			list += " …"
+		}
+		t.Say("move.played", "Count", len(played), "Moves", list)
+	}
+	t.SayAll(last...)
+	announceEnd(t)
+}
+
+// announceEnd says that the game is won, that no move is left, or that none can
+// change anything. It reports whether one of these is so.
+func announceEnd(t *bot.Turn) bool {
+	table := t.Current()
+	if table == nil {
+		return false
+	}
+	anyMove := false
+	for range table.State.Moves() {
+		anyMove = true
+		break
+	}
+	switch {
+	case table.State.Won():
+		t.Say("game.won")
+		return true
+	case !anyMove && t.Entry(table).Kind == bot.Daily:
+		t.Say("game.stuck-daily")
+	case !anyMove:
+		t.Say("game.stuck")
+	case t.Bot.Advisor != nil && t.Bot.Advisor.Stuck(table.State.View()):
+		t.Say("game.dead")
+	default:
+		return false
+	}
+	offerWayBack(t, table)
+	return true
+}
+
+// offerWayBack gives what can be done about a lost game.
+func offerWayBack(t *bot.Turn, table *bot.Table) {
+	var row []bot.Action
+	if table.Game.Done() > 0 {
+		row = append(row, bot.Button("undo"))
+		if mayPeek(t) {
+			row = append(row, bot.Button("rewind"))
+		}
+	}
+	if table.Game.Begun() {
+		row = append(row, bot.Button("resign"))
+	}
+	if len(row) > 0 {
+		t.Reply.Actions = [][]bot.Action{append(row, bot.Button("more"))}
+	}
+}
+
+// finish plays everything that is left to the foundations, where that is offered.
+func finish() bot.Command {
+	return simple("finish", func(t *bot.Turn, _ command.Args) error {
+		table := t.Playing()
+		if table == nil {
+			return nil
+		}
+		moves, ok := table.State.Finish()
+		if !ok {
+			t.Say("finish.not-yet")
+			return nil
+		}
+		for _, m := range moves {
+			if _, err := t.Step(table, m); err != nil {
+				t.SayAll(command.Refusal(err))
+				return nil
+			}
+		}
+		t.Say("finish.done", "Count", game.Length(moves))
+		announceEnd(t)
+		return nil
+	})
+}

@@ -1,0 +1,62 @@
+// Package play has the commands on one's own games: dealing, moving, taking back,
+// hints and verdicts, settings, statistics and the data that is stored of a player.
+//
+// Each file is a command, or a few that belong together: what they take, what they
+// do, and what they say. They get a [bot.Turn] with typed arguments, change its
+// record and its reply, and neither read nor write anything else but docs of the
+// turn. board.go adds the board and its buttons to every reply; winnable.go keeps
+// deals ready that are proved winnable. A new command is a new file here, and a line
+// in [Commands].
+package play
+
+import (
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/daily"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// New returns a bot with every command there is on a store, with the system's clock
+// and randomness, without limits, solver and secret: see the fields of [bot.Bot].
+func New(store persist.Store) *bot.Bot {
+	b := bot.New(store, Commands())
+	b.Board = showBoard
+	b.Ended = daily.Ended()
+	return b
+}
+
+// Commands lists every command, in the order of the help text.
+func Commands() []bot.Command {
+	return []bot.Command{
+		newGame(),
+		show(),
+		move(),
+		draw(),
+		undo(),
+		redo(),
+		hint(),
+		verdict(),
+		rewind(),
+		daily.Daily(),
+		daily.Leaderboard(),
+		daily.Share(),
+		stats(),
+		daily.ChallengeOthers(),
+		daily.Reveal(),
+		finish(),
+		restart(),
+		resign(),
+		again(),
+		rules(),
+		settings(),
+		myData(),
+		forgetMe(),
+		more(),
+		help(),
+	}
+}
+
+// simple is a command without options.
+func simple(name string, run func(*bot.Turn, command.Args) error) bot.Command {
+	return bot.Command{Spec: command.Spec{Name: name, Example: "/solitaire " + name}, Run: run}
+}

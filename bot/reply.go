@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// A Reply is what to show. It is in no language yet, and holds nothing that the
+// player may not see.
+type Reply struct {
+	Lines   []locale.Message // what happened or is wrong, or a question; never empty texts
+	Title   []locale.Message // of the board: facts to be joined by the adapter; the pass is not among them
+	Board   *game.View       // nil: no board is shown
+	Status  []locale.Message // under the board: facts to be joined
+	Actions [][]Action       // rows of buttons
+	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
+	Choose  bool             // the lines ask for a choice from Menu
+	Private bool             // in a shared place: for the player's eyes only
+	Replace bool             // the answer to a tap takes the place of the tapped message
+	Ref     BoardRef         // to be carried by every button and menu entry
+	Lang    string           // language of the reader
+	Style   string           // board style the player chose; empty: the adapter's default
+	Files   []File
+	Show    *Show  // pictures beside the text; nil: none but the board's
+	Posts   []Post // for others; Respond delivers them after the reply
+
+	FourColour bool // where cards are coloured, each suit has a colour of its own
+}
+
+// Say adds a line.
+func (r *Reply) Say(key string, pairs ...any) { r.Lines = append(r.Lines, locale.Msg(key, pairs...)) }
+
+// An Action is a button: its text is a command.
+type Action struct {
+	Label  locale.Message
+	Text   string
+	Answer Answer // set where the reply asks yes or no
+}
+
+// Button is the button of a command without options. Its label has the command's
+// name.
+func Button(text string) Action { return Action{Label: locale.Msg("button." + text), Text: text} }
+
+// Answer marks the two buttons of a question.
+type Answer uint8
+
+// The answers.
+const (
+	NoAnswer  Answer = iota // an ordinary button
+	AnswerYes               // does what was asked about
+	AnswerNo                // leaves everything as it is
+)
+
+// A File is sent along with a reply.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Picture is the board style that is painted. Where that takes too long, the
+// adapter shows the board as text.
+const Picture = "picture"
+
+// A Show is what is to be seen beside a reply's text, where pictures can be
+// painted: charts or a film.
+type Show struct {
+	Alt    locale.Message // describes it to people who can't see it
+	Charts []Chart
+	Film   []game.View // a game from the deal to its end
+}
+
+// A Chart has a column for each day or the like, with one part or several on
+// top of each other, or a line.
+type Chart struct {
+	Title  locale.Message
+	Legend []locale.Message // of the parts, the lowest first; none where there is only one
+	Labels []locale.Message // under the columns; one without a key is empty
+	Parts  [][]int          // by column
+	Line   []float64        // by column, in percent, instead of parts; below 0 there is no point
+}
+
+// ChartLabel is what stands under a column: a text, or a value that each reader's
+// language writes in its own way.
+func ChartLabel(value any) locale.Message { return locale.Msg("chart.label", "Label", value) }
+
+// WonLegend names the parts of columns that count won games, then others.
+func WonLegend() []locale.Message {
+	return []locale.Message{locale.Msg("chart.won"), locale.Msg("chart.not-won")}
+}

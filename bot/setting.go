@@ -1,0 +1,150 @@
+package bot
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Names of settings. The player's are kept in the record.
+const (
+	SettingLanguage    = "language"
+	SettingStyle       = "style"
+	SettingFourColour  = "four-colour"
+	SettingScore       = "score"
+	SettingVisibility  = "visibility"
+	SettingLeaderboard = "leaderboard"
+	SettingReminder    = "reminder"
+	SettingPictures    = "pictures"
+
+	SettingChannel        = "channel"         // the server's: where each day is announced
+	SettingServerLanguage = "server-language" // the server's
+)
+
+// Values of settings.
+const (
+	Automatic = "auto" // the platform's language
+	On        = "on"
+	Off       = "off"
+	Hide      = "hide"
+	Private   = "private"
+	Public    = "public"
+
+	NamedHere = "here"      // on rankings of the same server
+	Named     = "named"     // on all rankings
+	Anonymous = "anonymous" // on none
+)
+
+// A Setting is something that a player, or an administrator for a server, can
+// choose.
+type Setting struct {
+	Name   string
+	Values []string // the default first
+	Other  string   // what else it can be, as it is shown; empty: nothing
+	Server bool     // it holds for the server, and takes an administrator
+}
+
+// Settings lists all settings.
+func Settings() []Setting {
+	languages := append([]string{Automatic}, locale.Codes()...)
+	return []Setting{
+		{Name: SettingLanguage, Values: languages},
+		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", "text", Picture}},
+		{Name: SettingFourColour, Values: []string{Off, On}},
+		{Name: SettingScore, Values: []string{"show", Hide}},
+		{Name: SettingVisibility, Values: []string{Private, Public}},
+		{Name: SettingLeaderboard, Values: []string{NamedHere, Named, Anonymous}},
+		{Name: SettingPictures, Values: []string{On, Off}},
+		{Name: SettingReminder, Values: []string{Off}, Other: "HH:MM"},
+		{Name: SettingChannel, Values: []string{Off}, Other: "#channel", Server: true},
+		{Name: SettingServerLanguage, Values: slices.Clone(languages), Server: true},
+	}
+}
+
+// FindSetting returns the setting of a name.
+func FindSetting(name string) (Setting, bool) {
+	all := Settings()
+	i := slices.IndexFunc(all, func(s Setting) bool { return s.Name == name })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return all[i], true
+}
+
+// Label is what the setting is called.
+func (s Setting) Label() locale.Message { return locale.Msg("setting." + s.Name) }
+
+// Shown is a value as people read it: a message, or a text.
+func (s Setting) Shown(value string) any {
+	switch {
+	case !slices.Contains(s.Values, value):
+		return value
+	case value != Automatic && (s.Name == SettingLanguage || s.Name == SettingServerLanguage):
+		return locale.Language(value)
+	}
+	return locale.Msg("button." + s.Name + "-" + value)
+}
+
+// Line says how the setting is, and what can be typed for it.
+func (s Setting) Line(value string) locale.Message {
+	values := s.Values
+	if s.Other != "" {
+		values = append(slices.Clone(values), s.Other)
+	}
+	return locale.Msg("settings.line", "Setting", s.Label(), "Choice", s.Shown(value), "Name", s.Name, "Values", strings.Join(values, "|"))
+}
+
+// Buttons has a button for each value.
+func (s Setting) Buttons() [][]Action {
+	var row []Action
+	for _, v := range s.Values {
+		label, ok := s.Shown(v).(locale.Message)
+		if !ok {
+			label = locale.Msg("button.language", "Language", s.Shown(v))
+		}
+		row = append(row, Action{Label: label, Text: "settings " + s.Name + " " + v})
+	}
+	return InRows(row)
+}
+
+// InRows breaks buttons into rows of as many as every platform takes.
+func InRows(buttons []Action) [][]Action {
+	const most = 5
+	return slices.Collect(slices.Chunk(buttons, most))
+}
+
+// Setting returns what the player has chosen, or the default.
+func (t *Turn) Setting(name string) string {
+	if value := t.Record.Settings[name]; value != "" {
+		return value
+	}
+	s, _ := FindSetting(name)
+	if len(s.Values) == 0 {
+		return ""
+	}
+	return s.Values[0]
+}
+
+// SetSetting changes what the player has chosen.
+func (t *Turn) SetSetting(name, value string) {
+	settings := maps.Clone(t.Record.Settings)
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	settings[name] = value
+	t.Record.Settings, t.changed = settings, true
+}
+
+// PlaceKind is the kind of docs that hold what was chosen for a server, under its
+// scope.
+const PlaceKind = "place"
+
+// PlaceSettings hold for a server or workspace.
+type PlaceSettings struct {
+	Channel  string      `cbor:"1,keyasint,omitempty"` // where each day is announced; empty: nowhere
+	Posted   persist.Day `cbor:"2,keyasint,omitempty"` // the day announced last
+	Language string      `cbor:"3,keyasint,omitempty"` // of what is posted for all; empty: the platform's
+}

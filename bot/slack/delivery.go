@@ -1,0 +1,228 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// accept starts to answer what a transport has received: a [slackgo.SlashCommand],
+// a [slackgo.InteractionCallback] or an [event]. It calls acknowledge in time,
+// except when it reports false: too many requests are in flight, and nothing is
+// done.
+func (a *Adapter) accept(in any, acknowledge ack) bool {
+	command, typed := in.(slackgo.SlashCommand)
+	accepted := a.run(a.work, func(ctx context.Context) {
+		if typed {
+			a.command(ctx, command, acknowledge)
+			return
+		}
+		if err := acknowledge(nil); err != nil { // Slack delivers it again
+			a.Log.WarnContext(ctx, "slack: a delivery could not be acknowledged", "error", reason(err))
+		}
+		switch in := in.(type) {
+		case slackgo.InteractionCallback:
+			a.interaction(ctx, in)
+		case event:
+			a.happened(ctx, in)
+		}
+	})
+	if accepted {
+		return true
+	}
+	a.Log.Warn("slack: too many requests are in flight, a request was turned away")
+	return typed && acknowledge(a.busy(command)) == nil
+}
+
+// busy asks to try again, in the player's language as far as it is known: there
+// is no time to look it up.
+func (a *Adapter) busy(c slackgo.SlashCommand) *message {
+	p, _ := a.people.get(c.UserID)
+	req := a.typed(c).req
+	req.Locale = p.locale
+	return a.note("failure.busy", a.Bot.Lang(req)).newMessage(true)
+}
+
+// A delivery is a request, and the data needed to answer it.
+type delivery struct {
+	req    bot.Request
+	url    string // the response_url; empty for events and in the Home
+	tapped tapped // the message that was tapped; zero for typed text
+	inHome bool   // it was tapped in the App Home
+	hash   string // of the Home's view then
+
+	covered bool // a picture of what was there before was under way when the answer went out
+}
+
+// tapped is a message of the bot.
+type tapped struct {
+	ts      string
+	private bool // only the player sees it
+}
+
+// changeable returns the message's ts, if the Web API can change it: one that only
+// the player sees is reached by the response_url alone.
+func (t tapped) changeable() string {
+	if t.private {
+		return ""
+	}
+	return t.ts
+}
+
+// user returns the id of who did it.
+func (d delivery) user() string { return d.req.Player.User }
+
+// emojis gives the signs that phones turn into emojis back their meaning: Slack
+// delivers those by name.
+func emojis() *strings.Replacer {
+	return strings.NewReplacer(
+		":clubs:", "♣", ":diamonds:", "♦", ":hearts:", "♥", ":spades:", "♠", ":keycap_ten:", "10",
+		":two:", "2", ":three:", "3", ":four:", "4", ":five:", "5", ":six:", "6", ":seven:", "7", ":eight:", "8", ":nine:", "9", ":one:", "1",
+	)
+}
+
+// typed decodes a slash command.
+//
+// Its trigger_id is made once for each time somebody does something, and comes
+// again with every delivery of that, so it is what requests are told apart by.
+func (a *Adapter) typed(c slackgo.SlashCommand) delivery {
+	space := cmp.Or(c.EnterpriseID, c.TeamID)
+	text, people := a.reader.read(c.Text, space)
+	text = emojis().Replace(text)
+	if strings.EqualFold(c.Command, a.Commands.Move) {
+		text = "move " + text
+	}
+	return delivery{
+		req: bot.Request{
+			ID:       cmp.Or(c.TriggerID, c.ResponseURL),
+			Player:   persist.Player{Platform: Platform, Space: space, User: c.UserID},
+			Place:    bot.Place{Server: c.TeamID, Channel: c.ChannelID, Shared: true},
+			Name:     c.UserName,
+			Mentions: people,
+			Text:     text,
+		},
+		url: a.responseURL(c.ResponseURL),
+	}
+}
+
+// chosen decodes a tap on a button or a choice in a menu. It reports false for
+// interactions of other kinds.
+func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
+	if c.Type != slackgo.InteractionTypeBlockActions || len(c.ActionCallback.BlockActions) == 0 || c.User.ID == "" {
+		return d, false
+	}
+	action := c.ActionCallback.BlockActions[0]
+	team := cmp.Or(c.User.TeamID, c.Team.ID)
+	d = delivery{
+		req: bot.Request{
+			ID:     cmp.Or(c.TriggerID, action.ActionTs+c.User.ID+action.ActionID),
+			Player: persist.Player{Platform: Platform, Space: cmp.Or(c.Enterprise.ID, team), User: c.User.ID},
+			Name:   cmp.Or(c.User.Name, c.User.Username),
+			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // entities are no part of any command
+			Tap:    true,
+		},
+		url: a.responseURL(c.ResponseURL),
+	}
+	d.req.Board, ok = readActionID(action.ActionID)
+	if !ok || d.req.Text == "" { // of a version to come: it can't be said what it was for
+		d.req.Text, d.req.Board = "show", bot.BoardRef{}
+	}
+	if c.Container.Type == "view" {
+		d.inHome, d.hash, d.url = true, c.View.Hash, ""
+		d.req.Own, d.req.Home = true, true
+		d.req.Place = bot.Place{Server: team}
+		return d, true
+	}
+	d.tapped = tapped{ts: cmp.Or(c.Container.MessageTs, c.Message.Timestamp), private: c.Container.IsEphemeral}
+	d.req.Own = d.tapped.private
+	d.req.Place = bot.Place{Server: team, Channel: cmp.Or(c.Container.ChannelID, c.Channel.ID), Shared: true}
+	return d, true
+}
+
+// mayBeDirect reports whether a channel can be the conversation with the bot:
+// it is one between two.
+func mayBeDirect(channel string) bool { return strings.HasPrefix(channel, "D") }
+
+// direct reports whether it was done in the player's conversation with the bot.
+func (d delivery) direct() bool { return !d.inHome && !d.req.Place.Shared }
+
+// An event is something that happened in the workspace.
+type event struct {
+	kind        string // such as "app_home_opened"
+	id          string
+	team, space string
+	user        string
+	channel     string // of the conversation with the bot
+	tab         string // that was opened
+	challenge   string // Slack asks whether this is the right address
+}
+
+// readEvent decodes what Slack sends of an event. The user is an object in some
+// events and an id in others.
+func readEvent(data []byte) (any, error) {
+	var outer struct {
+		Type         string `json:"type"`
+		Challenge    string `json:"challenge"`
+		TeamID       string `json:"team_id"`
+		EnterpriseID string `json:"enterprise_id"`
+		EventID      string `json:"event_id"`
+		Event        struct {
+			Type    string          `json:"type"`
+			User    json.RawMessage `json:"user"`
+			Channel json.RawMessage `json:"channel"`
+			Tab     string          `json:"tab"`
+		} `json:"event"`
+	}
+	if err := json.Unmarshal(data, &outer); err != nil {
+		return nil, errors.New("this is not an event")
+	}
+	if outer.Type == "url_verification" {
+		return event{kind: outer.Type, challenge: outer.Challenge}, nil
+	}
+	return event{
+		kind: outer.Event.Type, id: outer.EventID, team: outer.TeamID, space: cmp.Or(outer.EnterpriseID, outer.TeamID),
+		user: idOf(outer.Event.User), channel: idOf(outer.Event.Channel), tab: outer.Event.Tab,
+	}, nil
+}
+
+// idOf returns an id that stands alone or in an object.
+func idOf(data json.RawMessage) string {
+	var id string
+	if json.Unmarshal(data, &id) == nil {
+		return id
+	}
+	var object struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(data, &object) != nil {
+		return ""
+	}
+	return object.ID
+}
+
+// request is that of looking at the Home.
+func (e event) request() bot.Request {
+	return bot.Request{
+		ID: e.id, Player: persist.Player{Platform: Platform, Space: e.space, User: e.user},
+		Place: bot.Place{Server: e.team}, Own: true,
+	}
+}
+
+// happened handles an event. Doing it again, as when Slack retries, does no
+// harm, so none is left out.
+func (a *Adapter) happened(ctx context.Context, e event) {
+	switch {
+	case e.user == "":
+	case e.kind == "app_home_opened":
+		a.opened(ctx, e)
+	case e.kind == "user_change":
+		a.people.drop(e.user)
+	}
+}

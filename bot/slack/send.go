@@ -1,0 +1,83 @@
+package slack
+
+import (
+	"context"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// manner says how an answer is given.
+type manner struct {
+	replace bool // in place of the message that was tapped
+	private bool // else: for the player's eyes only
+}
+
+// deliver gives an answer through the response_url. It reports whether that
+// worked; if not, also since Slack says to wait, it has looked for another way.
+func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
+	p := a.page(r, a.revision(d))
+	if d.url != "" {
+		err := a.post(ctx, once, d.url, p.response(how.replace, how.private))
+		if err == nil {
+			return true
+		}
+		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
+	}
+	a.deliverElse(ctx, d, r, p, how)
+	return false
+}
+
+// deliverElse gives an answer by the Web API: in its channel, or where that
+// can't be, in the player's conversation with the bot, saying why there.
+func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
+	var err error
+	switch channel := d.req.Place.Channel; {
+	case d.inHome:
+		err = a.tell(ctx, d, r)
+	case d.direct():
+		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r, p) })
+	case how.private:
+		err = patiently(ctx, func(ctx context.Context) error {
+			_, err := a.api.PostEphemeralContext(ctx, channel, d.user(), p.options())
+			return err
+		})
+	default:
+		_, err = a.send(ctx, patiently, channel, p)
+	}
+	if err != nil && d.req.Place.Shared {
+		r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
+		err = a.tell(ctx, d, r)
+	}
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
+	}
+}
+
+// tell posts an answer in the player's conversation with the bot.
+func (a *Adapter) tell(ctx context.Context, d delivery, r bot.Reply) error {
+	channel, err := a.directChannel(ctx, patiently, d.user())
+	if err != nil {
+		return err
+	}
+	_, err = a.send(ctx, patiently, channel, a.page(r, a.revision(d)))
+	return err
+}
+
+// send posts a message.
+func (a *Adapter) send(ctx context.Context, call caller, channel string, p page) (ts string, err error) {
+	err = call(ctx, func(ctx context.Context) (err error) {
+		_, ts, err = a.api.PostMessageContext(ctx, channel, p.options())
+		return err
+	})
+	return ts, err
+}
+
+// change puts a page in place of a message of the bot.
+func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p page) error {
+	return call(ctx, func(ctx context.Context) error {
+		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
+		return err
+	})
+}
