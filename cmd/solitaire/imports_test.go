@@ -16,9 +16,25 @@ const module = "github.com/solitaire-chat/solitaire/"
 // way: the engine knows nobody, and only the command line knows all.
 func rooms() map[string][]string {
 	return map[string][]string{
-		"game":                {},
-		"game/lines":          {"game"},
-		"game/solve":          {"game"},
+		"game":       {},
+		"game/lines": {"game"},
+		"game/solve": {
+			"game", "game/solve/internal/limited", "game/solve/internal/search", "game/solve/internal/shorten",
+			"game/solve/internal/unlimited", "game/solve/internal/yukon",
+		},
+		"game/solve/internal/cards":     {"game"},
+		"game/solve/internal/line":      {"game"},
+		"game/solve/internal/search":    {},
+		"game/solve/internal/table":     {"game/solve/internal/search"},
+		"game/solve/internal/solvetest": {"game"},
+		"game/solve/internal/shorten":   {"game", "game/solve/internal/search"},
+		"game/solve/internal/yukon":     {"game", "game/solve/internal/search"},
+		"game/solve/internal/unlimited": {
+			"game", "game/solve/internal/cards", "game/solve/internal/line", "game/solve/internal/search", "game/solve/internal/table",
+		},
+		"game/solve/internal/limited": {
+			"game", "game/solve/internal/cards", "game/solve/internal/line", "game/solve/internal/search", "game/solve/internal/unlimited",
+		},
 		"game/hint":           {"game", "game/solve"},
 		"render":              {"game"},
 		"render/picture":      {"game", "render"},

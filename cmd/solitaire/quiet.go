@@ -24,7 +24,7 @@ func (k *thinker) Win(ctx context.Context, s game.State, budget time.Duration) (
 
 // Shorten implements [bot.Solver].
 func (k *thinker) Shorten(ctx context.Context, s game.State, line []game.Move, budget time.Duration) ([]game.Move, bool) {
-	return k.solver.Improve(k.quiet.budgeted(ctx, budget), s, line, k.limits().Memory)
+	return k.solver.Shorten(k.quiet.budgeted(ctx, budget), s, line, k.limits().Memory)
 }
 
 // Rate implements [bot.Advisor].
