@@ -18,7 +18,6 @@ type hunt struct {
 type frame struct {
 	s                state
 	asleep           asleep
-	waits            bool // the move that led here waits to be needed: see lazy
 	begin, next, end int32
 }
 
@@ -77,10 +76,7 @@ func (e *hunt) try() (won bool) {
 	m := e.list[f.next]
 	f.next++
 	into.s, into.asleep = f.s, f.asleep
-	into.waits = e.waits(m)
-	if !into.waits {
-		f.asleep.tried(e.deal, m)
-	}
+	f.asleep.tried(e.deal, m)
 	e.do(&into.s, m)
 	return e.enter(into, &f.s)
 }
@@ -96,7 +92,7 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 	if s.up == e.deck {
 		return true
 	}
-	if !f.waits && !e.table.visit(s) || e.on(pruneStuck) && e.stuck(s) {
+	if !e.table.visit(s) || e.on(pruneStuck) && e.stuck(s) {
 		return false
 	}
 	if e.known != nil {
@@ -108,9 +104,6 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 		}
 	}
 	e.list = e.moves(s, e.list)
-	if f.waits {
-		e.list = e.list[:begin+len(e.lazy(from, s, e.list[begin:]))]
-	}
 	if e.on(pruneSleep) {
 		f.asleep = f.asleep.after(e.deal, from, s)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
@@ -132,7 +125,6 @@ func (e *hunt) settleDown(f *frame) {
 			return
 		}
 		e.do(&f.s, m)
-		f.waits = false
 		if e.ret {
 			f.asleep = asleep{} // see asleep
 		}

@@ -99,9 +99,7 @@ func (d *deal) turn(s *state, base uint8) {
 // take removes a talon card from the waste when its time has come.
 func (d *deal) take(s *state, m move) {
 	at := d.at[m.card]
-	if !d.always {
-		s.pass, s.edge = m.pass, at
-	}
+	s.pass, s.edge = m.pass, at
 	s.talon &^= 1 << at
 	s.rest &^= 1 << m.card
 	s.key -= d.talonWeight << at
@@ -217,9 +215,6 @@ func (d *deal) reach(s *state) (now, again uint32) {
 	n, drawn := s.left(), s.drawn()
 	if n == 0 {
 		return 0, 0
-	}
-	if d.always {
-		return 1<<n - 1, 0
 	}
 	all, last := uint32(1)<<n-1, uint32(1)<<(n-1)
 	now = d.ends << drawn & all

@@ -197,8 +197,8 @@ func (l *proofs) learn(e *hunt, end end, b *search.Budget) {
 		}
 	case won:
 		for i := range e.stack {
-			if s := &e.stack[i].s; !e.stack[i].waits && l.alive.room(b) {
-				l.alive.visit(s)
+			if l.alive.room(b) {
+				l.alive.visit(&e.stack[i].s)
 			}
 		}
 	}
