@@ -50,11 +50,11 @@ func TestBoundOnLines(t *testing.T) {
 		for _, l := range solvetest.SharedLines[sharedLine](t, "deals", name) {
 			start, line := l.start(t, l.rules()), l.line(t)
 			steps, _ := stepsOf(&start, line)
-			g, p := newModel(&start)
-			rest, ok := g.length(p, steps)
-			if !ok || rest > game.Length(line) {
-				t.Fatalf("%s: %d draws and moves, were %d", l.ID, rest, game.Length(line))
+			s := newSearcher(context.Background(), &start, search.DefaultMemory)
+			if !s.setBest(steps) || s.length > game.Length(line) {
+				t.Fatalf("%s: %d draws and moves, were %d", l.ID, s.length, game.Length(line))
 			}
+			g, p, rest := s.game, s.start, s.length
 			for _, step := range steps {
 				if b := g.bound(&p) + g.cycleBound(&p); b > rest {
 					t.Fatalf("%s: bound %d with %d left", l.ID, b, rest)
