@@ -2,8 +2,7 @@ package limited
 
 import "github.com/solitaire-chat/solitaire/game/solve/internal/search"
 
-// A hunt is a depth-first search from one position. It can be stopped
-// and go on later.
+// A hunt is a depth-first search from one position. It can stop and continue.
 type hunt struct {
 	*deal
 	table *timed
@@ -26,14 +25,14 @@ type frame struct {
 // bound, though no search was seen to come near.
 const deepest = 1 << 20
 
-// A end says how a search ended.
+// An end says how a search ended.
 type end uint8
 
 const (
 	open      end = iota // it can go on
 	won                  // the moves on the stack win
 	exhausted            // everything was tried
-	outOf                // the table or the budget is used up
+	stopped              // the table or the budget is used up
 )
 
 // begin starts from a position, and forgets what was.
@@ -58,7 +57,7 @@ func (e *hunt) run(b *search.Budget, nodes int) end {
 			return exhausted
 		}
 		if !b.Node() || !e.table.room(b) || len(e.stack) > deepest {
-			return outOf
+			return stopped
 		}
 		if e.try() {
 			return won

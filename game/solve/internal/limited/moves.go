@@ -36,46 +36,33 @@ func (d *deal) do(s *state, m move) {
 	if m.clear != noCard {
 		d.turn(s, m.clear)
 	}
-	x := cards.Set(1) << m.card
+	x, suit := cards.One(m.card), cards.Suit(m.card)
+	if m.kind != pileUp && m.kind != stockUp && x&d.kings != 0 {
+		s.empty-- // it goes to an empty pile
+	}
 	switch m.kind {
 	case pileUp:
-		d.raise(s, m.card)
+		s.up |= x
+		s.vis &^= x
+		s.key += d.suitWeight[suit]
+		if s.base&x != 0 {
+			d.turn(s, m.card)
+		} else if d.kings&x != 0 {
+			s.empty++
+		}
 	case turnUp:
-		d.settle(s, x)
 		d.turn(s, m.card)
 	case stockUp:
 		d.take(s, m)
 		s.up |= x
-		s.key += d.suitWeight[cards.Suit(m.card)]
+		s.key += d.suitWeight[suit]
 	case stockPut:
 		d.take(s, m)
 		s.vis |= x
-		d.settle(s, x)
 	case takeBack:
 		s.up &^= x
-		s.key -= d.suitWeight[cards.Suit(m.card)]
+		s.key -= d.suitWeight[suit]
 		s.vis |= x
-		d.settle(s, x)
-	}
-}
-
-// settle gives a king its empty pile.
-func (d *deal) settle(s *state, x cards.Set) {
-	if x&d.kings != 0 {
-		s.empty--
-	}
-}
-
-// raise brings a face-up card up.
-func (d *deal) raise(s *state, card uint8) {
-	x := cards.Set(1) << card
-	s.up |= x
-	s.vis &^= x
-	s.key += d.suitWeight[cards.Suit(card)]
-	if s.base&x != 0 {
-		d.turn(s, card)
-	} else if d.kings&x != 0 {
-		s.empty++
 	}
 }
 

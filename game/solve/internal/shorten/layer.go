@@ -96,7 +96,7 @@ func (s *store) cut(l *layer, width int, stop func() bool) {
 	s.release(l, kept)
 }
 
-// An trail remembers how each expanded position was reached: the step to it
+// A trail remembers how each expanded position was reached: the step to it
 // and the entry of the position before it. It is kept in chunks, so that it
 // grows without copying.
 type trail struct {

@@ -101,7 +101,7 @@ const (
 // cardNumbers is one more than the highest card number.
 const cardNumbers = game.King<<2 + 4
 
-// An position is a position for [improve]: small, without pointers, and copied
+// A position is small, without pointers, and copied
 // for each child. A pile is a chain of cards from its top down, so that moving
 // a run changes three bytes however long it is.
 //

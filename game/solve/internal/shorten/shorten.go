@@ -171,9 +171,13 @@ func (s *searcher) stop() bool {
 // checkEnd looks at the clock and at the memory in use. Half of it is left for
 // what the collector has not taken back yet.
 func (s *searcher) checkEnd() {
-	nodes := s.store.count * int(unsafe.Sizeof(chunk{}))
-	s.run.full = nodes+s.run.trail.bytes()+s.run.seen.bytes() > s.memory/2
+	s.run.full = s.bytes() > s.memory/2
 	s.stop()
+}
+
+// bytes is the memory in use.
+func (s *searcher) bytes() int {
+	return s.store.count*int(unsafe.Sizeof(chunk{})) + s.run.trail.bytes() + s.run.seen.bytes()
 }
 
 // pass runs once over all layers and reports whether that was a proof.

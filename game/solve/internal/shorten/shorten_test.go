@@ -86,8 +86,7 @@ func TestSameTwice(t *testing.T) {
 		start := l.start(t, l.rules())
 		s := newSearcher(context.Background(), &start, search.DefaultMemory)
 		steps, _ := stepsOf(&start, l.line(t))
-		n, _ := s.game.length(s.start, steps)
-		s.setBest(steps, n)
+		s.setBest(steps)
 		s.pass(64, weights{8, 4, 2})
 		found[i] = s.length<<32 + int(s.nodes)
 	}
@@ -117,12 +116,11 @@ func TestMemory(t *testing.T) {
 	s := newSearcher(context.Background(), &start, search.DefaultMemory)
 	s.memory = 8 << 20
 	steps, _ := stepsOf(&start, l.line(t))
-	n, _ := s.game.length(s.start, steps)
-	s.setBest(steps, n)
+	s.setBest(steps)
 	if s.improve() {
 		t.Error("proved")
 	}
-	if got := s.nodeBytes() + s.run.seen.bytes(); got > s.memory {
+	if got := s.bytes(); got > s.memory {
 		t.Errorf("%d bytes in use", got)
 	}
 }

@@ -36,7 +36,7 @@ const (
 	allRules = 1<<iota - 1
 )
 
-// A Engine searches one position of Yukon, with or without return.
+// An Engine searches one position of Yukon, with or without return.
 type Engine struct {
 	root  game.State
 	rules rules
