@@ -46,7 +46,7 @@ func (e *hunt) begin(s state) end {
 	return open
 }
 
-// run goes on for a number of nodes.
+// run continues for a number of nodes.
 func (e *hunt) run(b *search.Budget, nodes int) end {
 	for range nodes {
 		for len(e.stack) > 0 && e.top().next == e.top().end {

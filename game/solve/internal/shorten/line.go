@@ -4,7 +4,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// An step is a move without piles: the lowest card moved and what it is put
+// A step is a move without piles: the lowest card moved and what it is put
 // on. It fits every position that differs only in the order of the piles.
 type step struct{ card, onto uint8 }
 

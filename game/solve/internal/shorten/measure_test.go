@@ -67,7 +67,7 @@ func benchmarkPass(b *testing.B, l *sharedLine) {
 	b.ReportMetric(float64(s.nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// An sharedDeal is a deal of verdicts.jsonl.
+// A sharedDeal is a deal of verdicts.jsonl.
 type sharedDeal struct {
 	ID        string
 	Published []struct {

@@ -86,7 +86,7 @@ func (s *searcher) widen(width int, w weights) bool {
 	return !s.stop() && s.pass(width, w)
 }
 
-// An searcher looks for lines shorter than the best one so far.
+// A searcher looks for lines shorter than the best one so far.
 //
 // It goes through the positions in layers of equal length from the start, the
 // shortest first, and keeps the best of each layer by rank. A position is
@@ -117,7 +117,7 @@ type searcher struct {
 	moves    moveList
 }
 
-// An sweep is one pass over all layers.
+// A sweep is one pass over all layers.
 type sweep struct {
 	width   int
 	weights weights

@@ -57,8 +57,8 @@ type Engine struct {
 	full   bool   // a node found no room
 
 	benches [2]bench
-	duel    duel // the one under way
-	eager   int  // fight so many duels of each kind at every node, for tests; 0: the usual way
+	duel    duel // the current one
+	eager   int  // for tests: duels of each kind at every node; 0: as bench says
 }
 
 // New returns an engine for a position of Yukon, reduced games included.
@@ -186,7 +186,7 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	return search.Winnable, line
 }
 
-// reach comes to a position: if it is new and not lost, it goes on the lists.
+// reach comes to a position: it puts a new one that is not lost on the lists.
 func (e *Engine) reach(b *board, parent uint32, m move) {
 	id, ok := e.nodes.add(e.canonical(b), parent, m)
 	e.full = e.full || !ok
@@ -319,7 +319,7 @@ func (t *nodes) at(i uint32) *node {
 	return &t.chunks[i>>chunkBits][i&(1<<chunkBits-1)]
 }
 
-// room reports whether so many more bytes may be taken.
+// room reports whether the nodes may take that many more bytes.
 func (t *nodes) room(bytes int64) bool {
 	return int64(len(t.chunks))*chunkBytes+8*t.slots+bytes <= t.most
 }

@@ -61,7 +61,7 @@ func (e *Engine) spell(state *game.State, m move) game.Move {
 		if at := slices.Index(column, game.Card(c)); at >= 0 {
 			spelt.From, spelt.Count = pile, len(column)-at
 		}
-		if edge != edgeUp && (slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0) {
+		if edge != edgeUp && spelt.To == game.Foundation && (slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0) {
 			spelt.To = pile
 		}
 	}
