@@ -61,8 +61,9 @@ func (e *Engine) spell(state *game.State, m move) game.Move {
 		if at := slices.Index(column, game.Card(c)); at >= 0 {
 			spelt.From, spelt.Count = pile, len(column)-at
 		}
-		if edge != edgeUp && spelt.To == game.Foundation && (slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0) {
-			spelt.To = pile
+		takes := slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0
+		if takes && edge != edgeUp && spelt.To == game.Foundation {
+			spelt.To = pile // the first that takes it
 		}
 	}
 	if spelt.From == 0 {
