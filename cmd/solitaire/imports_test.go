@@ -18,8 +18,9 @@ func rooms() map[string][]string {
 	return map[string][]string{
 		"game":                {},
 		"game/lines":          {"game"},
-		"game/solve":          {"game"},
-		"game/hint":           {"game", "game/solve"},
+		"game/solve":          {"game", "game/solve/pace"},
+		"game/solve/pace":     {},
+		"game/hint":           {"game", "game/solve", "game/solve/pace"},
 		"render":              {"game"},
 		"render/picture":      {"game", "render"},
 		"persist":             {},
@@ -42,8 +43,11 @@ func rooms() map[string][]string {
 		"bot/discord/discordfake": {},
 		"bot/slack/slackfake":     {},
 
-		"persist/postgres/postgrestest": {},
+		"persist/postgres/postgrestest":  {},
+		"cmd/solitaire/internal/advise":  {"bot", "game", "game/solve", "game/hint", "game/solve/pace", "persist"},
+		"cmd/solitaire/internal/cputime": {},
 		"cmd/solitaire": {
+			"cmd/solitaire/internal/advise", "cmd/solitaire/internal/cputime",
 			"bot", "bot/console", "bot/daily", "bot/discord", "bot/locale", "bot/play", "bot/slack", "game", "game/lines", "game/solve", "game/hint",
 			"persist", "persist/bolt", "persist/portable", "persist/postgres", "render", "render/picture",
 		},
@@ -59,7 +63,7 @@ func libraries() map[string][]string {
 		"github.com/prometheus/client_golang":      {"cmd/solitaire"},
 		"github.com/schollz/progressbar/v3":        {"cmd/solitaire"},
 		"go.yaml.in/yaml/v4":                       {"cmd/solitaire"},
-		"golang.org/x/sys":                         {"cmd/solitaire"},
+		"golang.org/x/sys":                         {"cmd/solitaire", "cmd/solitaire/internal/cputime"},
 		"golang.org/x/sync":                        {"cmd/solitaire"},
 		"go.etcd.io/bbolt":                         {"persist/bolt"},
 		"github.com/jackc/pgx/v5":                  {"persist/postgres", "persist/postgres/postgrestest"},

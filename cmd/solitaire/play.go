@@ -6,9 +6,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,6 +22,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -73,17 +77,12 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
 	b := play.New(store)
 	b.Words = catalogue.Words()
-	k := newThinker(playSolver(), nobodyListens{})
-	b.Solver, b.Advisor = k, k
-	b.Observer = noticing{b.Observer, &k.quiet}
-	return b
-}
-
-// playSolver is what the solver may take while one person plays.
-func playSolver() solverConfig {
 	conf := defaultConfig().Solver
 	conf.Memory = 512 << 20
-	return conf
+	solver := advise.New(conf.advise(), nil)
+	b.Solver, b.Advisor = solver, solver
+	b.Observer = solver.Watch(b.Observer)
+	return b
 }
 
 // keepSecret lets the data file keep what the deals of the day are made with.
@@ -122,4 +121,28 @@ func (c *playCmd) player() string {
 		return u.Username
 	}
 	return "player"
+}
+
+// faults keeps what failed behind the player's back until it can be told without
+// writing into the player's board: each text once. The zero value is ready for
+// use.
+type faults struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (f *faults) add(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if text := err.Error(); !slices.Contains(f.texts, text) {
+		f.texts = append(f.texts, text)
+	}
+}
+
+func (f *faults) tell(w io.Writer) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, text := range f.texts {
+		fmt.Fprintf(w, "solitaire: %s\n", text)
+	}
 }

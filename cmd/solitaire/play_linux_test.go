@@ -54,3 +54,19 @@ func kept(t *testing.T, file string, want int) []persist.Daily {
 	defer store.Close()
 	return dailies(t, store, want)
 }
+
+func dailies(t *testing.T, store persist.Store, want int) (list []persist.Daily) {
+	t.Helper()
+	docs, err := store.Docs(t.Context(), persist.DailyKind, "", "", 100)
+	if err != nil || len(docs) != want {
+		t.Fatalf("%d dailies, %v", len(docs), err)
+	}
+	for _, doc := range docs {
+		d, err := persist.Unpack[persist.Daily](doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, d)
+	}
+	return list
+}

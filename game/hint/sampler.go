@@ -8,6 +8,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // A sampler asks about the choices of a position in world after world.
@@ -132,7 +133,7 @@ func (s *sampler) sample() {
 	}
 }
 
-func (s *sampler) over() bool { return s.ctx.Err() != nil || s.spent >= s.limits.Nodes }
+func (s *sampler) over() bool { return pace.Ended(s.ctx) || s.spent >= s.limits.Nodes }
 
 // note notes what a world says, in the place of an earlier answer that was open.
 func (c *candidate) note(i int, v solve.Verdict) {

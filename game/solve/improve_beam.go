@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // An impSearch looks for lines shorter than the best one so far.
@@ -77,7 +78,7 @@ func (s *impSearch) setBest(steps []impStep, length int) {
 
 // stop reports whether the context has ended.
 func (s *impSearch) stop() bool {
-	s.done = s.done || s.ctx.Err() != nil
+	s.done = s.done || pace.Ended(s.ctx)
 	return s.done
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // A Verdict is what is known of a position.
@@ -51,7 +52,7 @@ const checkEvery = 1 << 10
 // node counts one node and reports whether the search may go on.
 func (b *budget) node() bool {
 	b.nodes++
-	if b.nodes%checkEvery == 0 && b.ctx.Err() != nil || b.limit > 0 && b.nodes >= b.limit {
+	if b.nodes%checkEvery == 0 && pace.Ended(b.ctx) || b.limit > 0 && b.nodes >= b.limit {
 		b.spent = true
 	}
 	return !b.spent

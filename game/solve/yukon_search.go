@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/solitaire-chat/solitaire/game"
+import (
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
+)
 
 // yukonLook is how many nodes pass between two looks at the context: fewer than
 // the budget's, since with its duels a node can take long.
@@ -21,7 +24,7 @@ func (e *yukonEngine) search(bud *budget) (Verdict, []game.Move) {
 		if id == 0 {
 			return Unwinnable, nil
 		}
-		if !bud.node() || bud.nodes%yukonLook == 0 && bud.ctx.Err() != nil {
+		if !bud.node() || bud.nodes%yukonLook == 0 && pace.Ended(bud.ctx) {
 			return Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)
