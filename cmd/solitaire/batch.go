@@ -30,7 +30,7 @@ type pipeline[R any] struct {
 }
 
 // waiting is how many jobs a worker may be ahead of the slowest one. A hard deal
-// takes as long as thousands of easy ones, and nobody should idle meanwhile.
+// takes as long as thousands of easy ones, and no worker should idle meanwhile.
 const waiting = 2000
 
 func newPipeline[R any](workers int, emit func(R) error) *pipeline[R] {
@@ -111,8 +111,8 @@ func (w stopwatch) read() (cpu, wall float64) {
 // millis returns a duration in milliseconds, to the microsecond.
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// A progress bar tells a person at a terminal how far a command is. Anywhere
-// else it writes nothing.
+// A progress bar shows a person at a terminal how far a command is. Elsewhere it
+// writes nothing.
 type progress struct{ bar *progressbar.ProgressBar }
 
 // newProgress begins a bar of a number of steps, which have a name; 0 means that
@@ -134,7 +134,7 @@ func newProgress(w io.Writer, steps int64, name string) progress {
 	)}
 }
 
-// step counts n steps. What can't be drawn is no fault of the work.
+// step counts n steps. A bar that can't be drawn is not an error.
 func (p progress) step(n int) { _ = p.bar.Add(n) }
 
 // count returns the same entries and counts them as they are taken.

@@ -13,8 +13,8 @@ import (
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
 )
 
-// A config is what the configuration file says, with defaults for what it
-// leaves out. No secret is in it; see [secrets].
+// A config holds the keys of the configuration file, with defaults for those that
+// it leaves out. No secret is in it; see [secrets].
 type config struct {
 	Data    string // where the players are kept; see [openStore]
 	HTTP    httpConfig
@@ -82,8 +82,8 @@ const (
 	httpTransport    = "http"    // the platform calls us
 )
 
-// defaultConfig is what an empty file means. config.example.yaml says the same,
-// with words.
+// defaultConfig is the meaning of an empty file. config.example.yaml has the same
+// values, and explains them.
 func defaultConfig() config {
 	return config{
 		Data:     "solitaire.db",
@@ -163,8 +163,8 @@ func transportOrOff(enabled bool, transport string) string {
 	return transport
 }
 
-// secrets are what lets the bot in. They come from the environment or from files
-// that it names, and are never written anywhere.
+// secrets are the tokens and keys of the platforms. They come from the environment or
+// from files that it names, and are never written anywhere.
 type secrets struct {
 	DiscordToken       string
 	SlackBotToken      string
@@ -173,7 +173,7 @@ type secrets struct {
 	Server             string // SOLITAIRE_SECRET; empty if not set
 }
 
-// canServe reports what the service needs beside what lets it in.
+// canServe returns an error if the server secret is missing.
 func (s secrets) canServe() error {
 	if s.Server == "" {
 		return configf("SOLITAIRE_SECRET is not set, nor SOLITAIRE_SECRET_FILE: the deals of the day are made with it; solitaire secret makes one")
@@ -211,8 +211,8 @@ func readSecrets(c config, env func(string) string) (s secrets, err error) {
 	return s, err
 }
 
-// readSecret returns the value of a variable, or what stands in the file that
-// the variable NAME_FILE names; empty if neither is set. No error repeats it.
+// readSecret returns the value of a variable, or the content of the file that the
+// variable NAME_FILE names; empty if neither is set. No error repeats it.
 func readSecret(env func(string) string, name string, ok check) (string, error) {
 	value, file := env(name), env(name+"_FILE")
 	switch {
@@ -236,7 +236,7 @@ func readSecret(env func(string) string, name string, ok check) (string, error) 
 	return value, nil
 }
 
-// isWord takes what has no spaces or control characters in it, as every token.
+// isWord accepts a text without spaces and control characters, as every token is.
 func isWord(s string) error {
 	if !regexp.MustCompile(`^[!-~]+$`).MatchString(s) {
 		return errors.New("it has spaces, line ends or other characters in it that no token has")

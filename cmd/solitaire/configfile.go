@@ -20,13 +20,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A setter takes the value of a key. Its error says what should stand there
-// instead.
+// A setter sets a key's value. Its error says which values are allowed.
 type setter func(value *yaml.Node) error
 
-// readKeys sets every key that a YAML file holds. A key that is in nobody's
-// list, twice in the file, or has a value that can't be, is told with its line;
-// all faults of a file are told at once.
+// readKeys sets every key that a YAML file holds. An unknown key, a key set twice and
+// a value that isn't allowed are errors with their line; the error holds all faults of
+// a file.
 func readKeys(file string, content []byte, known map[string]setter) error {
 	top, err := parseYAML(content)
 	if err != nil {
@@ -83,8 +82,8 @@ func (r *keyReader) fault(line int, format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf("%s:%d: %w", r.file, line, fmt.Errorf(format, args...)))
 }
 
-// section reads the keys of a mapping, whose own key is path. An empty one is
-// what is left when all its keys are commented out.
+// section reads the keys of a mapping, whose own key is path. A mapping whose keys are
+// all commented out is null.
 func (r *keyReader) section(path string, n *yaml.Node) {
 	switch {
 	case n.Tag == "!!null":
@@ -116,7 +115,7 @@ func (r *keyReader) key(path string, name, value *yaml.Node) {
 	r.seen[full] = true
 }
 
-// unknown tells what can be set instead. A secret is not among it.
+// unknown reports an unknown key and lists those that exist; a secret has no key.
 func (r *keyReader) unknown(path string, name *yaml.Node) {
 	for _, word := range []string{"token", "secret", "password"} {
 		if strings.Contains(strings.ToLower(name.Value), word) {
@@ -191,11 +190,11 @@ func keys(c *config) map[string]setter {
 	}
 }
 
-// A check refuses a text and says what it must be. It never repeats it: it may
-// be a secret.
+// A check returns an error that says what a text must be. The error never repeats the
+// text, which may be a secret.
 type check func(string) error
 
-// text sets a string that a check lets pass.
+// text sets a string that passes a check.
 func text(target *string, ok check) setter {
 	return func(n *yaml.Node) error {
 		if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
@@ -255,7 +254,7 @@ func oneOf(words ...string) check {
 	}
 }
 
-// isAddress takes what a listener takes.
+// isAddress accepts the address of a listener.
 func isAddress(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if err == nil {
@@ -267,7 +266,7 @@ func isAddress(s string) error {
 	return nil
 }
 
-// isURL takes the base of a platform's API.
+// isURL accepts the base of a platform's API.
 func isURL(end string) check {
 	return func(s string) error {
 		u, err := url.Parse(s)
@@ -299,7 +298,7 @@ func isSlash(s string) error {
 	return nil
 }
 
-// isPlainPlace takes a place for the data that holds no secret.
+// isPlainPlace accepts a place for the data that holds no secret.
 func isPlainPlace(s string) error {
 	if err := isPlace(s); err != nil {
 		return err
@@ -315,12 +314,12 @@ func isPlainPlace(s string) error {
 
 // isOtherwiseDatabase reports whether a text is meant to be a database, in a form
 // that other programs take, such as "host=db password=x". As a file name it would
-// be made, and shown to everybody who reads the log.
+// be created, and its password would be in the log.
 func isOtherwiseDatabase(s string) bool {
 	return regexp.MustCompile(`^postgres(ql)?:|(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`).MatchString(s)
 }
 
-// isPlace takes a place for the data.
+// isPlace accepts a place for the data.
 func isPlace(s string) error {
 	_, err := url.Parse(s)
 	switch scheme, _, isURL := strings.Cut(s, "://"); {

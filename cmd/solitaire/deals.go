@@ -124,9 +124,9 @@ type outputError struct{ err error }
 func (e *outputError) Error() string { return "can't write the answer: " + e.err.Error() }
 func (e *outputError) Unwrap() error { return e.err }
 
-// rulesFlags choose rules in the words of the new-game command. Commands that
-// make deals take the defaults for what is not given; for commands that read
-// lines, what is given replaces just that rule of each line.
+// rulesFlags choose rules in the words of the new-game command. For commands that make
+// deals a missing flag means the default; for commands that read lines a flag replaces
+// that one rule of each line.
 type rulesFlags struct {
 	Game   string `placeholder:"NAME" help:"${games}."`
 	Draw   string `placeholder:"N" help:"Cards turned at once, 1 to 24; default 1. Klondike only."`
@@ -145,7 +145,7 @@ func (f rulesFlags) rules() (game.Rules, error) {
 
 func gameNames() string { return strings.Join(game.FamilyNames(), " or ") }
 
-// advice says what to give instead.
+// advice says which values are allowed.
 func advice(e *game.OptionError) string {
 	switch {
 	case e.Fault == game.NeedsStock:
@@ -162,8 +162,8 @@ func advice(e *game.OptionError) string {
 	return e.Error()
 }
 
-// override returns the flags as what replaces rules of a line, once it is
-// clear that there are lines they can be used for.
+// override returns the flags as replacements of a line's rules, or an error if no line
+// could have such rules.
 func (f rulesFlags) override() (game.Options, error) {
 	if _, err := f.rules(); err != nil {
 		return game.Options{}, err

@@ -1,5 +1,24 @@
-// Solitaire is a chat bot for Klondike and Yukon, and the tools around it:
-// deals, replays and answers as JSON Lines.
+// Solitaire is a chat bot for Klondike and Yukon, and the tools around it: deals,
+// replays and answers as JSON Lines.
+//
+// main.go has the command line, exit statuses and error output. Each subcommand has
+// a file of its name; its Run method reads flags, wires rooms and prints:
+//
+//	play.go                                 a game in the terminal
+//	deal.go, replay.go, solve.go            tools for single deals
+//	survey.go, autoplay.go                  figures over many deals
+//	serve.go                                the service: adapters, jobs, shutdown
+//	register.go, manifest.go, secret.go     setting the service up
+//	backup.go, check.go, export.go, import.go, compact.go    the stored data
+//
+// What several of them share:
+//
+//	config.go, configfile.go, size.go       configuration and secrets; reading YAML
+//	place.go, store.go, newfile.go          which data, opened how, written where
+//	deals.go                                rules flags and JSON Lines input
+//	batch.go                                many deals side by side, with progress
+//	metrics.go, web.go                      log, metrics; listeners, operator's pages
+//	internal/advise                         the bot's questions to the solver
 package main
 
 import (
@@ -23,9 +42,9 @@ func main() {
 	os.Exit(report(os.Stderr, err))
 }
 
-// cancelOnSignal cancels at the first signal that asks the process to end. Before
-// anything can react to that a second one has its usual effect: it ends the
-// process at once.
+// cancelOnSignal cancels at the first signal that asks the process to end. Before it
+// cancels, it gives a second signal back its usual effect: that ends the process at
+// once.
 func cancelOnSignal(cancel func()) {
 	first := make(chan os.Signal, 1)
 	signal.Notify(first, os.Interrupt, syscall.SIGTERM)
@@ -68,9 +87,9 @@ type streams struct {
 	env      func(string) string
 }
 
-// run is the whole program but for the process around it.
+// run is the whole program except for the process around it.
 func run(ctx context.Context, args []string, env func(string) string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var answered bool // --help or --version
+	var answered bool // by --help or --version
 	parser, err := kong.New(&cli{},
 		kong.Name("solitaire"),
 		kong.Description("Klondike and Yukon: a chat bot, and tools for deals."),
@@ -94,7 +113,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	return command.Run()
 }
 
-// version returns what the go command has noted in the binary.
+// version returns the version that the go command has put into the binary.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
@@ -120,7 +139,7 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// report tells a person what went wrong, and returns the exit status.
+// report writes what went wrong for a person, and returns the exit status.
 func report(stderr io.Writer, err error) int {
 	usage, wrongUsage := errors.AsType[*usageError](err)
 	_, wrongConfig := errors.AsType[*configError](err)

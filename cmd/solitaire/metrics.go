@@ -16,8 +16,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// metrics are what /metrics shows, in a registry of their own. No label has
-// values that somebody outside could make up.
+// metrics are the metrics of /metrics, in a registry of their own. No label has values
+// that a caller could make up.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -88,19 +88,19 @@ func upTo(most float64) []float64 {
 
 func (m *metrics) handled(h bot.Handled) {
 	m.requests.WithLabelValues(h.Platform, commandName(h), string(h.Outcome)).Inc()
-	if h.Command == bot.Completion || h.Outcome == bot.Dropped { // so many, and so quick, that moves would look quick beside them
+	if h.Command == bot.Completion || h.Outcome == bot.Dropped { // they are so quick and frequent that they would hide slow moves
 		return
 	}
 	m.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
 }
 
-// transacted is told by the bbolt store of each transaction.
+// transacted counts a transaction of the bbolt store.
 func (m *metrics) transacted(changes int, took time.Duration) {
 	m.transactions.Observe(took.Seconds())
 	m.batches.Observe(float64(changes))
 }
 
-// A measuredStore tells the metrics of every commit.
+// A measuredStore measures every commit.
 type measuredStore struct {
 	persist.Store
 	metrics *metrics
@@ -129,8 +129,7 @@ func commitOutcome(err error) string {
 	return "failed"
 }
 
-// newLog returns a log of JSON lines. level is one that the configuration lets
-// pass.
+// newLog returns a log of JSON lines. The configuration has checked the level.
 func newLog(w io.Writer, level string) *slog.Logger {
 	var least slog.Level
 	_ = least.UnmarshalText([]byte(level))
@@ -146,7 +145,7 @@ type requestLog struct {
 // Handled implements [bot.Observer].
 func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
 	w.metrics.handled(h)
-	if h.Outcome == bot.Dropped { // a line each would add to the flood
+	if h.Outcome == bot.Dropped { // a line for each would add to the flood
 		return
 	}
 	level, message := slog.LevelInfo, "handled"
@@ -172,7 +171,7 @@ func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
 	w.log.LogAttrs(ctx, level, message, line...)
 }
 
-// commandName names what was asked for, among a fixed set of names.
+// commandName returns the command's name, from a fixed set of names.
 func commandName(h bot.Handled) string {
 	if h.Command == "" {
 		return "unknown"
@@ -180,7 +179,7 @@ func commandName(h bot.Handled) string {
 	return h.Command
 }
 
-// solverMetrics are what /metrics shows of hints and verdicts.
+// solverMetrics are the metrics of hints and verdicts.
 type solverMetrics struct {
 	queue    prometheus.Gauge
 	waited   prometheus.Histogram

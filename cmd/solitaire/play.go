@@ -68,12 +68,12 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		},
 	}
 	err = chat.Run(ctx, s.in, s.out)
-	faults.tell(s.err)
+	faults.print(s.err)
 	return err
 }
 
-// newPlayBot returns a bot for one person. What it works out for later rests while
-// that person plays.
+// newPlayBot returns a bot for one person. Its background jobs rest while that person
+// plays.
 func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
 	b := play.New(store)
 	b.Words = catalogue.Words()
@@ -85,7 +85,8 @@ func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
 	return b
 }
 
-// keepSecret lets the data file keep what the deals of the day are made with.
+// keepSecret stores a secret for the deals of the day in the data file, unless it has
+// one.
 func keepSecret(ctx context.Context, b *bot.Bot) error {
 	var fresh [32]byte
 	if _, err := rand.Read(fresh[:]); err != nil {
@@ -123,9 +124,8 @@ func (c *playCmd) player() string {
 	return "player"
 }
 
-// faults keeps what failed behind the player's back until it can be told without
-// writing into the player's board: each text once. The zero value is ready for
-// use.
+// faults collects the errors of background jobs until they can be printed without
+// writing into the player's board: each text once. The zero value is ready for use.
 type faults struct {
 	mu    sync.Mutex
 	texts []string
@@ -139,7 +139,7 @@ func (f *faults) add(err error) {
 	}
 }
 
-func (f *faults) tell(w io.Writer) {
+func (f *faults) print(w io.Writer) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, text := range f.texts {

@@ -48,13 +48,13 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	secrets, err := readSecrets(conf, s.env)
-	if err := errors.Join(conf.canServe(), err); err != nil { // what is broken before what is missing
+	if err := errors.Join(conf.canServe(), err); err != nil { // broken settings before missing ones
 		return err
 	}
 	if err := secrets.canServe(); err != nil {
 		return err
 	}
-	signal.Ignore(syscall.SIGPIPE) // who reads the log may end before the bot
+	signal.Ignore(syscall.SIGPIPE) // a closed log pipe must not end the bot
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
 	store, err := openStore(ctx, conf.Data, m.transacted)
 	if err != nil && ctx.Err() != nil {
@@ -94,7 +94,8 @@ func newBot(conf config, store persist.Store, w requestLog) *bot.Bot {
 	return b
 }
 
-// newJobs returns what one copy of the bot at a time does without being asked.
+// newJobs returns the timed and background jobs. One copy of the bot at a time runs
+// them.
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return newReferee(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
@@ -172,11 +173,11 @@ type service struct {
 	stopping chan struct{} // closed when nothing new is taken any more
 }
 
-// drainTime is how long what is under way may take once the service stops.
+// drainTime is how long requests in flight may take once the service stops.
 const drainTime = 10 * time.Second
 
-// listen opens the listeners, so that a port that is taken is told before
-// anything begins.
+// listen opens the listeners, so that a port in use is an error before anything
+// begins.
 func (s *service) listen(conf config, store persist.Store, m *metrics) (err error) {
 	s.stopping = make(chan struct{})
 	mux, called := http.NewServeMux(), false
@@ -197,7 +198,7 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 	return nil
 }
 
-// parts are what has to work for the service to be ready.
+// parts are the parts that must work for the service to be ready.
 func (s *service) parts(store persist.Store) []part {
 	list := []part{{"service", s.open}, {"store", store.Ping}}
 	for _, a := range s.adapters {
@@ -220,8 +221,8 @@ func (s *service) open(context.Context) error {
 	}
 }
 
-// run serves until the context ends, or something can't go on: that is its
-// error. Either way it finishes what is under way.
+// run serves until the context ends or a part of the service fails, which is the
+// error. Either way it finishes the requests in flight.
 func (s *service) run(ctx context.Context) error {
 	group, running := errgroup.WithContext(ctx)
 	for _, a := range s.adapters {
@@ -274,12 +275,12 @@ func (s *service) stop(ctx context.Context) error {
 	return errors.Join(append(faults, s.admin.stop(ctx))...)
 }
 
-// An adapter is a platform's, as serve sees it.
+// An adapter is a platform's adapter as the service uses it.
 type adapter struct {
 	platform string
 	run      func(context.Context) error // holds connections to the platform; nil where it calls us
 	routes   map[string]http.Handler     // for the platform's calls; none where we call it
-	drain    func(context.Context) error // waits for the requests under way
+	drain    func(context.Context) error // waits for the requests in flight
 	status   func() (connected, wanted int)
 	poster   bot.Poster
 }

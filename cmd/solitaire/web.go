@@ -15,8 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// What one caller of the public listener may use up. The platforms want an
-// answer within seconds and send little.
+// Limits of a connection. The platforms want an answer within seconds and send little.
 const (
 	headerTime  = 5 * time.Second
 	readTime    = 10 * time.Second
@@ -78,8 +77,8 @@ func (w *web) serve() error {
 	return nil
 }
 
-// stop takes no more connections and waits for the requests under way; when the
-// context ends it waits no longer.
+// stop takes no more connections and waits for the requests in flight, until the
+// context ends.
 func (w *web) stop(ctx context.Context) error {
 	if err := w.server.Shutdown(ctx); err != nil {
 		return errors.Join(fmt.Errorf("requests were cut off: %w", err), w.server.Close())
@@ -87,8 +86,8 @@ func (w *web) stop(ctx context.Context) error {
 	return nil
 }
 
-// A limitedListener lets only so many connections be open at a time; more of
-// them wait until one is closed.
+// A limitedListener limits the connections that are open at a time; further ones wait
+// until one is closed.
 type limitedListener struct {
 	net.Listener
 	free chan struct{} // holds a token for each open connection
@@ -125,8 +124,8 @@ type part struct {
 // checkTime is how long a part may take to say that it works.
 const checkTime = time.Second
 
-// newAdmin returns the operator's endpoints. They tell and give out everything,
-// so they belong on a listener that nobody else reaches. backup is nil for a store
+// newAdmin returns the operator's endpoints. They give out everything, so
+// they belong on a listener that only the operator reaches. backup is nil for a store
 // that makes none. stopping is closed when the bot stops.
 func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan struct{}) http.Handler {
 	mux := http.NewServeMux()
@@ -144,8 +143,8 @@ func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan str
 	return http.NewCrossOriginProtection().Handler(mux)
 }
 
-// cutShort lets what watches the process for a time end when the bot stops: with
-// what it has seen by then, if that is of use.
+// cutShort ends a profile or trace when the bot stops; the answer holds the samples up
+// to then.
 func cutShort(watch http.HandlerFunc, stopping <-chan struct{}) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := untilStopping(r.Context(), stopping)
@@ -154,7 +153,7 @@ func cutShort(watch http.HandlerFunc, stopping <-chan struct{}) http.Handler {
 	})
 }
 
-// readiness is what /readyz answers.
+// readiness is the answer of /readyz.
 type readiness struct {
 	Ready bool             `json:"ready"`
 	Parts map[string]state `json:"parts"`
@@ -171,7 +170,7 @@ func answerReady(w http.ResponseWriter, r *http.Request, parts []part) {
 	if !answer.Ready {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	_ = json.NewEncoder(w).Encode(answer) // who asked may have gone
+	_ = json.NewEncoder(w).Encode(answer) // the caller may have gone
 }
 
 func checkParts(ctx context.Context, parts []part) readiness {
@@ -189,9 +188,9 @@ func checkParts(ctx context.Context, parts []part) readiness {
 	return answer
 }
 
-// A rolling is an answer whose reader may take as long as it likes, but must go
-// on taking: each write has a deadline of its own. When the context ends, so does
-// the write under way.
+// A rolling writer answers a reader that may take as long as it likes but must not
+// stall: each write has a deadline of its own. When the context ends, the current
+// write fails.
 type rolling struct {
 	ctx     context.Context //nolint:containedctx // it lives as long as one answer
 	w       http.ResponseWriter
@@ -215,7 +214,7 @@ func newRolling(ctx context.Context, w http.ResponseWriter, stall time.Duration)
 	return r
 }
 
-// limit sets the deadline. Who has none to set, such as a recorder, never stalls.
+// limit sets the deadline. A writer without deadlines, such as a recorder, never stalls.
 func (r *rolling) limit(deadline time.Time) { _ = r.control.SetWriteDeadline(deadline) }
 
 // Write implements [io.Writer]. It looks at the context after it has set the
