@@ -53,9 +53,9 @@ func rulesName(r slowRules) string {
 	return fmt.Sprintf("%v %dx%d", engineRules(r), r.ranks, r.piles)
 }
 
-// TestAgreeOnGames also sees to it that the games get everywhere: every reason
+// TestTheSlowRulesAgreeOnGames also sees to it that the games get everywhere: every reason
 // for a refusal comes up, and some games are won.
-func TestAgreeOnGames(t *testing.T) {
+func TestTheSlowRulesAgreeOnGames(t *testing.T) {
 	sets := agreeRules()
 	moves := writtenMoves(t)
 	sweeps := make([]sweeper, len(sets))
@@ -84,7 +84,7 @@ func TestAgreeOnGames(t *testing.T) {
 	}
 }
 
-// FuzzAgree plays more games than there is time for in TestAgreeOnGames.
+// FuzzAgree plays more games than there is time for in TestTheSlowRulesAgreeOnGames.
 func FuzzAgree(f *testing.F) {
 	sets := agreeRules()
 	moves := writtenMoves(f)
@@ -98,7 +98,7 @@ func FuzzAgree(f *testing.F) {
 	})
 }
 
-func TestAgreeOnReading(t *testing.T) {
+func TestTheSlowRulesAgreeOnNotation(t *testing.T) {
 	texts := moveTexts()
 	texts = append(texts, []string{
 		"", "D", "R", "dd", "w", "3", ">", "3>", ">3", "0>1", "8>1", "1>8", "1>0", "33>5", "3>55",

@@ -1,6 +1,6 @@
 package game
 
-// An Effect tells what a step did, for the sentence that describes it.
+// An Effect describes what a step did, for the sentence about it.
 type Effect struct {
 	Move   Move
 	Card   Card // the lowest card moved; after a draw the top of the waste; none after turning over

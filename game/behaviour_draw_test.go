@@ -12,7 +12,7 @@ import (
 // The tests of the files behaviour_*_test.go are named after the rows of the
 // list of behaviours that other programs got wrong.
 
-func TestB01UndoOfADraw(t *testing.T) {
+func TestB01UndoTakesBackAWholeDraw(t *testing.T) {
 	for _, draw := range []int{1, 3} {
 		g := numbered(t, game.KlondikeRules(draw, 1, false), 5)
 		for {
@@ -33,7 +33,7 @@ func TestB01UndoOfADraw(t *testing.T) {
 	}
 }
 
-func TestB02TheCardUnderneath(t *testing.T) {
+func TestB02TheCardUnderneathCanBePlayed(t *testing.T) {
 	s := table(t, game.KlondikeRules(3, 1, false), "stock: KD QD AC 3H 2H AH 7: *")
 	apply(t, &s, "d")
 	apply(t, &s, "d")
@@ -57,7 +57,7 @@ func TestB02TheCardUnderneath(t *testing.T) {
 	}
 }
 
-func TestB03ShortDraw(t *testing.T) {
+func TestB03TheLastDrawMayBeShort(t *testing.T) {
 	for _, tt := range []struct {
 		stock, waste, after string
 		drawn               int
@@ -75,12 +75,12 @@ func TestB03ShortDraw(t *testing.T) {
 				tt.stock, tt.waste, e.Drawn, s.Fan(), names(s.Waste()), tt.drawn, tt.after)
 		}
 		if !strings.HasSuffix(tt.after, e.Card.String()) {
-			t.Errorf("stock %s: %v is told to be on top, want the last of %s", tt.stock, e.Card, tt.after)
+			t.Errorf("stock %s: %v is reported on top, want the last of %s", tt.stock, e.Card, tt.after)
 		}
 	}
 }
 
-func TestB04OrderAfterTurningOver(t *testing.T) {
+func TestB04TurningOverKeepsTheOrder(t *testing.T) {
 	for _, draw := range []int{1, 3} {
 		g := numbered(t, game.KlondikeRules(draw, 2, false), 6)
 		pass := func() (tops []game.Card) {
@@ -138,7 +138,7 @@ func turnOverPoints(tb testing.TB, r game.Rules, n int) (points []int) {
 	return points
 }
 
-func TestB07RulesAreSaved(t *testing.T) {
+func TestB07RulesAreStoredWithTheGame(t *testing.T) {
 	for _, r := range choosableRules() {
 		g := numbered(t, r, 8)
 		for range 60 {
@@ -156,7 +156,7 @@ func TestB07RulesAreSaved(t *testing.T) {
 	}
 }
 
-func TestB08PassesAndTurnOvers(t *testing.T) {
+func TestB08PassesAreOneMoreThanTurnOvers(t *testing.T) {
 	for _, draw := range []int{1, 3} {
 		for _, passes := range []int{1, 2, 3, 5} {
 			s := deal(t, game.KlondikeRules(draw, passes, false), 9)
@@ -181,7 +181,7 @@ func deal(tb testing.TB, r game.Rules, n int) game.State {
 }
 
 // cycle goes through the stock, without a play, for as long as it may, but
-// turns over at most so many times.
+// turns over at most that many times.
 func cycle(tb testing.TB, s *game.State, most int) (draws, turnOvers int) {
 	tb.Helper()
 	for {
@@ -198,7 +198,7 @@ func cycle(tb testing.TB, s *game.State, most int) (draws, turnOvers int) {
 	}
 }
 
-func TestB09WhenTurningOverIsLegal(t *testing.T) {
+func TestB09TurningOverNeedsAnEmptyStockAndAWaste(t *testing.T) {
 	r := game.KlondikeRules(1, 2, false)
 	for _, tt := range []struct {
 		stock, waste string
@@ -220,7 +220,7 @@ func TestB09WhenTurningOverIsLegal(t *testing.T) {
 	refuses(t, deal(t, game.YukonRules(false), 1), "r", game.NoStock)
 }
 
-func TestB10EveryPassOption(t *testing.T) {
+func TestB10EveryPassOptionAllowsItsPasses(t *testing.T) {
 	for _, draw := range []int{1, 3} {
 		for passes, last := range map[int]int{1: 0, 3: 2, 0: 40} {
 			s := deal(t, game.KlondikeRules(draw, passes, false), 10)
@@ -236,7 +236,7 @@ func TestB10EveryPassOption(t *testing.T) {
 	}
 }
 
-func TestB11RefusedTurnOver(t *testing.T) {
+func TestB11ARefusedTurnOverChangesNothing(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 1, false), 11)
 	play(t, g, "d d d d d d d d")
 	before, length := g.State(), g.Length()
@@ -249,7 +249,7 @@ func TestB11RefusedTurnOver(t *testing.T) {
 	}
 }
 
-func TestB12CountingPasses(t *testing.T) {
+func TestB12PassesAreCounted(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 2, false), 12)
 	for _, tt := range []struct {
 		line string
@@ -287,7 +287,7 @@ func TestB13StockCardsAreNotPlayable(t *testing.T) {
 	}
 }
 
-func TestB14FruitlessCycle(t *testing.T) {
+func TestB14FinishGivesUpAfterAFruitlessPass(t *testing.T) {
 	one, three := game.KlondikeRules(1, 0, false), game.KlondikeRules(3, 0, false)
 	for _, tt := range []struct {
 		rules game.Rules

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-func TestB37NoticingTheWin(t *testing.T) {
+func TestB37TheLastCardWins(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, line string
 	}{
@@ -77,7 +77,7 @@ func TestB38ClaimsAreProved(t *testing.T) {
 
 // The king at the bottom of its pile can only change to another empty one: no
 // hint would say so, and the game is not over.
-func TestB40EndOfGameAndHints(t *testing.T) {
+func TestB40AGameWithAPointlessMoveIsNotOver(t *testing.T) {
 	s := table(t, yukon, "up: 13 13 13 0 1: KS AS 2S 2: *")
 	want := []string{"1>3:3", "1>4:3", "1>5:3", "1>6:3", "1>7:3"}
 	if moves := engineMoves(&s); !slices.Equal(moves, want) {
@@ -89,7 +89,7 @@ func TestB40EndOfGameAndHints(t *testing.T) {
 	}
 }
 
-func TestB41DrawThreeRhythm(t *testing.T) {
+func TestB41OtherMovesLeaveTheWasteAlone(t *testing.T) {
 	s := table(t, game.KlondikeRules(3, 3, false), "stock: 2H 3H AH AS AC AD 1: KC 2: #QD 5C 3: 6H 7: *")
 	for _, tt := range []struct{ line, waste string }{
 		{"d", "2H 3H AH"},
@@ -120,7 +120,7 @@ func TestB42NothingGoesUpUnasked(t *testing.T) {
 	})
 }
 
-func TestB43OfferingFinish(t *testing.T) {
+func TestB43FinishIsOfferedOnlyWhereItWins(t *testing.T) {
 	onePass, twoPasses := game.KlondikeRules(3, 1, false), game.KlondikeRules(3, 2, false)
 	for _, tt := range []struct {
 		name  string

@@ -16,7 +16,7 @@ func turningUp(tb testing.TB, r game.Rules) *game.Game {
 	return newGame(tb, r, stacked(tb, "9S QC 2D 3D 4D 5D 6D 8H", "7S"), game.Origin{})
 }
 
-func TestB28AutomaticMoves(t *testing.T) {
+func TestB28UndoTakesBackATurnedCardToo(t *testing.T) {
 	g := turningUp(t, klondike)
 	fresh := g.State()
 	e := play(t, g, "2>1")
@@ -47,7 +47,7 @@ func TestB28AutomaticMoves(t *testing.T) {
 	}
 }
 
-func TestB29NoCrash(t *testing.T) {
+func TestB29UndoingNothingChangesNothing(t *testing.T) {
 	g := turningUp(t, klondike)
 	fresh := g.State()
 	if _, ok := g.Redo(); ok {
@@ -83,7 +83,7 @@ func TestB29NoCrash(t *testing.T) {
 	})
 }
 
-func TestB29LongestHistory(t *testing.T) {
+func TestB29TheLongestHistoryIsKept(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(24, 0, false), 29)
 	for range game.MaxSteps / 2 {
 		play(t, g, "d r")
@@ -105,8 +105,8 @@ func TestB29LongestHistory(t *testing.T) {
 }
 
 // B30: that undo is refused after a recorded result is the bot's part. The
-// engine's is that a win is told once and that nothing goes on after it.
-func TestB30OneResult(t *testing.T) {
+// engine's is that a win is reported once and that no move follows it.
+func TestB30AGameIsWonOnce(t *testing.T) {
 	for _, won := range wonGames() {
 		g := numbered(t, won.rules, won.number)
 		e := play(t, g, won.line)
@@ -157,7 +157,7 @@ func TestB32TheDealIsKept(t *testing.T) {
 	}
 }
 
-func TestB33CrashSafeSave(t *testing.T) {
+func TestB33HalfAStoredGameIsDamaged(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 1, false), 1024)
 	play(t, g, win1024)
 	stored := encoded(t, g)
@@ -179,7 +179,7 @@ func TestB33CrashSafeSave(t *testing.T) {
 	}
 }
 
-func TestB34DealNumber(t *testing.T) {
+func TestB34DealNumbersAreKept(t *testing.T) {
 	for _, r := range choosableRules() {
 		g := reload(t, numbered(t, r, 34))
 		if got := g.Origin().Number; got != 34 || !slices.Equal(g.Deck(), game.Numbered(34)) {

@@ -16,7 +16,7 @@ var (
 	yukonRet    = game.YukonRules(true)
 )
 
-func TestB17Groups(t *testing.T) {
+func TestB17AnyGroupMovesInYukonOnly(t *testing.T) {
 	const text = "1: 9C 4D KS 8H 2: TH 7: *" // 9C lies under three cards that follow no order
 	refuses(t, table(t, klondike, text), "1>2:4", game.NotARun)
 	s := table(t, yukon, text)
@@ -45,7 +45,7 @@ func TestB18TheWholeRunIsChecked(t *testing.T) {
 	}
 }
 
-func TestB19EmptyFoundation(t *testing.T) {
+func TestB19AnEmptyFoundationTakesOnlyAces(t *testing.T) {
 	for _, r := range []game.Rules{klondike, yukon} {
 		for _, c := range game.NewDeck() {
 			want := game.FoundationOrder
@@ -57,7 +57,7 @@ func TestB19EmptyFoundation(t *testing.T) {
 	}
 }
 
-func TestB20SourceOfAFoundationMove(t *testing.T) {
+func TestB20OnlyUncoveredCardsGoUp(t *testing.T) {
 	for _, r := range []game.Rules{klondike, yukon} {
 		s := table(t, r, "1: AC 2H 7: *")
 		refuses(t, s, "1>f:2", game.Covered)
@@ -83,7 +83,7 @@ func TestB21LegalityDependsOnTheStateOnly(t *testing.T) {
 	})
 }
 
-func TestB22OwnPile(t *testing.T) {
+func TestB22APileTakesNothingOfItself(t *testing.T) {
 	for _, r := range []game.Rules{klondikeRet, yukonRet} {
 		g := numbered(t, r, 22)
 		before := g.State()
@@ -99,7 +99,7 @@ func TestB22OwnPile(t *testing.T) {
 	}
 }
 
-func TestB23NothingOnAnAceNoWrap(t *testing.T) {
+func TestB23NothingGoesOnAnAce(t *testing.T) {
 	for _, r := range []game.Rules{klondikeRet, yukonRet} {
 		for _, c := range game.NewDeck() {
 			if c.String() != "AH" {
@@ -120,7 +120,7 @@ func TestB23NothingOnAnAceNoWrap(t *testing.T) {
 	}
 }
 
-func TestB24PartOfARun(t *testing.T) {
+func TestB24PartOfARunMoves(t *testing.T) {
 	for _, r := range []game.Rules{klondike, yukon} {
 		for move, rest := range map[string]string{"1>3": "KS QH JS", "1>2:2": "KS QH", "1>4:3": "KS"} {
 			s := table(t, r, "1: KS QH JS TH 2: QD 3: JC 4: KC 7: *")
@@ -133,7 +133,7 @@ func TestB24PartOfARun(t *testing.T) {
 	}
 }
 
-func TestB25HouseRules(t *testing.T) {
+func TestB25OnlyKingsGoOnEmptyColumns(t *testing.T) {
 	for _, r := range choosableRules() {
 		for _, c := range game.NewDeck() {
 			want := game.NeedsKing
@@ -155,7 +155,7 @@ const (
 		"w>f w>f w>f w>f w>f w>f 1>f w>f 5>f w>f 6>f w>f 7>f"
 )
 
-func TestB26StraightBack(t *testing.T) {
+func TestB26ACardMayGoStraightBack(t *testing.T) {
 	deck := engineCards(t, strings.Fields(straightBackDeck))
 	g := newGame(t, game.KlondikeRules(3, 1, true), deck, game.Origin{})
 	if !play(t, g, straightBackLine).Won {
@@ -176,7 +176,7 @@ func TestB26StraightBack(t *testing.T) {
 	}
 }
 
-func TestB27FiftyTwoCards(t *testing.T) {
+func TestB27EveryCardIsThereOnce(t *testing.T) {
 	along(t, func(t *testing.T, g *game.Game, next game.Move) {
 		for _, operation := range []struct {
 			name string

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-func TestB48UndoAndScore(t *testing.T) {
+func TestB48UndoTakesBackPoints(t *testing.T) {
 	g := turningUp(t, klondike)
 	play(t, g, "d")
 	for _, tt := range []struct {
@@ -31,7 +31,7 @@ func TestB48UndoAndScore(t *testing.T) {
 	}
 }
 
-func TestB49FoundationToFoundation(t *testing.T) {
+func TestB49NothingMovesBetweenFoundations(t *testing.T) {
 	s := table(t, klondikeRet, "1: AS 7: *")
 	apply(t, &s, "1>f")
 	refuses(t, s, "fs>f", game.SamePile)
@@ -51,7 +51,7 @@ func TestB49FoundationToFoundation(t *testing.T) {
 	}
 }
 
-func TestB53TheWayRoundPays(t *testing.T) {
+func TestB53TheWayRoundThroughAPilePays(t *testing.T) {
 	const text = "up: 0 0 0 1 stock: 2S 1: 3H 7: *"
 	for line, want := range map[string]int{"d w>f": 10, "d w>1 1>f": 15} {
 		s := table(t, klondike, text)
@@ -86,7 +86,7 @@ func TestSC01FloorAfterEachStep(t *testing.T) {
 	}
 }
 
-func TestSC02FloorAndUndo(t *testing.T) {
+func TestSC02UndoTakesBackTheFloorToo(t *testing.T) {
 	g := newGame(t, game.KlondikeRules(1, 2, false), stacked(t, "9S", "8H"), game.Origin{})
 	play(t, g, "d w>1"+strings.Repeat(" d", 23))
 	score := func() int { s := g.State(); return s.Score() }
@@ -94,7 +94,7 @@ func TestSC02FloorAndUndo(t *testing.T) {
 		t.Fatalf("score %d before turning over, want 5", score())
 	}
 	if e := play(t, g, "r"); score() != 0 || e.Points != -5 {
-		t.Errorf("turning over leaves %d, told as %d points, want 0, -5", score(), e.Points)
+		t.Errorf("turning over leaves %d, reported as %d points, want 0, -5", score(), e.Points)
 	}
 	if g.Undo(1); score() != 5 {
 		t.Errorf("undo gives %d, want 5", score())
@@ -107,7 +107,7 @@ func TestSC02FloorAndUndo(t *testing.T) {
 	}
 }
 
-func TestSC03TurningOver(t *testing.T) {
+func TestSC03TurningOverCosts(t *testing.T) {
 	for draw, want := range map[int][]int{1: {-100, -20, 0}, 3: {0, 0, 0, -20, -20, -20, -20, -20, -20, 0}} {
 		r := game.KlondikeRules(draw, 0, false)
 		if got := turnOverPoints(t, r, len(want)); !slices.Equal(got, want) {
@@ -130,7 +130,7 @@ func TestSC04NoPenaltyByDefault(t *testing.T) {
 	}
 }
 
-func TestSC05Vegas(t *testing.T) {
+func TestSC05VegasPaysByTheCard(t *testing.T) {
 	for draw, passes := range map[string]int{"1": 1, "3": 3} {
 		r, err := game.Options{Draw: draw, Scoring: "vegas"}.Rules()
 		if err != nil || r.Passes != passes || r.Scoring != game.Vegas {
@@ -161,7 +161,7 @@ func TestSC05Vegas(t *testing.T) {
 	}
 }
 
-func TestSC05VegasPosition(t *testing.T) {
+func TestSC05VegasFollowsFromThePosition(t *testing.T) {
 	s := table(t, vegasRules(3, true), "up: 13 13 13 12 1: KS")
 	if want := 5*51 - 52; s.Score() != want {
 		t.Errorf("score %d with 51 up, want %d", s.Score(), want)
@@ -171,7 +171,7 @@ func TestSC05VegasPosition(t *testing.T) {
 	}
 }
 
-func TestSC06NothingAtTheWin(t *testing.T) {
+func TestSC06WinningPaysNothingMore(t *testing.T) {
 	for _, r := range []game.Rules{klondike, yukon} {
 		s := table(t, r, "up: 13 13 13 12 1: KS")
 		if e := apply(t, &s, "1>f"); !e.Won || e.Points != 10 || s.Score() != 10 {
@@ -180,9 +180,9 @@ func TestSC06NothingAtTheWin(t *testing.T) {
 	}
 }
 
-// TestSC07Table has one row for each event of the scoring table. Pile 7 takes
+// TestSC07EachEventHasItsPoints has one row for each event of the scoring table. Pile 7 takes
 // the cards that are left; each line ends with the event.
-func TestSC07Table(t *testing.T) {
+func TestSC07EachEventHasItsPoints(t *testing.T) {
 	unlimited := game.KlondikeRules(3, 0, true)
 	for _, tt := range []struct {
 		event, text, line      string
@@ -217,8 +217,8 @@ func TestSC07Table(t *testing.T) {
 
 const none = -1 // the game has no such event
 
-// TestSC07Sum compares whole games with a count of their events.
-func TestSC07Sum(t *testing.T) {
+// TestSC07AGameScoresTheSumOfItsEvents compares whole games with a count of their events.
+func TestSC07AGameScoresTheSumOfItsEvents(t *testing.T) {
 	for _, won := range wonGames() {
 		if won.rules.Scoring == game.Vegas {
 			continue
@@ -237,7 +237,7 @@ func TestSC07Sum(t *testing.T) {
 	}
 }
 
-func TestSC08RefusedMovesAndFlips(t *testing.T) {
+func TestSC08RefusedMovesScoreNothing(t *testing.T) {
 	s := table(t, game.KlondikeRules(1, 0, false), "2: #KS AH 3: 5D 4: 6D 7: *")
 	if e := apply(t, &s, "2>f"); e.Points != 15 || e.Turned.String() != "KS" {
 		t.Errorf("an ace off a face-down card: %d points, %v turned up, want 15, KS", e.Points, e.Turned)

@@ -32,7 +32,7 @@ func TestCardsAreWrittenAndRead(t *testing.T) {
 	}
 }
 
-func TestDecksRefused(t *testing.T) {
+func TestDecksOfOtherCardsAreRefused(t *testing.T) {
 	deck := game.NewDeck()
 	for _, tt := range []struct {
 		name string

@@ -8,7 +8,7 @@ import (
 )
 
 // russian is Russian Solitaire, a family that the table doesn't have: the slow
-// rules play it too (see TestPerft and TestAgreeOnGames), so that a new family
+// rules play it too (see TestPerftCountsAgree and TestTheSlowRulesAgreeOnGames), so that a new family
 // needs nothing but its entry.
 var russianFamily = &game.Family{Game: "russian", Build: game.SameSuit, Groups: game.AnyGroup}
 

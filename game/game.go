@@ -6,7 +6,7 @@ import (
 	"iter"
 )
 
-// MaxSteps is the longest history a game keeps. A game that has got so long
+// MaxSteps is the longest history a game keeps. A longer one
 // can only be taken back, restarted or given up.
 const MaxSteps = 20_000
 
@@ -151,7 +151,7 @@ func (g *Game) Redo() (Effect, bool) {
 // undos, and can be redone.
 func (g *Game) Restart() int { return g.Undo(g.cursor) }
 
-// LastEffect tells what the last step that stands did. It reports false at the
+// LastEffect returns what the last step that stands did. It reports false at the
 // start of the game.
 func (g *Game) LastEffect() (Effect, bool) {
 	if g.cursor == 0 {

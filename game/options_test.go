@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-func TestOptions(t *testing.T) {
+func TestOptionsHaveTheirDefaults(t *testing.T) {
 	for _, tt := range []struct {
 		options game.Options
 		want    game.Rules
@@ -30,7 +30,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func TestOptionsRefused(t *testing.T) {
+func TestUnknownOptionsAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		options game.Options
 		want    game.OptionError
@@ -57,7 +57,7 @@ func TestOptionsRefused(t *testing.T) {
 	}
 }
 
-func TestRulesRefused(t *testing.T) {
+func TestImpossibleRulesAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		rules  game.Rules

@@ -118,7 +118,7 @@ func perftCases() []perftCase {
 	}
 }
 
-func TestPerft(t *testing.T) {
+func TestPerftCountsAgree(t *testing.T) {
 	for _, tt := range perftCases() {
 		t.Run(fmt.Sprintf("%s deal %d after %d", rulesName(tt.rules), tt.number, tt.after), func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 )
 
 // The waste of a position is spread as after a full draw.
-func TestFromPositionSpreads(t *testing.T) {
+func TestAPositionsWasteIsSpreadAsAfterADraw(t *testing.T) {
 	for draw, want := range map[int][]int{1: {0, 1, 1, 1, 1}, 3: {0, 1, 2, 3, 3}} {
 		for n, want := range want {
 			waste := strings.Fields("9C 9D 9H 9S")[:n]
@@ -21,7 +21,7 @@ func TestFromPositionSpreads(t *testing.T) {
 	}
 }
 
-func TestFromPositionRefuses(t *testing.T) {
+func TestImpossiblePositionsAreRefused(t *testing.T) {
 	twoPasses := game.KlondikeRules(1, 2, false)
 	for _, tt := range []struct {
 		name   string
@@ -63,8 +63,8 @@ func TestFromPositionRefuses(t *testing.T) {
 	}
 }
 
-// TestFind holds that every card is found exactly where it lies face up.
-func TestFind(t *testing.T) {
+// TestFindFindsFaceUpCardsOnly holds that every card is found exactly where it lies face up.
+func TestFindFindsFaceUpCardsOnly(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 0, true), 1)
 	play(t, g, "d d 5>4")
 	s := g.State()
@@ -98,9 +98,9 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestPlay holds that a line does what its moves do one by one, and stops at
+// TestPlayStopsAtTheFirstIllegalMove holds that a line does what its moves do one by one, and stops at
 // the first that is illegal.
-func TestPlay(t *testing.T) {
+func TestPlayStopsAtTheFirstIllegalMove(t *testing.T) {
 	s := numbered(t, game.KlondikeRules(3, 0, true), 1).State()
 	var line []game.Move
 	for _, text := range []string{"d", "5>4", "d", "r", "d"} {

@@ -14,9 +14,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestAnySequence performs any operations on a game and holds the game against
+// TestUndoAndRedoFollowAPlainList performs any operations on a game and holds the game against
 // a plain list of the states it went through.
-func TestAnySequence(t *testing.T) {
+func TestUndoAndRedoFollowAPlainList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		t.Repeat(rapid.StateMachineActions(newPlayed(t)))
 	})
@@ -113,7 +113,7 @@ func (p *played) do(t *rapid.T, m game.Move) {
 	}
 	e, err := p.game.Do(m)
 	if err != nil || e != want || p.game.State() != next {
-		t.Fatalf("%v: the game tells %+v, %v, the state %+v", m, e, err, want)
+		t.Fatalf("%v: the game reports %+v, %v, the state %+v", m, e, err, want)
 	}
 	if e.Points != next.Score()-before.Score() || e.Won != next.Won() {
 		t.Fatalf("%v: %+v, but the score went from %d to %d", m, e, before.Score(), next.Score())
@@ -187,7 +187,7 @@ func (p *played) Redo(t *rapid.T) {
 	}
 	p.cursor++
 	if want := p.steps[p.cursor].effect; e != want {
-		t.Fatalf("redo tells %+v, want %+v", e, want)
+		t.Fatalf("redo reports %+v, want %+v", e, want)
 	}
 }
 
@@ -199,7 +199,7 @@ func (p *played) Restart(t *rapid.T) {
 	p.cursor, p.undos = 0, p.undos+p.cursor
 }
 
-// Reload stores the game and goes on with what is read.
+// Reload replaces the game by its stored form, read again.
 func (p *played) Reload(t *rapid.T) {
 	stored, err := p.game.MarshalBinary()
 	if err != nil {
@@ -252,8 +252,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// TestAnyPosition looks at positions that play from a deal rarely gets to.
-func TestAnyPosition(t *testing.T) {
+// TestEveryPositionKeepsTheInvariants looks at positions that play from a deal rarely gets to.
+func TestEveryPositionKeepsTheInvariants(t *testing.T) {
 	rules := agreeRules()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := rapid.SampledFrom(rules).Draw(rt, "rules")
@@ -279,8 +279,8 @@ func TestAnyPosition(t *testing.T) {
 	})
 }
 
-// TestMovesCanBeLeft stops at each place of the list.
-func TestMovesCanBeLeft(t *testing.T) {
+// TestIteratingMovesCanStopAnywhere stops at each place of the list.
+func TestIteratingMovesCanStopAnywhere(t *testing.T) {
 	unlimited := game.KlondikeRules(1, 0, true)
 	for _, s := range []game.State{
 		table(t, yukonRet, "up: 2 2 2 2 1: KC QH JS 2: 3H 4C 3S 3: 4D 4S 5D 7: *"),

@@ -9,7 +9,7 @@ import (
 )
 
 // A pile without cards can't have face-down ones.
-func TestNothingFaceDown(t *testing.T) {
+func TestEmptyPilesHaveNoFaceDownCards(t *testing.T) {
 	p := layout(t, yukon, "1: *")
 	p.Piles[1].Hidden = 1
 	if s, err := game.FromPosition(yukon, p); err == nil {
@@ -18,7 +18,7 @@ func TestNothingFaceDown(t *testing.T) {
 }
 
 // SC05: vegas fixes the passes.
-func TestSC05VegasPasses(t *testing.T) {
+func TestSC05VegasSetsThePasses(t *testing.T) {
 	r := vegasRules(1, false)
 	r.Passes = 0
 	if r.Check() == nil {
@@ -27,7 +27,7 @@ func TestSC05VegasPasses(t *testing.T) {
 }
 
 // There never was a version 0.
-func TestStoredVersionZero(t *testing.T) {
+func TestVersionZeroIsRefused(t *testing.T) {
 	stored := encoded(t, goldenGame(t))
 	body := bytes.Clone(stored[:len(stored)-4])
 	body[0] = 0
@@ -38,7 +38,7 @@ func TestStoredVersionZero(t *testing.T) {
 }
 
 // What can be started can be stored and loaded.
-func TestOriginCanBeStored(t *testing.T) {
+func TestWhatCanBeStartedCanBeStored(t *testing.T) {
 	for _, origin := range []game.Origin{
 		{Generator: game.Generator, Number: game.MaxNumber + 1},
 		{Generator: game.Generator, Number: -1},

@@ -472,7 +472,7 @@ func (g *slowGame) standardPoints(m slowMove) int {
 	return 0
 }
 
-// turnOverPoints is the price of the turn-over that opened the pass under way.
+// turnOverPoints is the price of the turn-over that opened the current pass.
 // At draw 3 the first three are free.
 func (g *slowGame) turnOverPoints() int {
 	turnOvers := g.pass - 1

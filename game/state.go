@@ -89,7 +89,7 @@ func Deal(r Rules, d Deck) (State, error) {
 // Rules returns the rules of the state.
 func (s *State) Rules() Rules { return s.rules }
 
-// Pass returns the number of the pass that is under way, from 1; 0 in a game
+// Pass returns the number of the current pass, from 1; 0 in a game
 // without a stock.
 func (s *State) Pass() int { return s.pass }
 

@@ -10,7 +10,7 @@ type View struct {
 	Waste       []Card // the top card last
 	Fan         int    // cards at the end of the waste that lie spread out
 	Foundations [Suits]int
-	Pass        int  // the pass under way, from 1; 0 in a game without a stock
+	Pass        int  // the current pass, from 1; 0 in a game without a stock
 	PassLeft    bool // the waste may be turned over once more
 	Score       int
 	Won         bool

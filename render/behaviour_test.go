@@ -39,7 +39,7 @@ func checkWaste(t *testing.T, s game.State, steps []wasteStep) {
 
 // When the top of the waste is played, the card below it is shown and marked,
 // also if an earlier draw brought it.
-func TestB02CardUnderneath(t *testing.T) {
+func TestB02TheCardUnderneathIsShown(t *testing.T) {
 	checkWaste(t, midgame(t), []wasteStep{
 		{"", "  ##×13   w   3♦  9♠[10♥]", "Waste: ten of hearts can be played; under it nine of spades, three of diamonds."},
 		{"w>3", "  ##×13   w   3♦ [9♠]", "Waste: nine of spades can be played; under it three of diamonds."},
@@ -51,7 +51,7 @@ func TestB02CardUnderneath(t *testing.T) {
 
 // With one or two cards left in the stock, draw 3 turns just those: they alone
 // are spread, and the last one turned is marked.
-func TestB03ShortDraw(t *testing.T) {
+func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 	waste := "KC 2S JC 3D 9S TH QS KH KD QD JD"
 	for short, waste := range map[int]string{2: waste, 1: waste + " QC"} {
 		s := mustSet(t, table{
@@ -78,7 +78,7 @@ func TestB03ShortDraw(t *testing.T) {
 
 // At draw 3 the cards of the last draw lie together, and it can be seen and
 // heard which one can be played: in the waste it is always exactly one.
-func TestB15LastDrawTogether(t *testing.T) {
+func TestB15TheLastDrawLiesTogether(t *testing.T) {
 	checkWaste(t, mustDeal(t, drawThree(), 2), []wasteStep{
 		{"", "  ##×24   w   --", "Waste: empty."},
 		{"d", "  ##×21   w   2♠  J♦ [8♣]", "Waste: eight of clubs can be played; under it jack of diamonds, two of spades."},
@@ -87,7 +87,7 @@ func TestB15LastDrawTogether(t *testing.T) {
 }
 
 // At draw 1 there is no choice, and the one card is marked all the same.
-func TestB15SingleCardMarked(t *testing.T) {
+func TestB15ASingleCardIsMarked(t *testing.T) {
 	s := mustPlay(t, mustDeal(t, drawOne(), 1), "d d")
 	v := s.View()
 	if line, want := wasteLine(s), "["+sign(v.Waste[1], render.Unicode)+"]"; !strings.HasSuffix(line, want) {
@@ -96,7 +96,7 @@ func TestB15SingleCardMarked(t *testing.T) {
 }
 
 // The number of passes can be found on the board: in words, for the title.
-func TestB15PassInWords(t *testing.T) {
+func TestB15ThePassIsInWords(t *testing.T) {
 	tests := []struct {
 		rules game.Rules
 		moves string

@@ -100,7 +100,7 @@ func won(tb testing.TB) game.State {
 	})
 }
 
-func TestGolden(t *testing.T) {
+func TestBoardsAreAsStored(t *testing.T) {
 	for name, s := range scenes(t) {
 		for _, style := range render.Styles() {
 			file := name + "." + string(style)
@@ -134,7 +134,7 @@ func compare(t *testing.T, path, got string) {
 }
 
 // Every golden file belongs to a scene.
-func TestGoldenFiles(t *testing.T) {
+func TestEveryGoldenFileHasAScene(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-func TestPaint(t *testing.T) {
+func TestCardsAreColouredBySuit(t *testing.T) {
 	const red, green, blue, reset = "\x1b[31m", "\x1b[32m", "\x1b[34m", "\x1b[0m"
 	for board, want := range map[string][2]string{
 		"":             {"", ""},

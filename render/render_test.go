@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-func TestParseStyle(t *testing.T) {
+func TestUnknownStylesAreRefused(t *testing.T) {
 	for _, want := range render.Styles() {
 		if got, ok := render.ParseStyle(string(want)); got != want || !ok {
 			t.Errorf("%q: %q, %v", want, got, ok)
@@ -25,7 +25,7 @@ func TestParseStyle(t *testing.T) {
 	}
 }
 
-func TestCard(t *testing.T) {
+func TestCardsTakeAtMostThreeCells(t *testing.T) {
 	tests := []struct {
 		card  game.Card
 		style render.Style
@@ -49,7 +49,7 @@ func TestCard(t *testing.T) {
 }
 
 // A card is written in each style as the tests' own sign says.
-func TestCardSigns(t *testing.T) {
+func TestCardsAreWrittenInEachStyle(t *testing.T) {
 	for _, c := range game.NewDeck() {
 		for _, style := range []render.Style{render.Unicode, render.ASCII} {
 			if got, want := render.Card(c, style), sign(c, style); got != want {
@@ -77,7 +77,7 @@ func TestUnknownStyleIsUnicode(t *testing.T) {
 }
 
 // A board is drawn from whatever view it gets: none makes it panic.
-func TestZeroView(t *testing.T) {
+func TestNoViewPanics(t *testing.T) {
 	for _, style := range render.Styles() {
 		for _, v := range []game.View{{}, {Rules: drawThree(), Fan: 3}} {
 			mustBeWhole(t, render.Board(v, style, newEnglish()))
@@ -87,7 +87,7 @@ func TestZeroView(t *testing.T) {
 
 // The scenes ask for every text of the catalogue and for no other, so that
 // it can be copied as the list of keys.
-func TestKeys(t *testing.T) {
+func TestScenesUseEveryText(t *testing.T) {
 	words := listener{newEnglish(), map[string]map[string]any{}}
 	for _, s := range scenes(t) {
 		render.Board(s.View(), render.Text, words)
@@ -111,7 +111,7 @@ func TestKeys(t *testing.T) {
 }
 
 // Counts are whole numbers, as plural rules want them.
-func TestCountIsInt(t *testing.T) {
+func TestCountsAreWholeNumbers(t *testing.T) {
 	words := listener{newEnglish(), map[string]map[string]any{}}
 	s := mustDeal(t, drawOne(), 1)
 	render.Board(s.View(), render.Text, words)

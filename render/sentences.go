@@ -44,7 +44,7 @@ func list(items []string, w Words) string {
 	return strings.Join(items, w.Text("board.list-separator", nil))
 }
 
-// Pass returns which pass through the stock is under way, such as "pass 2 of
+// Pass returns the current pass through the stock in words, such as "pass 2 of
 // 3" or "last pass"; "" in a game without a stock. It is no sentence: it
 // stands in a title or in a list.
 func Pass(v game.View, w Words) string {

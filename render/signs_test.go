@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-func TestSigns(t *testing.T) {
+func TestSignsWriteABoardInALine(t *testing.T) {
 	for want, s := range map[string]game.State{
 		"##×13 w 3♦ 9♠ [10♥] | f 2♣ A♦ -♥ A♠ | 1 K♠ Q♥ | 2 ##×1 10♦ | 3 ##×2 J♠ | 4 -- | " +
 			"5 ##×4 8♣ 7♦ 6♠ 5♥ | 6 ##×5 4♠ | 7 ##×6 9♥ 8♠": midgame(t),

@@ -55,7 +55,7 @@ type Adapter struct {
 
 	live         liveBoards
 	easel        *easel.Easel
-	interactions floodLimit
+	interactions inFlight // from the gateway
 	work         inFlight // requests, and the work that they start
 	status       lockedStatus
 }

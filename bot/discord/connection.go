@@ -67,6 +67,11 @@ const (
 // maxPacket is more than the longest packet: READY, with all servers.
 const maxPacket = 16 << 20
 
+// busyRoom is for interactions beyond those that the bot handles at once: each
+// costs a call that answers that the bot is busy. Over HTTP the listener bounds
+// them.
+const busyRoom = 256
+
 // dial opens a connection and stays until it or the context ends. It returns the
 // time for which the connection was ready.
 func (s *shard) dial(ctx context.Context, url string) (lasted time.Duration, err error) {
@@ -234,13 +239,17 @@ func (c *gatewayConn) event(ctx context.Context, p packet) {
 	case "RESUMED":
 		c.becomeReady()
 	case "INTERACTION_CREATE":
-		if !c.interactions.enter(c.bot.Limits.AtOnce) {
+		limit := c.bot.Limits.AtOnce
+		if limit > 0 {
+			limit += busyRoom
+		}
+		if !c.interactions.tryAdd(limit) {
 			c.bot.Observer.Handled(ctx, bot.Handled{Platform: Platform, Outcome: bot.Dropped})
 			return
 		}
 		in, err := decode(p.Data, c.now())
 		c.work.Go(func() {
-			defer c.interactions.leave()
+			defer c.interactions.add(-1)
 			c.handle(context.WithoutCancel(ctx), in, err, c.callback)
 		})
 	}

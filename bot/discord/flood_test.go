@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
@@ -43,7 +44,7 @@ func TestFloodFromTheGateway(t *testing.T) {
 	const atOnce, beyond = 3, 50
 	store, seen := &held{Memory: persisttest.NewMemory()}, &holding{release: make(chan struct{}), seen: map[bot.Outcome]int{}}
 	// The heartbeat is Discord's own: in a flood on a busy machine a quick one is missed.
-	st := setup{gateway: true, fake: discordfake.Options{IdentifyWindow: -1}, store: store, bot: func(b *bot.Bot) {
+	st := setup{gateway: true, fake: discordfake.Options{IdentifyWindow: -1, Patience: 3 * time.Second}, store: store, bot: func(b *bot.Bot) {
 		b.Limits, b.Observer = bot.Limits{AtOnce: atOnce}, seen
 	}}.open(t)
 	store.hold = make(chan struct{})

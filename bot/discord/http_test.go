@@ -19,8 +19,14 @@ import (
 // Discord tests an address before it takes it.
 func TestPing(t *testing.T) {
 	st := setup{}.open(t)
-	if err := st.VerifyEndpoint(st.url); err != nil {
-		t.Error(err)
+	for how, want := range map[discordfake.Signature]int{discordfake.Signed: http.StatusOK, discordfake.WrongSignature: http.StatusUnauthorized} {
+		got, err := st.Post(st.url, []byte(`{"id":"1","type":1,"token":"ping","version":1}`), how)
+		if err != nil || got.Status != want {
+			t.Errorf("status %d, want %d, %v", got.Status, want, err)
+		}
+		if want == http.StatusOK && (string(got.Body) != `{"type":1}` || got.Header.Get("Content-Type") != "application/json") {
+			t.Errorf("the PING was answered by %q", got.Body)
+		}
 	}
 }
 

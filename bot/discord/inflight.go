@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 )
 
 // inFlight counts requests in flight. Unlike a wait group, it can be waited for
@@ -27,6 +26,17 @@ func (f *inFlight) do(run func()) {
 	f.add(1)
 	defer f.add(-1)
 	run()
+}
+
+// tryAdd adds one unless the limit is reached; 0 is no limit. It never blocks.
+func (f *inFlight) tryAdd(limit int) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if limit > 0 && f.n >= limit {
+		return false
+	}
+	f.n++
+	return true
 }
 
 func (f *inFlight) add(n int) {
@@ -58,24 +68,3 @@ func (f *inFlight) wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
-
-// busyRoom is for interactions beyond those that the bot handles at once: each
-// costs a call that answers that the bot is busy.
-const busyRoom = 256
-
-// A flood limit counts interactions from the gateway. Over HTTP the listener
-// bounds them. The zero value is ready for use.
-type floodLimit struct{ n atomic.Int64 }
-
-// enter admits an interaction, which must be followed by leave, unless too many
-// are in flight. It never blocks, since its caller also reads heartbeats. An
-// atOnce of 0 is no limit.
-func (l *floodLimit) enter(atOnce int) bool {
-	if n := l.n.Add(1); atOnce == 0 || n <= int64(atOnce)+busyRoom {
-		return true
-	}
-	l.leave()
-	return false
-}
-
-func (l *floodLimit) leave() { l.n.Add(-1) }

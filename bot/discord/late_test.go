@@ -166,7 +166,7 @@ func TestLateAnswersWithFaults(t *testing.T) {
 	st.Fail(discordfake.Fault{Route: discordfake.RouteFollowUp, Kind: discordfake.BadGatewayAfter})
 	a := late(t, st, store, func() (*discordfake.Answer, error) { return bob.TryClickOn(public, "Draw") })
 	drain(t, st.adapter)
-	if st.FaultsLeft() != 0 || len(a.More) != 1 || len(bob.Sees()) != 2 {
+	if st.Heal() != 0 || len(a.More) != 1 || len(bob.Sees()) != 2 {
 		t.Errorf("bob sees %d messages", len(bob.Sees()))
 	}
 }

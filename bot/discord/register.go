@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -24,25 +26,25 @@ func (a *Adapter) Register(ctx context.Context, dryRun bool) (Changes, error) {
 	if err := json.Unmarshal(answer, &all); err != nil {
 		return Changes{}, fmt.Errorf("discord: read the installed commands: %w", err)
 	}
-	var installed []*discordgo.ApplicationCommand
 	wanted := a.commands()
+	var installed []*discordgo.ApplicationCommand
 	var next []any
 	for _, c := range wanted {
 		next = append(next, c)
 	}
 	for _, raw := range all {
 		var c discordgo.ApplicationCommand
-		if err := json.Unmarshal(raw, &c); err != nil {
+		kept := make(map[string]json.RawMessage) // discordgo's type would lose fields, such as an entry point's handler
+		if err := errors.Join(json.Unmarshal(raw, &c), json.Unmarshal(raw, &kept)); err != nil {
 			return Changes{}, fmt.Errorf("discord: read the installed commands: %w", err)
 		}
 		if c.Type == discordgo.ChatApplicationCommand {
 			installed = append(installed, &c)
 			continue
 		}
-		kept, err := keptCommand(raw)
-		if err != nil {
-			return Changes{}, fmt.Errorf("discord: read the installed commands: %w", err)
-		}
+		maps.DeleteFunc(kept, func(key string, value json.RawMessage) bool {
+			return !slices.Contains(sentKeys, key) || string(value) == "false"
+		})
 		next = append(next, kept)
 	}
 	changes := compare(installed, wanted)
@@ -59,23 +61,10 @@ func (a *Adapter) Register(ctx context.Context, dryRun bool) (Changes, error) {
 	return changes, nil
 }
 
-// keptCommand is an installed command as it is sent back unchanged. discordgo's
-// type would lose fields that it doesn't know, such as an entry point's handler.
-func keptCommand(raw []byte) (map[string]json.RawMessage, error) {
-	var command map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &command); err != nil {
-		return nil, err
-	}
-	kept := make(map[string]json.RawMessage)
-	for _, key := range []string{
-		"id", "type", "name", "name_localizations", "description", "description_localizations",
-		"default_member_permissions", "dm_permission", "contexts", "integration_types", "nsfw", "handler",
-	} {
-		if value, has := command[key]; has {
-			kept[key] = value
-		}
-	}
-	return kept, nil
+// sentKeys are those that Discord takes back of an installed command without options.
+var sentKeys = []string{
+	"id", "type", "name", "name_localizations", "description", "description_localizations",
+	"default_member_permissions", "contexts", "integration_types", "nsfw", "handler",
 }
 
 // tokenAdvice says what to do about a token that is refused.

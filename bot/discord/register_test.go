@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,36 @@ func TestRegister(t *testing.T) {
 		if got := register(false); got != "The commands are installed as they should be." || sent(s) != 1 {
 			t.Errorf("after %d requests: %s", sent(s), got)
 		}
+	}
+	drain(t, a)
+}
+
+// Commands of other types stay when the commands are installed: Discord refuses a
+// set that lacks the application's entry point.
+func TestRegisterKeepsCommandsOfOtherTypes(t *testing.T) {
+	s := discordfake.New(t, discordfake.Options{})
+	s.Install(`{"name":"launch","description":"","type":4,"handler":2,"contexts":[0,1],"integration_types":[0,1],"version":"12"}`)
+	s.Install(`{"name":"Who is that","type":2}`)
+	s.Install(`{"name":"old","description":"Goes","type":1}`)
+	a := mustNew(t, s, nil)
+	changes, err := a.Register(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := changes.String(); strings.Contains(text, "launch") || strings.Contains(text, "Who is that") || !strings.Contains(text, "- /old: Goes") {
+		t.Errorf("changes %s", text)
+	}
+	names := s.Commands()
+	if !slices.Contains(names, "launch") || !slices.Contains(names, "Who is that") || !slices.Contains(names, "solitaire") || slices.Contains(names, "old") {
+		t.Errorf("installed are %v", names)
+	}
+	for _, p := range s.Payloads() {
+		if !strings.Contains(string(p.Body), `"handler":2`) {
+			t.Errorf("the entry point has lost its handler: %s", p.Body)
+		}
+	}
+	if changes, err = a.Register(t.Context(), false); err != nil || !changes.None() || sent(s) != 1 {
+		t.Errorf("again: %s, %v, %d sets", changes, err, sent(s))
 	}
 	drain(t, a)
 }

@@ -95,7 +95,7 @@ func TestRedelivery(t *testing.T) {
 		func() *discordfake.Answer { return ann.Slash("move", "from:9h 4x") },
 	} {
 		first := do()
-		again, err := st.Redeliver(first)
+		again, err := st.Post(st.url, first.Payload(), discordfake.Signed)
 		if err != nil {
 			t.Fatal(err)
 		}

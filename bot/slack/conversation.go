@@ -2,7 +2,8 @@ package slack
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"slices"
 	"strings"
 
 	slackgo "github.com/slack-go/slack"
@@ -11,15 +12,15 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// isDirect reports whether a channel is the user's conversation with the bot.
-// Its id does not tell: between two people it looks the same. If it can't be
-// found out now, it is taken for one that others read.
+// isDirect reports whether a channel is the user's conversation with the bot. Its
+// id doesn't say so: a conversation of two people looks the same. If Slack doesn't
+// answer now, it is taken for one that others read.
 func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
 	direct, err := a.directChannel(ctx, once, user)
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
 	}
-	if putOff(err) { // it is known the next time
+	if rateLimited(err) { // it is known the next time
 		a.run(a.errands, func(ctx context.Context) {
 			_, _ = a.directChannel(ctx, func(ctx context.Context, f func(context.Context) error) error { return again(ctx, err, f) }, user)
 		})
@@ -41,14 +42,14 @@ func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (
 	case err != nil:
 		return "", err
 	case opened == nil || opened.ID == "":
-		return "", fmt.Errorf("conversations.open named no channel")
+		return "", errors.New("conversations.open named no channel")
 	}
 	a.direct.put(user, opened.ID)
 	return opened.ID, nil
 }
 
-// showDirect shows a board in the conversation with the bot, and if it can't,
-// through the response_url. If it can later, it does so then.
+// showDirect shows a board in the conversation with the bot. If that fails it
+// answers through the response_url, and after a rate limit shows the board later.
 func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 	p := a.page(r, a.revision(d))
 	err := a.showDirectly(ctx, d, r, p)
@@ -56,84 +57,61 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 		return
 	}
 	a.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(d.req.ID), "error", reason(err))
-	if putOff(err) {
-		if said := a.post(ctx, once, d.url, p.response(false, true)); said != nil {
-			a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(said))
-		}
-		a.postpone(ctx, d, r, err)
-		return
+	call := patiently
+	if rateLimited(err) {
+		call = once
+		defer a.postpone(ctx, d, r, err)
 	}
-	if err := a.post(ctx, patiently, d.url, p.response(false, true)); err != nil {
+	if err := a.post(ctx, call, d.url, p.response(false, true)); err != nil {
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 
-// showDirectly changes the board that is there, or posts one at the bottom.
+// showDirectly changes the live board, or posts one at the bottom.
 func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return a.put(ctx, b, d, r, p)
+	return a.put(ctx, b, d, r, p, a.atBottom(d.req.Text))
 }
 
-// put puts a board where the command wants it. The live one is locked.
-func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
-	if a.atBottom(d.req.Text) {
-		return a.postDirectly(ctx, b, d, r, p)
-	}
-	return a.changeDirectly(ctx, b, d, r, p)
-}
-
-// changeDirectly changes the live board in place, if it can. The board is
-// locked.
-func (a *Adapter) changeDirectly(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
-	if b.ts == "" {
-		return a.postDirectly(ctx, b, d, r, p)
-	}
-	if r.Ref.Version < b.version {
-		return nil // a newer one is there
-	}
-	if err := a.change(ctx, once, d.req.Place.Channel, b.ts, p); err != nil {
+// put changes the live board in place, unless it is to stand at the bottom or
+// can't be changed: then it posts the board and leaves a line in place of the one
+// before. The board is locked.
+func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page, bottom bool) error {
+	channel := d.req.Place.Channel
+	if b.ts != "" && !bottom {
+		if r.Ref.Version < b.version {
+			return nil // it shows a newer state
+		}
+		err := a.change(ctx, once, channel, b.ts, p)
+		if err == nil {
+			b.showing(r)
+			return nil
+		}
 		a.Log.WarnContext(ctx, "slack: a board could not be changed", "request", bot.Mark(d.req.ID), "error", reason(err))
-		if gone(err) {
+		if slices.Contains([]string{"message_not_found", "cant_update_message", "edit_window_closed"}, code(err)) {
 			b.ts = ""
 		}
-		if putOff(err) {
+		if rateLimited(err) {
 			return err
 		}
-		return a.postDirectly(ctx, b, d, r, p)
 	}
-	b.showing(r)
-	return nil
-}
-
-// gone reports whether a message can't be changed any more.
-func gone(err error) bool {
-	switch code(err) {
-	case "message_not_found", "cant_update_message", "edit_window_closed":
-		return true
-	}
-	return false
-}
-
-// postDirectly posts the board at the bottom, and leaves a line in place of the
-// one before. The board is locked.
-func (a *Adapter) postDirectly(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page) error {
-	ts, err := a.send(ctx, once, d.req.Place.Channel, p)
+	ts, err := a.send(ctx, once, channel, p)
 	if err != nil {
 		return err
 	}
-	a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
+	a.shrinkDirect(channel, b.ts, r.Lang)
 	b.ts = ts
 	b.showing(r)
 	return nil
 }
 
-// replaceDirect answers a tap on a board by changing it, which makes it the
+// replaceDirect answers a tap on a board by changing that board, which becomes the
 // live one.
 func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 	switch err := a.replaceDirectly(ctx, d, r, a.page(r, a.revision(d))); {
-	case putOff(err):
+	case rateLimited(err):
 		a.postpone(ctx, d, r, err)
 	case err != nil:
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
@@ -146,12 +124,16 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if ts := d.tapped.changeable(); b.ts != ts {
+	ts := d.tapped.ts
+	if d.tapped.private {
+		ts = "" // the Web API can't change a message that only the player sees
+	}
+	if b.ts != ts {
 		a.shrinkDirect(d.req.Place.Channel, b.ts, r.Lang)
 		b.ts, b.version = ts, 0
 	}
 	if r.Ref.Version < b.version {
-		return nil // a newer one is there
+		return nil // it shows a newer state
 	}
 	err := a.post(ctx, once, d.url, p.response(true, true))
 	if err == nil {
@@ -159,7 +141,7 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 		return nil
 	}
 	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
-	return a.changeDirectly(ctx, b, d, r, p)
+	return a.put(ctx, b, d, r, p, false)
 }
 
 // atBottom reports whether a command asks for the board to be posted again.

@@ -67,15 +67,6 @@ type tapped struct {
 	private bool // only the player sees it
 }
 
-// changeable returns the message's ts, if the Web API can change it: one that only
-// the player sees is reached by the response_url alone.
-func (t tapped) changeable() string {
-	if t.private {
-		return ""
-	}
-	return t.ts
-}
-
 // user returns the id of who did it.
 func (d delivery) user() string { return d.req.Player.User }
 
@@ -153,7 +144,7 @@ func mayBeDirect(channel string) bool { return strings.HasPrefix(channel, "D") }
 // direct reports whether it was done in the player's conversation with the bot.
 func (d delivery) direct() bool { return !d.inHome && !d.req.Place.Shared }
 
-// An event is something that happened in the workspace.
+// An event reports a change in the workspace.
 type event struct {
 	kind        string // such as "app_home_opened"
 	id          string
@@ -164,8 +155,7 @@ type event struct {
 	challenge   string // Slack asks whether this is the right address
 }
 
-// readEvent decodes what Slack sends of an event. The user is an object in some
-// events and an id in others.
+// readEvent decodes an event, or the question whether the address is the right one.
 func readEvent(data []byte) (any, error) {
 	var outer struct {
 		Type         string `json:"type"`
@@ -174,10 +164,10 @@ func readEvent(data []byte) (any, error) {
 		EnterpriseID string `json:"enterprise_id"`
 		EventID      string `json:"event_id"`
 		Event        struct {
-			Type    string          `json:"type"`
-			User    json.RawMessage `json:"user"`
-			Channel json.RawMessage `json:"channel"`
-			Tab     string          `json:"tab"`
+			Type    string `json:"type"`
+			User    id     `json:"user"`
+			Channel id     `json:"channel"`
+			Tab     string `json:"tab"`
 		} `json:"event"`
 	}
 	if err := json.Unmarshal(data, &outer); err != nil {
@@ -188,26 +178,24 @@ func readEvent(data []byte) (any, error) {
 	}
 	return event{
 		kind: outer.Event.Type, id: outer.EventID, team: outer.TeamID, space: cmp.Or(outer.EnterpriseID, outer.TeamID),
-		user: idOf(outer.Event.User), channel: idOf(outer.Event.Channel), tab: outer.Event.Tab,
+		user: string(outer.Event.User), channel: string(outer.Event.Channel), tab: outer.Event.Tab,
 	}, nil
 }
 
-// idOf returns an id that stands alone or in an object.
-func idOf(data json.RawMessage) string {
-	var id string
-	if json.Unmarshal(data, &id) == nil {
-		return id
-	}
+// An id stands alone in some events, and in an object with further data in others.
+type id string
+
+func (i *id) UnmarshalJSON(data []byte) error {
 	var object struct {
 		ID string `json:"id"`
 	}
-	if json.Unmarshal(data, &object) != nil {
-		return ""
+	if json.Unmarshal(data, (*string)(i)) != nil && json.Unmarshal(data, &object) == nil {
+		*i = id(object.ID)
 	}
-	return object.ID
+	return nil // what is neither names nobody
 }
 
-// request is that of looking at the Home.
+// request is the request to show the Home.
 func (e event) request() bot.Request {
 	return bot.Request{
 		ID: e.id, Player: persist.Player{Platform: Platform, Space: e.space, User: e.user},
@@ -215,8 +203,7 @@ func (e event) request() bot.Request {
 	}
 }
 
-// happened handles an event. Doing it again, as when Slack retries, does no
-// harm, so none is left out.
+// happened handles an event. Slack's retries are handled too: that does no harm.
 func (a *Adapter) happened(ctx context.Context, e event) {
 	switch {
 	case e.user == "":

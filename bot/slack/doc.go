@@ -2,10 +2,11 @@
 // become a [bot.Request], and a [bot.Reply] becomes blocks.
 //
 // There are two transports and one way through the adapter. Socket Mode
-// (socket.go) and HTTP (http.go) take a delivery and say how it is
-// acknowledged; decode.go makes a request of it, and from there on nobody knows
-// how it came. Slack wants the acknowledgement within three seconds, so what
-// is slow is answered later, see answer.go.
+// (socket.go) and HTTP (http.go) receive a delivery and hand it to accept
+// (delivery.go) with a function that acknowledges it; from there on the transport
+// makes no difference. Slack wants the acknowledgement within three seconds, so a
+// slow answer follows later (answer.go), through the response_url (responseurl.go)
+// or by the Web API (send.go).
 //
 // Where a board lives depends on what Slack allows there:
 //
@@ -15,7 +16,7 @@
 //     the board anew, and the old one shrinks to a line if a tap has left a way
 //     to reach it (boards.go).
 //   - In the conversation with the bot it is an ordinary message, updated in
-//     place (direct.go).
+//     place (conversation.go).
 //   - The App Home shows the current game and follows it (home.go).
 //
 // Buttons carry the command they stand for and which state of which game they

@@ -3,7 +3,10 @@ package slack
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // SetHomeEvery changes how often a Home that only follows is published.
@@ -43,3 +46,6 @@ func (a *Adapter) Occupy() (free func()) {
 // Idle waits until no request is under way, as a connection does that is to be
 // closed.
 func (a *Adapter) Idle(ctx context.Context) error { return a.work.wait(ctx) }
+
+// LoadLocale loads the catalogue once for all tests.
+var LoadLocale = sync.OnceValues(locale.Load)

@@ -252,7 +252,6 @@ func TestSlackIsDown(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]slackfake.Fault{
 		"500":  {Times: 20, Status: http.StatusInternalServerError},
-		"html": {Times: 20, HTML: true, Status: http.StatusBadGateway},
 		"drop": {Times: 20, Drop: true},
 	} {
 		t.Run(name, func(t *testing.T) {

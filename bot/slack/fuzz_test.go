@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
@@ -25,7 +24,7 @@ import (
 // answer comes, and is JSON, a challenge, nothing or a refusal.
 func FuzzEndpoints(f *testing.F) {
 	const secret = "a signing secret"
-	catalogue, err := locale.Load()
+	catalogue, err := LoadLocale()
 	if err != nil {
 		f.Fatal(err)
 	}

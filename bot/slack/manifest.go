@@ -3,6 +3,7 @@ package slack
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	slackgo "github.com/slack-go/slack"
@@ -10,19 +11,20 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/command"
 )
 
-// ManifestOptions say how the app is to be reached.
+// ManifestOptions are the choices of the operator.
 type ManifestOptions struct {
 	Specs     []command.Spec // the bot's commands
 	Commands  Commands       // empty names: /solitaire and /move
 	PublicURL string         // where Slack finds this bot, such as https://bot.example.org; empty: Socket Mode
 }
 
-// Manifest returns the app manifest, from which Slack makes the app: its
-// commands, the events it hears of, and the scopes it needs for what it does.
+// Manifest returns the app manifest, from which Slack makes the app: its commands,
+// its events and its scopes.
 func Manifest(o ManifestOptions) ([]byte, error) {
 	commands := o.Commands.orUsual()
+	valid := regexp.MustCompile(`^/[a-z0-9_-]{1,31}$`)
 	for _, name := range []string{commands.Solitaire, commands.Move} {
-		if !validCommand(name) {
+		if !valid.MatchString(name) {
 			return nil, fmt.Errorf("%q can't be a slash command: it begins with a slash and has up to 31 small letters, digits, - and _ behind it", name)
 		}
 	}
@@ -76,14 +78,7 @@ func usage(specs []command.Spec) string {
 	return strings.Join(names, " | ")
 }
 
-func validCommand(name string) bool {
-	rest, slash := strings.CutPrefix(name, "/")
-	const most = 31
-	return slash && rest != "" && len(rest) <= most && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
-}
-
-// A manifest is the library's type without its parts that would be written
-// empty.
+// A manifest is the library's type without the parts that would be empty.
 type manifest struct {
 	Display  slackgo.Display `json:"display_information"`
 	Features features        `json:"features"`

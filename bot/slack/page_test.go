@@ -25,7 +25,7 @@ import (
 
 func newAdapter(t testing.TB) *Adapter {
 	t.Helper()
-	catalogue, err := locale.Load()
+	catalogue, err := LoadLocale()
 	if err != nil {
 		t.Fatal(err)
 	}

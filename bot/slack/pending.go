@@ -41,7 +41,7 @@ func (a *Adapter) showPending(ctx context.Context, b *liveBoard, limited error) 
 		if shown = b.pending; shown == nil {
 			return nil
 		}
-		if err = a.put(ctx, b, shown.d, shown.r, a.page(shown.r, a.later(shown.d))); err == nil {
+		if err = a.put(ctx, b, shown.d, shown.r, a.page(shown.r, a.later(shown.d)), a.atBottom(shown.d.req.Text)); err == nil {
 			b.pending = nil
 		}
 		return err

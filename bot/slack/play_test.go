@@ -177,3 +177,19 @@ func TestWhichMove(t *testing.T) {
 	}
 	has(t, ann.Click(few.Labels()[0]), "1 move ")
 }
+
+// Phones change what people type, and Slack delivers emojis by their names.
+func TestTextFromPhonesIsUnderstood(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "“new deal\u00a01141”")
+	for _, typed := range []string{
+		"2:diamonds: 3:spades:", "2♦\ufe0f 3♠\ufe0f", "2:diamonds:\ufe0f\u00a03:spades:", "‘2♦’ “3♠”", "2♦\ufe0e\u202f3♠\ufe0e", ":six: :three:", "2♦\u200b 3♠\u2060",
+	} {
+		if shown := ann.Slash("/move", typed); !strings.Contains(shown.Reading(), "1 move ") {
+			t.Errorf("%q: %s", typed, shown.Reading())
+		}
+		ann.Slash("/solitaire", "undo")
+	}
+}

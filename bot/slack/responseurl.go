@@ -44,24 +44,23 @@ func (u *responseUse) take(now time.Time) bool {
 	return true
 }
 
-// responseURL returns an address from a delivery if it is one of Slack's, else
-// an empty string: answers must not be sent to anybody else.
+// responseURL returns the response_url of a delivery, or an empty string if it is
+// not one of Slack's: answers must not be sent to anybody else.
 func (a *Adapter) responseURL(address string) string {
-	u, err := url.Parse(address)
-	if address == "" || err != nil || !a.isSlack(u) {
-		if address != "" {
-			a.Log.Warn("slack: a response_url does not belong to Slack and is not used")
-		}
+	if address == "" {
 		return ""
 	}
-	a.responseUse(address) // its time begins now
-	return address
+	u, err := url.Parse(address)
+	if err == nil && u.Scheme == "https" && (u.Host == "hooks.slack.com" || u.Host == "hooks.slack-gov.com") || err == nil && a.isAPI(u) {
+		a.responseUse(address) // its half hour begins now
+		return address
+	}
+	a.Log.Warn("slack: a response_url does not belong to Slack and is not used")
+	return ""
 }
 
-func (a *Adapter) isSlack(u *url.URL) bool {
-	if u.Scheme == "https" && (u.Host == "hooks.slack.com" || u.Host == "hooks.slack-gov.com") {
-		return true
-	}
+// isAPI reports whether an address is on the configured server.
+func (a *Adapter) isAPI(u *url.URL) bool {
 	api, err := url.Parse(a.APIURL)
 	return err == nil && api.Host != "" && u.Scheme == api.Scheme && u.Host == api.Host
 }

@@ -10,8 +10,7 @@ import (
 	slackgo "github.com/slack-go/slack"
 )
 
-// How calls of Slack are made: each has a limit, and when Slack says to wait,
-// that is done a few times, though not for long.
+// Limits of calls to Slack and of retries after a rate limit.
 const (
 	callLimit = 10 * time.Second
 	maxTries  = 3
@@ -21,17 +20,24 @@ const (
 // A caller makes a call: [patiently] or [once].
 type caller func(ctx context.Context, f func(ctx context.Context) error) error
 
-// patiently makes a call, again after a while if there were too many. It is not
-// for the first answer to a request, which can't wait.
+// once makes a call within the time limit.
+func once(ctx context.Context, f func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	return f(ctx)
+}
+
+// patiently makes a call and retries it after a rate limit. It is not for the
+// first answer to a request: the player waits for that.
 func patiently(ctx context.Context, f func(ctx context.Context) error) error {
 	return again(ctx, once(ctx, f), f)
 }
 
-// again makes a call that has failed again, as long as Slack says to wait.
+// again retries a call that failed with err, as long as that is a rate limit.
 func again(ctx context.Context, err error, f func(ctx context.Context) error) error {
 	for range maxTries - 1 {
-		var busy *slackgo.RateLimitedError
-		if !errors.As(err, &busy) || busy.RetryAfter > maxWait || !wait(ctx, busy.RetryAfter) {
+		var limited *slackgo.RateLimitedError
+		if !errors.As(err, &limited) || limited.RetryAfter > maxWait || !wait(ctx, limited.RetryAfter) {
 			return err
 		}
 		err = once(ctx, f)
@@ -39,16 +45,9 @@ func again(ctx context.Context, err error, f func(ctx context.Context) error) er
 	return err
 }
 
-// putOff reports whether Slack says to wait.
-func putOff(err error) bool {
-	var busy *slackgo.RateLimitedError
-	return errors.As(err, &busy)
-}
-
-func once(ctx context.Context, f func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	return f(ctx)
+func rateLimited(err error) bool {
+	var limited *slackgo.RateLimitedError
+	return errors.As(err, &limited)
 }
 
 func wait(ctx context.Context, d time.Duration) bool {
@@ -62,7 +61,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// code returns Slack's word for an error, "" if it is none of Slack's.
+// code returns Slack's code of an error, "" if it is not Slack's.
 func code(err error) string {
 	var said slackgo.SlackErrorResponse
 	if errors.As(err, &said) {
@@ -71,7 +70,7 @@ func code(err error) string {
 	return ""
 }
 
-// reason tells an error to the operator. Addresses are left out: whoever has a
+// reason formats an error for the log. Addresses are left out: anybody who has a
 // response_url can post there.
 func reason(err error) string {
 	var said slackgo.SlackErrorResponse

@@ -8,14 +8,14 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// manner says how an answer is given.
+// manner is the way an answer is given.
 type manner struct {
-	replace bool // in place of the message that was tapped
-	private bool // else: for the player's eyes only
+	replace bool // in place of the tapped message
+	private bool // else: visible to the player only
 }
 
-// deliver gives an answer through the response_url. It reports whether that
-// worked; if not, also since Slack says to wait, it has looked for another way.
+// deliver gives an answer through the response_url. If that fails or Slack's rate
+// limit forbids it now, it reports false and has used the Web API.
 func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
 	p := a.page(r, a.revision(d))
 	if d.url != "" {
@@ -29,8 +29,8 @@ func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how mann
 	return false
 }
 
-// deliverElse gives an answer by the Web API: in its channel, or where that
-// can't be, in the player's conversation with the bot, saying why there.
+// deliverElse gives an answer by the Web API: in its channel, or if that fails in
+// the player's conversation with the bot, with the reason.
 func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
 	var err error
 	switch channel := d.req.Place.Channel; {

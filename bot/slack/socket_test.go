@@ -14,8 +14,8 @@ import (
 func TestConnectionFaults(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(s *stage){
-		"refresh":   func(s *stage) { s.Disconnect("refresh_requested") },
-		"warning":   func(s *stage) { s.Disconnect("warning") },
+		"refresh":   func(s *stage) { s.Disconnect("refresh_requested", 0) },
+		"warning":   func(s *stage) { s.Disconnect("warning", 0) },
 		"drop":      func(s *stage) { s.Drop() },
 		"garbled":   func(s *stage) { s.Garble() },
 		"duplicate": func(s *stage) { s.Duplicate() },
@@ -52,8 +52,8 @@ func TestRenewalDelaysNothing(t *testing.T) {
 	s := inMemory(t, overSocket)
 	s.AwaitConnections(2)
 	ann := s.ann().In("C1")
-	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour})
-	s.DisconnectOne("refresh_requested")
+	s.Fail("apps.connections.open", slackfake.Fault{Delay: time.Hour, Times: 9})
+	s.Disconnect("refresh_requested", 1)
 	has(t, ann.Slash("/solitaire", "new deal 1"), "0 moves")
 	has(t, ann.Click("Draw"), "1 move ")
 }

@@ -115,7 +115,7 @@ func memory() persist.Store { return persisttest.NewMemory() }
 func (s *stage) start(store persist.Store) {
 	s.t.Helper()
 	var err error
-	if s.catalogue, err = locale.Load(); err != nil {
+	if s.catalogue, err = slack.LoadLocale(); err != nil {
 		s.t.Fatal(err)
 	}
 	s.bot = play.New(store)

@@ -19,7 +19,16 @@ const rooms = `
 game                           →
 game/lines                     → game
 game/solve/pace                →
-game/solve                     → game game/solve/pace
+game/solve/internal/search     → game/solve/pace
+game/solve/internal/cards      → game
+game/solve/internal/line       → game
+game/solve/internal/table      → game/solve/internal/search
+game/solve/internal/shorten    → game game/solve/internal/search game/solve/pace
+game/solve/internal/yukon      → game game/solve/internal/search game/solve/pace
+game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
+game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
+game/solve/internal/solvetest  → game
+game/solve                     → game game/solve/internal/limited game/solve/internal/search game/solve/internal/shorten game/solve/internal/unlimited game/solve/internal/yukon
 game/hint                      → game game/solve game/solve/pace
 render                         → game
 render/picture                 → game render

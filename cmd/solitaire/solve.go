@@ -138,7 +138,7 @@ func (c *solveCmd) solve(ctx context.Context, solver *solve.Solver, id json.RawM
 func (c *solveCmd) improve(ctx context.Context, solver *solve.Solver, state game.State, a *solve.Answer, answer *solved) {
 	limited, cancel := context.WithTimeout(ctx, c.Improve)
 	defer cancel()
-	line, minimal := solver.Improve(limited, state, a.Line, int64(c.Memory))
+	line, minimal := solver.Shorten(limited, state, a.Line, int64(c.Memory))
 	length := game.Length(line)
 	a.Line, answer.Length, answer.Minimal = line, &length, &minimal
 }

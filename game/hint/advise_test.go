@@ -19,7 +19,7 @@ func TestAdviceDoesNotPeek(t *testing.T) {
 			s := wander(rng, dealt(t, r, i+1), 12*i)
 			other := reshuffled(t, rng, s)
 			if a, b := s.View(), other.View(); placeKey(&a) != placeKey(&b) {
-				t.Fatal("the two can be told apart")
+				t.Fatal("the two look different")
 			}
 			if a, b := advise(s, 5, quick()), advise(other, 5, quick()); !reflect.DeepEqual(a, b) {
 				t.Errorf("%v: %+v, but with other hidden cards %+v", r, a, b)
@@ -34,9 +34,9 @@ func TestAdviceDoesNotPeek(t *testing.T) {
 	}
 }
 
-// Neither does a mind that has seen the game come so far: it follows two games
+// Neither does an adviser that has followed the game: it is asked about two games
 // that look alike, up to the first card that shows them to differ.
-func TestMindDoesNotPeek(t *testing.T) {
+func TestAdvisersDoNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, r := range everyRules() {
 		alike := 0
@@ -54,14 +54,14 @@ func TestMindDoesNotPeek(t *testing.T) {
 // followBoth follows the advice in two games while they look alike, and returns
 // how often it was compared.
 func followBoth(t *testing.T, states ...game.State) (compared int) {
-	minds, tables := [2]*Adviser{}, [2]Table{}
-	for i := range minds {
-		minds[i], tables[i] = NewAdviser(solve.New()), NewTable(states[i].View())
+	advisers, tables := [2]*Adviser{}, [2]Table{}
+	for i := range advisers {
+		advisers[i], tables[i] = NewAdviser(solve.New()), NewTable(states[i].View())
 	}
 	for {
 		var advice [2]Advice
 		for i := range advice {
-			advice[i] = minds[i].Advise(context.Background(), tables[i], rand.NewPCG(9, uint64(compared)), quick())
+			advice[i] = advisers[i].Advise(context.Background(), tables[i], rand.NewPCG(9, uint64(compared)), quick())
 		}
 		if !reflect.DeepEqual(advice[0], advice[1]) {
 			t.Fatalf("%+v, but with other hidden cards %+v", advice[0], advice[1])
@@ -140,7 +140,7 @@ func TestAdviceKeepsItsLimits(t *testing.T) {
 	}
 }
 
-func TestAdviceOnAWonGame(t *testing.T) {
+func TestAWonGameGetsNoAdvice(t *testing.T) {
 	r := game.YukonRules(false)
 	p := game.Position{Foundations: [game.Suits]int{13, 13, 13, 13}}
 	s, err := game.FromPosition(r, p)
@@ -152,9 +152,8 @@ func TestAdviceOnAWonGame(t *testing.T) {
 	}
 }
 
-// Who insists hears more: the same arrangements are tried, and fewer of them are
-// left open.
-func TestInsist(t *testing.T) {
+// Insisting tries the same arrangements and leaves fewer of them open.
+func TestInsistingLeavesFewerWorldsOpen(t *testing.T) {
 	for deal := 1; deal <= 3; deal++ {
 		s := dealt(t, game.KlondikeRules(1, 1, false), deal)
 		short := advise(s, 1, Limits{Samples: 12, Each: 50})
@@ -165,8 +164,7 @@ func TestInsist(t *testing.T) {
 	}
 }
 
-// Where choices are followed, insisting changes the share that is told and not what
-// is advised, however little time there is.
+// Where choices are followed, insisting changes the share and not the advice, however little time there is.
 func TestInsistingKeepsThePlan(t *testing.T) {
 	r, longer := game.KlondikeRules(3, 0, true), 0
 	for _, nodes := range []int64{2_000, 10_000, 50_000, 0} {

@@ -14,12 +14,12 @@ import (
 // position. It fails if advice can't be made.
 func follow(t *testing.T, s game.State, check func(step int, s game.State, a Advice)) game.State {
 	t.Helper()
-	mind, table := NewAdviser(solve.New()), NewTable(s.View())
+	adviser, table := NewAdviser(solve.New()), NewTable(s.View())
 	for step := 0; ; step++ {
 		if step > 3000 {
-			t.Fatal("the advice goes on for ever")
+			t.Fatal("the advice never ends")
 		}
-		a := mind.Advise(context.Background(), table, rand.NewPCG(3, uint64(step)), Limits{Samples: 2, Each: 100, Nodes: 1_000})
+		a := adviser.Advise(context.Background(), table, rand.NewPCG(3, uint64(step)), Limits{Samples: 2, Each: 100, Nodes: 1_000})
 		if !a.OK {
 			return s
 		}
@@ -34,7 +34,7 @@ func follow(t *testing.T, s game.State, check func(step int, s game.State, a Adv
 
 // Advice never goes through the stock in vain, but for the one pass that shows
 // what is in it.
-func TestB14FruitlessCycle(t *testing.T) {
+func TestB14AdviceNeverCyclesInVain(t *testing.T) {
 	for _, r := range everyRules() {
 		if !r.HasStock() {
 			continue
@@ -57,7 +57,7 @@ func TestB14FruitlessCycle(t *testing.T) {
 }
 
 // A stock that nothing can be played from any more is not turned over again.
-func TestB44DeadStock(t *testing.T) {
+func TestB44ADeadStockIsNotTurnedOver(t *testing.T) {
 	r := game.KlondikeRules(1, 3, false)
 	r.Ranks, r.Piles = 3, 4
 	p := game.Position{

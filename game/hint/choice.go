@@ -34,8 +34,8 @@ const (
 	rankDraw                 // the next cards, where that can't be had again
 )
 
-// Where to stop looking for choices: after so many positions, and after so many
-// cards taken back for one choice.
+// The most positions that are searched for choices, and the most cards that are
+// taken back for one.
 const (
 	mostVisits = 500
 	mostBacks  = 2

@@ -20,7 +20,7 @@
 //
 // All choices are asked about in the same worlds. A choice that loses to another
 // by far, and by more than chance allows, is dropped. The samples flatter choices
-// that show nothing, since each world may continue as is right only there. So the
+// that show nothing, since each world may continue as is right in that world only. So the
 // best ones are followed, by the same moves in all worlds, until a card shows: a
 // choice has become a plan, and no plan is worth more than its choice seemed to
 // be. Of the plans that are about as good the one is taken whose next choice, made
@@ -102,7 +102,7 @@ func (a *Adviser) Advise(ctx context.Context, t Table, source rand.Source, l Lim
 	l.Each, l.Memory = orDefault(l.Each, eachNodes(t.View.Rules)), orDefault(l.Memory, 16<<20)
 	s := sampler{
 		adviser: a, ctx: ctx, table: &t, limits: l,
-		random: rand.New(source), cards: unseen(&t.View),
+		random: rand.New(source), cards: unseen(&t.View), live: map[int]bool{},
 	}
 	if len(s.cards) <= 1 {
 		if advice, ok := a.certain(&s); ok {
@@ -120,7 +120,7 @@ func orDefault[N int | int64](given, standard N) N {
 }
 
 // eachNodes is after how many nodes a question is left open. Most answers come
-// long before, and what takes so long is worth several others. A node of Yukon
+// long before, and one that takes longer costs several others. A node of Yukon
 // takes longer.
 func eachNodes(r game.Rules) int64 {
 	switch {

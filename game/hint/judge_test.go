@@ -107,7 +107,7 @@ func checkRewind(t *testing.T, g *game.Game, j Judgement) {
 		return
 	}
 	if j.Last != j.Lost-1 {
-		t.Fatalf("%+v: it isn't told which step it was", j)
+		t.Fatalf("%+v: the losing step isn't named", j)
 	}
 	g.Undo(g.Done() - j.Last)
 	if s := g.State(); solve.New().Solve(context.Background(), s, solve.Limits{}).Verdict != solve.Winnable {

@@ -11,7 +11,7 @@ import (
 // A plan is a choice and what to do after it, until something new is seen.
 //
 // A choice that shows nothing fares too well in samples: in each world it may be
-// followed by what is right only there. So the best of them is followed, by the
+// followed by what is right in that world only. So the best of them is followed, by the
 // same moves in all worlds, until it shows something; by then it is known how many
 // worlds it wins, and that is never more than it seemed before. The search is best
 // first, so that it ends when the best plan shows something.
@@ -20,8 +20,7 @@ type plan struct {
 	first *candidate // what it begins with
 	table Table
 	state game.State // of the first world
-	won   worldSet   // by the number of the world
-	wins  int        // how many those are
+	verdicts
 }
 
 // How close to the best one a choice must come to be looked at further, in standard
@@ -48,7 +47,8 @@ func (s *sampler) follows() bool {
 	return r.HasStock() && r.Passes == 0
 }
 
-// decide returns the best plan that the samples allow to tell, in the time left.
+// decide returns the best plan as far as the samples distinguish them, in the time
+// left.
 func (s *sampler) decide() *plan {
 	if len(s.choices) == 1 || s.over() {
 		return s.begin(s.favourite())
@@ -56,9 +56,9 @@ func (s *sampler) decide() *plan {
 	var near []*plan
 	if s.follows() {
 		all := s.plans()
-		top := all[bestPlan(all)]
+		top := slices.MinFunc(all, (*plan).compare)
 		for _, p := range all {
-			if p.shows && float64(top.wins-p.wins) <= planShare*float64(top.first.samples()) {
+			if p.shows && float64(top.wins()-p.wins()) <= planShare*float64(len(top.first.verdicts)) {
 				near = append(near, p)
 			}
 		}
@@ -66,14 +66,14 @@ func (s *sampler) decide() *plan {
 		return s.deepen(near[:min(len(near), nearlyPlans)], top)
 	}
 	favourite := s.favourite()
-	if favourite.won.count() == s.live.count() {
+	if favourite.wins() == len(s.live) {
 		return s.begin(favourite)
 	}
 	best := s.best()
 	for k := range s.choices {
 		c := &s.choices[k]
 		behind, noise := best.ahead(c)
-		if !c.out && behind <= nearly*noise && behind <= nearlyShare*float64(c.samples()) && len(near) < nearlyChoices {
+		if !c.out && behind <= nearly*noise && behind <= nearlyShare*float64(len(c.verdicts)) && len(near) < nearlyChoices {
 			near = append(near, s.begin(c))
 		}
 	}
@@ -92,15 +92,15 @@ func (s *sampler) plans() []*plan {
 		}
 	}
 	for range mostFollowed {
-		i := bestPlan(all)
-		if all[i].shows {
+		top := slices.MinFunc(all, (*plan).compare)
+		if top.shows {
 			break
 		}
-		more := s.follow(all[i], been)
+		more := s.follow(top, been)
 		if s.over() || len(more) == 0 && len(all) == 1 {
 			break // what was cut short says nothing
 		}
-		all = append(slices.Delete(all, i, i+1), more...)
+		all = append(slices.DeleteFunc(all, func(p *plan) bool { return p == top }), more...)
 	}
 	return all
 }
@@ -108,7 +108,7 @@ func (s *sampler) plans() []*plan {
 // begin is the plan of a choice alone.
 func (s *sampler) begin(c *candidate) *plan {
 	p := s.plan(c, s.adviser.worlds[0].state, c.choice)
-	p.won, p.wins = c.won, c.won.count()
+	p.verdicts = c.verdicts
 	return p
 }
 
@@ -125,19 +125,17 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 		next.line = append(slices.Clip(p.line), c.line...)
 		if key := progressKey(&next.table.View); next.shows || !been[key] {
 			been[key] = true
+			next.verdicts = make(verdicts, len(p.verdicts))
 			list = append(list, next)
 		}
 	}
 	for i, w := range s.adviser.worlds {
-		if !p.won.has(i) {
+		if !p.won(i) {
 			continue
 		}
 		for _, next := range list {
 			after, _, _ := w.state.Play(next.line)
-			if s.verdict(w, after) == solve.Winnable {
-				next.won.add(i)
-				next.wins++
-			}
+			next.verdicts[i] = s.verdict(w, after)
 		}
 		if s.over() {
 			break
@@ -146,18 +144,11 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 	return list
 }
 
-// bestPlan returns the number of the plan that wins most worlds; of equals the one
-// that begins with what ranks first.
-func bestPlan(all []*plan) int {
-	best := 0
-	for i, p := range all {
-		if p.compare(all[best]) < 0 {
-			best = i
-		}
-	}
-	return best
-}
+// won reports whether a world can be won by the plan.
+func (p *plan) won(i int) bool { return i < len(p.verdicts) && p.verdicts[i] == solve.Winnable }
 
+// compare orders plans by how many worlds they win; of equals the first is the one
+// that begins with what ranks first.
 func (p *plan) compare(q *plan) int {
 	shown := 0
 	if p.shows != q.shows {
@@ -166,22 +157,22 @@ func (p *plan) compare(q *plan) int {
 			shown = -1
 		}
 	}
-	return cmp.Or(q.wins-p.wins, int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
+	return cmp.Or(q.wins()-p.wins(), int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
 }
 
 // deepen looks one choice further at the plans that are about as good as the best
 // one, and returns the best of them.
 //
-// Until here the samples took all cards for known after the plan. So they can't
-// tell a plan that shows a card that helps from one that doesn't. Here the next
-// choice may depend on what the plan has shown, and on nothing else.
+// Until here the samples took all cards for known after the plan, so that it made
+// no difference whether a plan shows a card that helps. Here the next choice may
+// depend on what the plan has shown, and on nothing else.
 func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	if len(near) < 2 {
 		return top
 	}
 	best, most := top, -1
 	for _, p := range near {
-		if p.wins <= most {
+		if p.wins() <= most {
 			continue // an outlook is never more
 		}
 		wins := s.outlook(p)
@@ -209,7 +200,7 @@ func (s *sampler) outlook(p *plan) (wins int) {
 	byLook := map[uint64]*sight{}
 	var all []*sight
 	for i, w := range s.adviser.worlds {
-		if !p.won.has(i) {
+		if !p.won(i) {
 			continue
 		}
 		state, _, _ := w.state.Play(p.line)

@@ -14,7 +14,7 @@ import (
 // On small deals the best that anybody could do who sees what a player sees can
 // be worked out. Following the hints never does better, which would be peeking,
 // and hardly ever worse.
-func TestPlayerAgainstTheBestThereIs(t *testing.T) {
+func TestHintsHardlyEverFallBehindTheBestPlay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, r := range []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.KlondikeRules(1, 0, false), game.KlondikeRules(3, 0, true)} {
 		won, best, most, deals := 0, 0, 0, 0
@@ -129,7 +129,7 @@ func sorted(worlds []game.State, line []game.Move) [][]game.State {
 	return all
 }
 
-// A plan goes on from its choice by moves that are legal whatever lies hidden, and
+// A plan continues its choice by moves that are legal whatever lies hidden, and
 // shows nothing before its last move.
 func TestPlansShowNothingBeforeTheirEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))

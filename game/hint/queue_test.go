@@ -122,7 +122,7 @@ func TestWaitingPlayersCanLeave(t *testing.T) {
 	})
 }
 
-// A meter keeps what it is told.
+// A meter keeps its measurements.
 type meter struct {
 	length int
 	waits  []time.Duration

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-func TestB47Difficulty(t *testing.T) {
+func TestB47DifficultiesHaveTheirShares(t *testing.T) {
 	tests := []struct {
 		rating Rating
 		want   Difficulty
@@ -18,10 +18,10 @@ func TestB47Difficulty(t *testing.T) {
 		{Rating{}, Unrated},
 		{Rating{RateGames - 1, RateGames - 1}, Unrated},
 		{Rating{RateGames, RateGames}, Easy},
-		{Rating{RateGames, RateGames * easyFrom / 100}, Easy},
-		{Rating{RateGames, RateGames*easyFrom/100 - 1}, Medium},
-		{Rating{RateGames, RateGames*mediumFrom/100 - 1}, Hard},
-		{Rating{RateGames, RateGames*hardFrom/100 - 1}, Expert},
+		{Rating{RateGames, RateGames * 40 / 100}, Easy},
+		{Rating{RateGames, RateGames*40/100 - 1}, Medium},
+		{Rating{RateGames, RateGames*10/100 - 1}, Hard},
+		{Rating{RateGames, RateGames*1/100 - 1}, Expert},
 		{Rating{RateGames, 0}, Expert},
 	}
 	for _, test := range tests {
@@ -32,7 +32,7 @@ func TestB47Difficulty(t *testing.T) {
 }
 
 // A deal that no play can win is never won, and one that any play wins always is.
-func TestRateKnowsTheExtremes(t *testing.T) {
+func TestRatesOfCertainDealsAreCertain(t *testing.T) {
 	r := game.KlondikeRules(1, 1, false)
 	r.Ranks, r.Piles = 2, 2
 	ctx := context.Background()
@@ -66,7 +66,7 @@ func lost(t *testing.T) game.State {
 }
 
 // The same seed gives the same rating.
-func TestRateRepeats(t *testing.T) {
+func TestTheSameSeedGivesTheSameRating(t *testing.T) {
 	r := game.KlondikeRules(3, 3, false)
 	one, err := Rate(context.Background(), solve.New(), r, game.Numbered(9001), 3, 7)
 	if err != nil {

@@ -3,7 +3,6 @@ package hint
 import (
 	"context"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -18,22 +17,35 @@ type sampler struct {
 	table   *Table
 	limits  Limits
 	random  *rand.Rand
-	cards   []game.Card // not yet shown
-	all     int         // arrangements of them, or more than the samples
-	spent   int64       // nodes
-	live    worldSet    // worlds asked that can be won as they stand
+	cards   []game.Card  // not yet shown
+	all     int          // arrangements of them, or more than the samples
+	spent   int64        // nodes
+	live    map[int]bool // worlds asked that can be won as they stand
 	choices []candidate
 }
 
-// A candidate is a choice with what the worlds said about it, by their number in
-// the adviser.
+// A candidate is a choice with what the worlds said about it.
 type candidate struct {
 	choice
-	won, lost, unknown worldSet
-	out                bool // clearly worse than another
+	verdicts
+	out bool // clearly worse than another
 }
 
-func (c *candidate) samples() int { return c.won.count() + c.lost.count() + c.unknown.count() }
+// verdicts are the answers of worlds, by their number in the adviser.
+type verdicts []solve.Verdict
+
+func (v verdicts) count(what solve.Verdict) int {
+	n := 0
+	for _, verdict := range v {
+		if verdict == what {
+			n++
+		}
+	}
+	return n
+}
+
+// wins returns how many worlds can be won.
+func (v verdicts) wins() int { return v.count(solve.Winnable) }
 
 func (s *sampler) advise() Advice {
 	a := s.adviser
@@ -64,7 +76,7 @@ func (s *sampler) advise() Advice {
 	c := best.first
 	advice := Advice{
 		OK: true, Move: c.line[0], Line: c.line, Plan: best.line,
-		Samples: c.samples(), Won: c.won.count(), Lost: c.lost.count(), Unknown: c.unknown.count(),
+		Samples: len(c.verdicts), Won: c.wins(), Lost: c.count(solve.Unwinnable), Unknown: c.count(solve.Unknown),
 	}
 	advice.Complete = advice.Samples == s.all
 	advice.Hopeless = advice.Complete
@@ -110,22 +122,22 @@ const (
 // sample asks world after world about all choices, and now and then drops those
 // that are clearly worse.
 func (s *sampler) sample() {
-	verdicts := make([]solve.Verdict, len(s.choices))
+	answers := make([]solve.Verdict, len(s.choices))
 	for i := range min(s.all, s.limits.Samples) {
 		if i == len(s.adviser.worlds) {
 			s.add(shuffled(s.cards, s.random))
 		}
-		s.ask(i, verdicts)
+		s.ask(i, answers)
 		if s.over() {
 			return // what was cut short says nothing
 		}
-		for k, v := range verdicts {
-			s.choices[k].note(i, v)
+		for k, v := range answers {
+			s.choices[k].verdicts = append(s.choices[k].verdicts, v)
 		}
 		if i%8 == 7 {
 			one := s.drop() == 1
-			harmless := s.live.count() >= plenty && s.best().won.count() == s.live.count()
-			vain := i >= inVain && s.live.count() == 0
+			harmless := len(s.live) >= plenty && s.best().wins() == len(s.live)
+			vain := i >= inVain && len(s.live) == 0
 			if s.limits.Early && (one || harmless || vain) {
 				return
 			}
@@ -135,25 +147,12 @@ func (s *sampler) sample() {
 
 func (s *sampler) over() bool { return pace.Ended(s.ctx) || s.spent >= s.limits.Nodes }
 
-// note notes what a world says, in the place of an earlier answer that was open.
-func (c *candidate) note(i int, v solve.Verdict) {
-	c.unknown.remove(i)
-	switch v {
-	case solve.Winnable:
-		c.won.add(i)
-	case solve.Unwinnable:
-		c.lost.add(i)
-	default:
-		c.unknown.add(i)
-	}
-}
-
 // pause is for how many moves a world is left alone that took too long.
 const pause = 3
 
 // ask asks one world about all choices that are left. If it can't be won as it
 // stands, or that takes too long, the same goes for each. A lost world stays lost.
-func (s *sampler) ask(i int, verdicts []solve.Verdict) {
+func (s *sampler) ask(i int, answers []solve.Verdict) {
 	w := s.adviser.worlds[i]
 	root := solve.Unknown
 	switch {
@@ -169,13 +168,13 @@ func (s *sampler) ask(i int, verdicts []solve.Verdict) {
 		}
 	}
 	if root == solve.Winnable {
-		s.live.add(i)
+		s.live[i] = true
 	}
 	for k := range s.choices {
-		verdicts[k] = root
+		answers[k] = root
 		if root == solve.Winnable && !s.choices[k].out {
 			after, _, _ := w.state.Play(s.choices[k].line) // legal in every world
-			verdicts[k] = s.verdict(w, after)
+			answers[k] = s.verdict(w, after)
 		}
 	}
 }
@@ -198,13 +197,12 @@ const (
 )
 
 // insist asks again, and longer, in the worlds that left a choice open. Sampling
-// goes quickly over many worlds, which is what tells choices apart; the share
-// that can still be won is another matter, and a player who waits has time for
-// it. Where choices are followed the time is better spent on that first.
+// goes quickly over many worlds, which is enough to compare choices; the share
+// that can still be won needs more, and a player who waits has time for it. Where choices are followed the time is better spent on that first.
 func (s *sampler) insist() {
 	each := s.limits.Each
 	defer func() { s.limits.Each = each }()
-	verdicts := make([]solve.Verdict, len(s.choices))
+	answers := make([]solve.Verdict, len(s.choices))
 	for range rounds {
 		s.limits.Each *= stretch
 		for i, w := range s.adviser.worlds {
@@ -212,23 +210,25 @@ func (s *sampler) insist() {
 				continue
 			}
 			w.pause = 0
-			s.ask(i, verdicts)
+			s.ask(i, answers)
 			if s.over() {
 				return // what was cut short says nothing
 			}
 			for k := range s.choices {
-				if c := &s.choices[k]; c.unknown.has(i) {
-					c.note(i, verdicts[k])
+				if c := &s.choices[k]; c.unknown(i) {
+					c.verdicts[i] = answers[k]
 				}
 			}
 		}
 	}
 }
 
+func (v verdicts) unknown(i int) bool { return i < len(v) && v[i] == solve.Unknown }
+
 // open reports whether a world has left a choice open.
 func (s *sampler) open(i int) bool {
 	for k := range s.choices {
-		if c := &s.choices[k]; !c.out && c.unknown.has(i) {
+		if c := &s.choices[k]; !c.out && c.unknown(i) {
 			return true
 		}
 	}
@@ -249,7 +249,7 @@ const (
 func (s *sampler) drop() (left int) {
 	best, reserve := s.best(), 0.0
 	if s.follows() {
-		reserve = planShare * float64(best.samples())
+		reserve = planShare * float64(len(best.verdicts))
 	}
 	for k := range s.choices {
 		c := &s.choices[k]
@@ -267,7 +267,15 @@ func (s *sampler) drop() (left int) {
 // deviation of that if only chance decided (McNemar's test: worlds in which both
 // fare alike say nothing).
 func (c *candidate) ahead(d *candidate) (by, noise float64) {
-	more, less := float64(c.won.minus(d.won)), float64(d.won.minus(c.won))
+	more, less := 0.0, 0.0
+	for i := range c.verdicts {
+		switch won := c.verdicts[i] == solve.Winnable; {
+		case won && d.verdicts[i] != solve.Winnable:
+			more++
+		case !won && d.verdicts[i] == solve.Winnable:
+			less++
+		}
+	}
 	return more - less, math.Sqrt(more + less)
 }
 
@@ -275,8 +283,8 @@ func (c *candidate) ahead(d *candidate) (by, noise float64) {
 func (s *sampler) best() *candidate {
 	best, most := &s.choices[0], -1
 	for k := range s.choices {
-		if c := &s.choices[k]; !c.out && c.won.count() > most {
-			best, most = c, c.won.count()
+		if c := &s.choices[k]; !c.out && c.wins() > most {
+			best, most = c, c.wins()
 		}
 	}
 	return best
@@ -287,41 +295,9 @@ func (s *sampler) favourite() *candidate {
 	best := s.best()
 	for k := range s.choices {
 		c := &s.choices[k]
-		if behind, noise := best.ahead(c); !c.out && behind <= even*noise && behind <= evenShare*float64(c.samples()) {
+		if behind, noise := best.ahead(c); !c.out && behind <= even*noise && behind <= evenShare*float64(len(c.verdicts)) {
 			return c
 		}
 	}
 	return best
-}
-
-// A worldSet is a set of worlds, by number.
-type worldSet []uint64
-
-func (t *worldSet) add(i int) {
-	for len(*t) <= i/64 {
-		*t = append(*t, 0)
-	}
-	(*t)[i/64] |= 1 << (i % 64)
-}
-
-func (t worldSet) remove(i int) {
-	if i/64 < len(t) {
-		t[i/64] &^= 1 << (i % 64)
-	}
-}
-
-func (t worldSet) has(i int) bool { return i/64 < len(t) && t[i/64]>>(i%64)&1 != 0 }
-
-func (t worldSet) count() int { return t.minus(nil) }
-
-// minus returns how many of t are not in u.
-func (t worldSet) minus(u worldSet) int {
-	n := 0
-	for i, word := range t {
-		if i < len(u) {
-			word &^= u[i]
-		}
-		n += bits.OnesCount64(word)
-	}
-	return n
 }

@@ -70,7 +70,7 @@ func (d digest) rest(v *game.View) uint64 {
 	return uint64(d)
 }
 
-// placeKey tells apart what lies differently before the player.
+// placeKey differs where the player sees a difference.
 func placeKey(v *game.View) uint64 {
 	d := digestStart
 	for i := range v.Piles {
@@ -82,7 +82,7 @@ func placeKey(v *game.View) uint64 {
 	return d.rest(v)
 }
 
-// progressKey tells apart what is different for the rest of the game. Where only
+// progressKey differs where there is a difference for the rest of the game. Where only
 // runs move, it doesn't matter which of two cards a run lies on: see package
 // solve. With unlimited passes and all cards known neither does where in the
 // stock the game is, as a draw can be had again.

@@ -47,7 +47,7 @@ func TestWorldsLookLikeTheGame(t *testing.T) {
 
 // A world that was made earlier stays one while the game shows what it would,
 // and only then.
-func TestWorldsGoAlong(t *testing.T) {
+func TestWorldsHoldWhileTheGameShowsThem(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for _, r := range everyRules() {
 		kept, dropped := 0, 0

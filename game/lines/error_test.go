@@ -95,7 +95,7 @@ var badLines = []struct {
 	{"moves are an object", `{"game":"klondike","cards":CARDS,"moves":{}}`, lines.BadMove},
 }
 
-func TestErrors(t *testing.T) {
+func TestEachFaultHasItsCode(t *testing.T) {
 	for _, test := range badLines {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.ReplaceAll(test.line, "CARDS", cards(1))
@@ -139,7 +139,7 @@ func TestErrorTextsQuoteLittle(t *testing.T) {
 	}
 }
 
-func TestErrorObject(t *testing.T) {
+func TestErrorsAreObjects(t *testing.T) {
 	tests := []struct{ name, line, want string }{
 		{"no id", `{"game":"x"}`, `{"id":null,"line":1,"error":{"code":"unknown-game","text":"game is \"x\": give klondike or yukon"}}`},
 		{"not JSON", `x`, `{"id":null,"line":1,"error":{"code":"bad-json","text":"not JSON, see byte 1 of the line: invalid character 'x' looking for beginning of value"}}`},

@@ -30,7 +30,7 @@ func playedState(t *rapid.T) game.State {
 	return s
 }
 
-func TestPositionRoundTrip(t *testing.T) {
+func TestPositionsAreReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := playedState(rt)
 		rules := s.Rules()
@@ -50,7 +50,7 @@ func TestPositionRoundTrip(t *testing.T) {
 	})
 }
 
-func TestPositionLeftOut(t *testing.T) {
+func TestKeysLeftOutOfAPositionAreEmpty(t *testing.T) {
 	l := mustRead(t, `{"game":"klondike","position":{"waste":["KC"],"foundations":{"C":12,"D":13,"H":13,"S":13}}}`, game.Options{})
 	const want = `{"piles":[[],[],[],[],[],[],[]],"stock":[],"waste":["KC"],"foundations":{"C":12,"D":13,"H":13,"S":13},"passes_used":1,"won":false}`
 	if diff := cmp.Diff(want, encode(t, lines.PositionOf(&l.Start))); diff != "" {

@@ -152,7 +152,7 @@ func (l *Line) parse(text []byte, override game.Options) error {
 	return nil
 }
 
-// An object is a JSON object whose keys are told apart exactly; encoding/json
+// An object is a JSON object whose keys are compared exactly; encoding/json
 // would take "Cards" for "cards" when it fills a struct.
 type object map[string]json.RawMessage
 

@@ -20,7 +20,7 @@ func deal(number int) string {
 	return `{"id":` + strconv.Itoa(number) + `,"game":"klondike","cards":` + cards(number) + `}`
 }
 
-func TestReaderLines(t *testing.T) {
+func TestBlankLinesAreCountedAndSkipped(t *testing.T) {
 	long := `{"id":"` + strings.Repeat("x", lines.MaxLine) + `"}`
 	tests := []struct{ name, text, want string }{
 		{"empty", "", ""},
@@ -46,7 +46,7 @@ func TestReaderLines(t *testing.T) {
 	}
 }
 
-// outline tells what a reader yields: line:id for each line, line! for each
+// outline lists what a reader yields: line:id for each line, line! for each
 // error.
 func outline(t *testing.T, in io.Reader) string {
 	t.Helper()
@@ -68,7 +68,7 @@ func outline(t *testing.T, in io.Reader) string {
 	}
 }
 
-func TestReaderLineLimit(t *testing.T) {
+func TestTooLongLinesAreRefused(t *testing.T) {
 	fill := func(n int) string { return deal(7) + strings.Repeat(" ", n-len(deal(7))) }
 	for _, end := range []string{"", "\n", "\r\n"} {
 		if got := outline(t, strings.NewReader(fill(lines.MaxLine)+end)); got != "1:7" {
@@ -80,7 +80,7 @@ func TestReaderLineLimit(t *testing.T) {
 	}
 }
 
-func TestReaderFailure(t *testing.T) {
+func TestAReadErrorEndsTheStream(t *testing.T) {
 	broken := errors.New("broken")
 	r := lines.NewReader(io.MultiReader(strings.NewReader(deal(7)+"\n{"), iotest.ErrReader(broken)), game.Options{})
 	if _, err := r.Next(); err != nil {
@@ -91,7 +91,7 @@ func TestReaderFailure(t *testing.T) {
 	}
 }
 
-func TestReaderKeys(t *testing.T) {
+func TestKeysAreExact(t *testing.T) {
 	tests := []struct{ name, keys string }{
 		{"further keys", `"source":"x","fits":[1],"Cards":[],"MOVES":5`},
 		{"null keys", `"rules":null,"moves":null,"position":null`},
@@ -123,7 +123,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func TestReaderMemory(t *testing.T) {
+func TestReadersDontGrowWithTheStream(t *testing.T) {
 	r := lines.NewReader(&endless{text: strings.TrimSuffix(deal(7), "}") + `,"moves":["d","d","d"]}` + "\n"}, game.Options{})
 	replay := func(n int) (heap uint64) {
 		for range n {

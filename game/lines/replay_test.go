@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-func TestReplay(t *testing.T) {
+func TestReplayStopsBeforeARefusedMove(t *testing.T) {
 	const (
 		start = `{"id":5,"game":"klondike","position":{"piles":[["KC"],["#KD","KH"]],"stock":["KS"],"foundations":{"C":12,"D":12,"H":12,"S":12}}`
 		first = `"position":{"piles":[["KC"],["#KD","KH"],[],[],[],[],[]],"stock":["KS"],"waste":[],"foundations":{"C":12,"D":12,"H":12,"S":12},"passes_used":1,"won":false},` +
@@ -37,7 +37,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-func TestReplayYukon(t *testing.T) {
+func TestReplayPlaysYukon(t *testing.T) {
 	l := mustRead(t, `{"game":"yukon","position":{`+kings+`},"moves":["d"]}`, game.Options{})
 	const want = `{"id":null,"ok":false,"won":false,"at":0,"reason":"no-stock",` +
 		`"position":{"piles":[["KC"],["KD"],["KH"],["KS"],[],[],[]],"stock":[],"waste":[],"foundations":{"C":12,"D":12,"H":12,"S":12},"passes_used":0,"won":false},`
@@ -46,7 +46,7 @@ func TestReplayYukon(t *testing.T) {
 	}
 }
 
-func TestPlayed(t *testing.T) {
+func TestPlayedMakesAllMoves(t *testing.T) {
 	l := mustRead(t, `{"id":"k","game":"yukon","position":{`+kings+`},"moves":["1>f","2>f"]}`, game.Options{})
 	s, err := l.Played()
 	if err != nil || s.TotalUp() != 50 || l.Start.TotalUp() != 48 {
@@ -54,7 +54,7 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
-func TestPlayedRefused(t *testing.T) {
+func TestPlayedNamesTheRefusedMove(t *testing.T) {
 	tests := []struct{ moves, want string }{
 		{`["1>f","1>f"]`, `moves[1], "1>f", can't be made: empty-pile`},
 		{`["1-f"]`, `moves[0], "1-f", can't be made: unreadable`},
@@ -69,7 +69,7 @@ func TestPlayedRefused(t *testing.T) {
 	}
 }
 
-func TestDeal(t *testing.T) {
+func TestDealsAreReadAsWritten(t *testing.T) {
 	for _, rules := range []game.Rules{
 		game.KlondikeRules(1, 0, true), game.KlondikeRules(3, 3, false), game.YukonRules(true),
 	} {

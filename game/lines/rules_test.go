@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-func TestRules(t *testing.T) {
+func TestRulesAreOverriddenOneByOne(t *testing.T) {
 	tests := []struct {
 		name, line string
 		override   game.Options

@@ -37,7 +37,7 @@ type knownPlay struct {
 	Expect map[string]any
 }
 
-func TestPositions(t *testing.T) {
+func TestSharedPositionsHaveTheirMoves(t *testing.T) {
 	n := 0
 	for text := range strings.Lines(shared(t, "positions.jsonl")) {
 		n++

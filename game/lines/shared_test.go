@@ -38,7 +38,7 @@ func winning(t *testing.T) []winningLine {
 	return all
 }
 
-func TestWinningLines(t *testing.T) {
+func TestSharedLinesWin(t *testing.T) {
 	for _, w := range winning(t) {
 		t.Run(w.ID, func(t *testing.T) {
 			l := mustRead(t, w.text, game.Options{})
@@ -137,8 +137,8 @@ func checkRefused(t *testing.T, w winningLine, stricter game.Options, want game.
 	}
 }
 
-// TestVerdictDeals holds that lines without rules and moves are read.
-func TestVerdictDeals(t *testing.T) {
+// TestLinesWithoutMovesAreRead holds that lines without rules and moves are read.
+func TestLinesWithoutMovesAreRead(t *testing.T) {
 	good, bad := readAll(t, strings.NewReader(shared(t, "verdicts.jsonl")), game.Options{})
 	if len(good) != 322 || len(bad) > 0 {
 		t.Errorf("%d lines, errors %v", len(good), bad)

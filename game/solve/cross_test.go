@@ -1,4 +1,4 @@
-package solve
+package solve_test
 
 import (
 	"context"
@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/limited"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
 // TestEnginesAgree compares two engines that share no code, on full deals and
@@ -13,7 +17,7 @@ import (
 // ones too. Faults that no reduced deck shows were found so.
 func TestEnginesAgree(t *testing.T) {
 	positions := 250
-	if long() {
+	if solvetest.Long() {
 		positions = 20_000
 	}
 	rng := rand.New(rand.NewPCG(1, 29))
@@ -25,7 +29,7 @@ func TestEnginesAgree(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if compareEngines(t, wander(rng, state, rng.IntN(80))) {
+				if compareEngines(t, solvetest.Wander(rng, state, rng.IntN(80))) {
 					both++
 				}
 			}
@@ -39,18 +43,20 @@ func TestEnginesAgree(t *testing.T) {
 // compareEngines reports whether both engines decide a position.
 func compareEngines(t *testing.T, state game.State) bool {
 	t.Helper()
-	one, ok := newUnlimited(state, new(table))
+	one, ok := unlimited.New(state, new(unlimited.Workspace))
 	if !ok {
-		t.Fatalf("a position that the engine can't hold: %s", describe(state))
+		t.Fatalf("a position that the engine can't hold: %+v", state.Position())
 	}
-	few := func() *budget { return &budget{ctx: context.Background(), limit: 20_000, memory: 1 << 26} }
-	a, _ := one.search(few())
-	b, _ := newLimited(state).search(few())
-	if a == Unknown || b == Unknown {
+	few := func() *search.Budget {
+		return &search.Budget{Ctx: context.Background(), Limit: 20_000, Memory: 1 << 26}
+	}
+	a, _ := one.Search(few())
+	b, _ := limited.New(state, nil).Search(few())
+	if a == search.Unknown || b == search.Unknown {
 		return false
 	}
 	if a != b {
-		t.Errorf("%v and %v: %s", a, b, describe(state))
+		t.Errorf("%v and %v: %+v", a, b, state.Position())
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package solve
+package solve_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
 // A probe that is asked about position after position of one game answers like
@@ -15,16 +17,16 @@ func TestProbeAgreesWithAPlainSearch(t *testing.T) {
 	for _, r := range probeRules() {
 		rng := rand.New(rand.NewPCG(7, uint64(r.Draw+10*r.Passes)))
 		for range 20 {
-			s := smallDeal(t, rng, r)
-			p := New().Probe(s)
+			s := solvetest.SmallDeal(t, rng, r)
+			p := solve.New().Probe(s)
 			for range 8 {
-				here := wander(rng, s, rng.IntN(25))
-				want, decided := brute(here, 4_000)
-				got, _ := p.Ask(context.Background(), here, Limits{})
+				here := solvetest.Wander(rng, s, rng.IntN(25))
+				want, decided := solvetest.Brute(here, 4_000)
+				got, _ := p.Ask(context.Background(), here, solve.Limits{})
 				if !decided {
 					continue
 				}
-				if got == Unknown || (got == Winnable) != want {
+				if got == solve.Unknown || (got == solve.Winnable) != want {
 					t.Fatalf("%v: %v, a plain search says %v:\n%+v\nfrom\n%+v", r, got, want, here.Position(), s.Position())
 				}
 				if want {
@@ -57,13 +59,13 @@ func TestProbeStopsAtItsLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := New().Probe(s)
-	if v, nodes := p.Ask(context.Background(), s, Limits{Nodes: 100}); v != Unknown || nodes > 110 {
+	p := solve.New().Probe(s)
+	if v, nodes := p.Ask(context.Background(), s, solve.Limits{Nodes: 100}); v != solve.Unknown || nodes > 110 {
 		t.Errorf("%v after %d nodes, the limit is 100", v, nodes)
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if v, _ := p.Ask(stopped, s, Limits{}); v != Unknown {
+	if v, _ := p.Ask(stopped, s, solve.Limits{}); v != solve.Unknown {
 		t.Errorf("%v after the context has ended", v)
 	}
 }

@@ -1,59 +1,159 @@
 package solve
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
-	"github.com/solitaire-chat/solitaire/game/solve/pace"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/limited"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/shorten"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/yukon"
 )
 
-// A Verdict is what is known of a position.
-type Verdict uint8
+// A Verdict says what is known of a position.
+type Verdict = search.Verdict
 
 // The verdicts.
 const (
-	Unknown    Verdict = iota // time, nodes or memory ran out
-	Winnable                  // a winning line was found and replayed
-	Unwinnable                // proved
+	Unknown    = search.Unknown    // time, nodes or memory ran out, or no engine takes the position
+	Winnable   = search.Winnable   // a winning line was found and replayed
+	Unwinnable = search.Unwinnable // proved
 )
 
-// String returns "unknown", "winnable" or "unwinnable".
-func (v Verdict) String() string {
-	switch v {
-	case Winnable:
-		return "winnable"
-	case Unwinnable:
-		return "unwinnable"
+// ErrUnknownGame is the error of a position whose game has no engine.
+var ErrUnknownGame = errors.New("no engine solves this game")
+
+// A Solver decides positions. It is safe for concurrent use. Its solves share a
+// pool of tables, so that a small one allocates next to nothing.
+type Solver struct {
+	tables sync.Pool // of *workspace
+}
+
+// A workspace is what one search needs and the next one can use again.
+type workspace struct {
+	unlimited unlimited.Workspace
+	limited   limited.Workspace
+}
+
+// New returns a solver.
+func New() *Solver {
+	return &Solver{tables: sync.Pool{New: func() any { return new(workspace) }}}
+}
+
+// Limits bound one solve beside its context. The verdict is [Unknown] when one
+// of them is reached.
+type Limits struct {
+	Nodes  int64 // most positions looked at; 0: no limit
+	Memory int64 // most bytes of tables; 0: 1 GiB
+}
+
+// budget returns a budget for one search.
+func (l Limits) budget(ctx context.Context) *search.Budget {
+	return &search.Budget{Ctx: ctx, Limit: l.Nodes, Memory: cmp.Or(l.Memory, search.DefaultMemory)}
+}
+
+// An Answer is the outcome of a solve.
+type Answer struct {
+	Verdict Verdict
+	Line    []game.Move // with Winnable: legal moves from the position to the win
+	Nodes   int64       // positions looked at
+	Time    time.Duration
+	Err     error // wraps [ErrUnknownGame], or nil
+}
+
+// Solve decides whether a position can still be won when all its cards are
+// known. It ends within 10 ms of its context. It replays a line before it returns
+// it.
+func (s *Solver) Solve(ctx context.Context, state game.State, l Limits) Answer {
+	begin, b := time.Now(), l.budget(ctx)
+	a := s.search(state, b)
+	a.Nodes, a.Time = b.Nodes, time.Since(begin)
+	return a
+}
+
+func (s *Solver) search(state game.State, b *search.Budget) Answer {
+	which, err := engineFor(state.Rules())
+	switch {
+	case err != nil:
+		return Answer{Err: err}
+	case state.Won():
+		return Answer{Verdict: Winnable}
+	case b.Ctx.Err() != nil:
+		return Answer{}
 	}
-	return "unknown"
-}
-
-// An engine searches one position for a win. The engines differ in how they
-// represent positions; each is exact for the rules it takes.
-type engine interface {
-	// search runs until it has an answer or the budget is spent. The line it
-	// returns with Winnable is made of engine moves that game.State.Apply
-	// accepts from the position, and ends in a win.
-	search(b *budget) (Verdict, []game.Move)
-}
-
-// A budget counts nodes and says when a search must stop.
-type budget struct {
-	ctx    context.Context
-	nodes  int64 // nodes so far
-	limit  int64 // most nodes; 0: no limit
-	memory int64 // most bytes of tables
-	spent  bool
-}
-
-// checkEvery is how many nodes pass between two looks at the context.
-const checkEvery = 1 << 10
-
-// node counts one node and reports whether the search may go on.
-func (b *budget) node() bool {
-	b.nodes++
-	if b.nodes%checkEvery == 0 && pace.Ended(b.ctx) || b.limit > 0 && b.nodes >= b.limit {
-		b.spent = true
+	w := s.tables.Get().(*workspace)
+	defer s.tables.Put(w)
+	var verdict Verdict
+	var line []game.Move
+	switch which {
+	case yukonEngine:
+		verdict, line = yukon.New(state).Search(b)
+	case limitedEngine:
+		verdict, line = limited.New(state, &w.unlimited).Search(b)
+	case unlimitedEngine:
+		if e, ok := unlimited.New(state, &w.unlimited); ok {
+			verdict, line = e.Search(b)
+		}
 	}
-	return !b.spent
+	if verdict == Winnable && !wins(state, line) {
+		return Answer{} // no line, no claim
+	}
+	return Answer{Verdict: verdict, Line: line}
+}
+
+// An engine is one way to search. Each is exact for the rules that [engineFor]
+// gives it, and for no others.
+type engine uint8
+
+const (
+	unlimitedEngine engine = iota
+	limitedEngine
+	yukonEngine
+)
+
+// engineFor chooses the engine for some rules: the one that their family names, if
+// what it proves holds for the family.
+func engineFor(r game.Rules) (engine, error) {
+	f := r.Family
+	if f == nil {
+		return 0, fmt.Errorf("%w: rules without a family", ErrUnknownGame)
+	}
+	alternate := f.Build == game.AlternateColours
+	switch {
+	case f.Engine == game.KlondikeEngine && alternate && f.Stock && f.Groups == game.Runs && r.Passes > 0:
+		return limitedEngine, nil
+	case f.Engine == game.KlondikeEngine && alternate && f.Stock && f.Groups == game.Runs:
+		return unlimitedEngine, nil
+	case f.Engine == game.YukonEngine && alternate && !f.Stock && f.Groups == game.AnyGroup:
+		return yukonEngine, nil
+	}
+	return 0, fmt.Errorf("%w: %q", ErrUnknownGame, r.Game)
+}
+
+// wins replays a line on the rules' own engine.
+func wins(state game.State, line []game.Move) bool {
+	end, _, err := state.Play(line)
+	return err == nil && end.Won()
+}
+
+// Shorten looks for a shorter line than the given one, which must win, until the
+// context ends or none is left. The length is that of [game.Length]: draws and
+// moves; turning over is free. It returns the shortest line found, and whether
+// that is proved to be as short as any. It returns a line that doesn't win, or
+// one of a game without an engine, as it is. Memory is the most bytes that it
+// takes; 0: 1 GiB.
+func (s *Solver) Shorten(ctx context.Context, state game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
+	if _, err := engineFor(state.Rules()); err != nil || !wins(state, line) {
+		return line, false
+	}
+	if better, minimal = shorten.Line(ctx, state, line, cmp.Or(memory, search.DefaultMemory)); !wins(state, better) {
+		return line, false
+	}
+	return better, minimal
 }

@@ -114,21 +114,21 @@ func TestSolveWonAndLost(t *testing.T) {
 	}
 }
 
-func TestImprove(t *testing.T) {
+func TestShorten(t *testing.T) {
 	state := deal(t, game.KlondikeRules(3, 3, false), 1770)
 	solver := solve.New()
 	a := solver.Solve(t.Context(), state, solve.Limits{})
 	if a.Verdict != solve.Winnable {
 		t.Fatal(a.Verdict)
 	}
-	better, minimal := solver.Improve(t.Context(), state, a.Line, 0)
+	better, minimal := solver.Shorten(t.Context(), state, a.Line, 0)
 	if end := play(t, state, better); !end.Won() || game.Length(better) > game.Length(a.Line) {
 		t.Errorf("%d moves became %d", game.Length(a.Line), game.Length(better))
 	}
 	if !minimal {
 		t.Error("with all the time there is the line of this deal is proved minimal")
 	}
-	if same, proved := solver.Improve(t.Context(), state, a.Line[:3], 0); len(same) != 3 || proved {
+	if same, proved := solver.Shorten(t.Context(), state, a.Line[:3], 0); len(same) != 3 || proved {
 		t.Error("a line that doesn't win was touched")
 	}
 }

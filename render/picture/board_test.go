@@ -33,7 +33,7 @@ func boards(tb testing.TB) map[string]game.State {
 	}
 }
 
-func TestGoldenBoards(t *testing.T) {
+func TestBoardsAreAsStored(t *testing.T) {
 	p := mustPainter(t)
 	for name, s := range boards(t) {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestHiddenCardsInNoPixel(t *testing.T) {
 
 // The same view gives the same bytes, also of another painter, and of one that
 // has drawn larger boards before.
-func TestSameBytes(t *testing.T) {
+func TestTheSameViewGivesTheSameBytes(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)
 	want := mustBoard(t, p, s.View(), picture.Options{})
@@ -130,7 +130,7 @@ func TestSameBytes(t *testing.T) {
 
 // A card is at least an eighth of the picture wide, the whole column fits, and
 // a file is small.
-func TestSizes(t *testing.T) {
+func TestCardsAreWideAndFilesSmall(t *testing.T) {
 	const most = 60 << 10
 	p := mustPainter(t)
 	for name, s := range boards(t) {
@@ -146,7 +146,7 @@ func TestSizes(t *testing.T) {
 }
 
 // A painter is used by many at once.
-func TestManyAtOnce(t *testing.T) {
+func TestAPainterServesManyAtOnce(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)
 	want := [][]byte{mustBoard(t, p, s.View(), picture.Options{}), mustBoard(t, p, long.View(), picture.Options{})}
@@ -192,7 +192,7 @@ func FuzzBoard(f *testing.F) {
 }
 
 // Views that no game leads to can be drawn too.
-func TestOddViews(t *testing.T) {
+func TestOddViewsAreDrawn(t *testing.T) {
 	p := mustPainter(t)
 	klondike := game.KlondikeRules(24, 1, false)
 	for name, v := range map[string]game.View{
@@ -218,7 +218,7 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// BenchmarkAtOnce draws 32 boards at a time, and tells how much memory is in use
+// BenchmarkAtOnce draws 32 boards at a time, and reports how much memory is in use
 // when they are done.
 func BenchmarkAtOnce(b *testing.B) {
 	const atOnce = 32

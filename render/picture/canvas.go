@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A canvas is a picture under way.
+// A canvas is an unfinished picture.
 type canvas struct {
 	*Painter
 	img     *image.Paletted
@@ -57,7 +57,7 @@ func (c *canvas) row(from image.Point, length int) []uint8 {
 	return c.img.Pix[at : at+length]
 }
 
-// lay lays a card down. In its corners shows what is under it.
+// lay lays a card down. What is under it shows in its corners.
 func (c *canvas) lay(card *image.Paletted, at image.Point) {
 	for y := range cardHeight {
 		dst := c.row(at.Add(image.Pt(0, y)), cardWidth)

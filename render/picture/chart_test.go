@@ -45,7 +45,7 @@ func par() picture.Chart {
 	}
 }
 
-func TestGoldenCharts(t *testing.T) {
+func TestChartsAreAsStored(t *testing.T) {
 	p := mustPainter(t)
 	b, err := p.Charts([]picture.Chart{days(), rate(), par()})
 	if err != nil {
@@ -55,7 +55,7 @@ func TestGoldenCharts(t *testing.T) {
 }
 
 // Charts draw whatever they are given.
-func TestOddCharts(t *testing.T) {
+func TestOddChartsAreDrawn(t *testing.T) {
 	p := mustPainter(t)
 	long := strings.Repeat("a very long title ", 40)
 	for name, c := range map[string]picture.Chart{
@@ -77,7 +77,7 @@ func TestOddCharts(t *testing.T) {
 	}
 }
 
-// The height of a column tells its value: twice as many games, twice as high.
+// The height of a column is its value: twice as many games, twice as high.
 func TestColumnsAreTrue(t *testing.T) {
 	p := mustPainter(t)
 	b, err := p.Charts([]picture.Chart{{Title: "t", Labels: make([]string, 2), Parts: [][]int{{3}, {6}}}})

@@ -97,7 +97,7 @@ func TestFilmIsShort(t *testing.T) {
 	}
 }
 
-func TestNothingToBeDrawn(t *testing.T) {
+func TestNothingIsAnError(t *testing.T) {
 	p := mustPainter(t)
 	if _, err := p.Film(nil, picture.Options{}); err == nil {
 		t.Error("a film of nothing")
@@ -107,7 +107,7 @@ func TestNothingToBeDrawn(t *testing.T) {
 	}
 }
 
-func TestGoldenFilm(t *testing.T) {
+func TestFilmsAreAsStored(t *testing.T) {
 	film := mustFilm(t, mustPainter(t), win(t))
 	last := image.NewPaletted(image.Rect(0, 0, film.Config.Width, film.Config.Height), film.Image[0].Palette)
 	for _, frame := range film.Image[:len(film.Image)/2] {

@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// The colours. Red and black differ in brightness too, and no suit is told by
+// The colours. Red and black differ in brightness too, and no suit is shown by
 // its colour alone.
 func felt() color.RGBA    { return rgb(0x1B5E43) }
 func hollow() color.RGBA  { return rgb(0x174F38) } // an empty place

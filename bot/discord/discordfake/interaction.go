@@ -2,6 +2,8 @@ package discordfake
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -13,7 +15,6 @@ const (
 	interactionCommand      = 2
 	interactionComponent    = 3
 	interactionAutocomplete = 4
-	interactionModal        = 5
 )
 
 const (
@@ -22,6 +23,13 @@ const (
 	mostFollowUps = 5 // where only the user has installed the application
 )
 
+// callbacksFor lists the callbacks that an interaction takes, by its type.
+var callbacksFor = map[int][]int{
+	interactionCommand:      {callbackMessage, callbackDefer},
+	interactionComponent:    {callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate},
+	interactionAutocomplete: {callbackChoices},
+}
+
 // An interaction is one thing that a person did, and what became of it.
 type interaction struct {
 	id, token string
@@ -29,61 +37,125 @@ type interaction struct {
 	user      *user
 	place     *Place
 	created   time.Time
-	source    *stored // the message that was clicked on
-	option    int     // type of the option to be completed
+	source    *message // the message that was clicked on
+	option    int      // type of the option to be completed
+	payload   []byte   // as it is sent to the bot
 
-	callback  int       // type of the callback; 0: none yet
-	original  *stored   // what @original is
-	followUps []*stored // without the one that replaced a loading message
-	was       int       // version of @original when its update was deferred
-	shown     *Message  // @original as the newest request of this token left it
-	result    object    // of callbacks 8 and 9
-
-	deliveries int
-	attempts   []Attempt
-	uncertain  bool // the bot may not know that its callback came through
-	late       bool // a callback came when nobody waited any more
+	callback  int        // type of the callback; 0: none yet
+	original  *message   // what @original is
+	followUps []*message // without the one that replaced a loading message
+	was       int        // version of @original when its update was deferred
+	shown     *Message   // @original as the newest request of this token left it
+	choices   []Choice
+	attempts  []Attempt
+	uncertain bool // the bot may not know that its callback came through
+	late      bool // a callback came when nobody waited any more
 }
 
 // An Attempt is a callback that the bot sent, accepted or not.
 type Attempt struct {
-	Body  []byte
-	Files []File
-	Code  int // of the refusal; 0: accepted
+	Body []byte
+	Code int // of the refusal; 0: accepted
 }
 
-// begin makes an interaction. The caller holds the lock.
-func (s *Server) begin(kind int, u *user, p *Place, source *stored) *interaction {
+// A Choice is one line that an autocomplete offers.
+type Choice struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+// An Answer is what came of something a person did.
+type Answer struct {
+	Callback int        // type of the callback
+	Message  *Message   // new, edited, or after a deferral, as this answer left it; nil: there is none
+	Choices  []Choice   // of an autocomplete
+	More     []*Message // follow-ups that were there by then
+	Attempts []Attempt  // every callback that the bot sent, refused ones included
+
+	in *interaction
+}
+
+// Payload returns the interaction as it was sent to the bot.
+func (a *Answer) Payload() []byte { return a.in.payload }
+
+// begin makes an interaction with its payload. The caller holds the lock.
+func (s *Server) begin(kind int, p *Person, source *message, data object) *interaction {
 	id := s.newID()
 	in := &interaction{
-		id: id, kind: kind, user: u, place: p, source: source, created: s.opts.Now(),
+		id: id, kind: kind, user: p.user, place: p.place, source: source, created: s.opts.Now(),
 		token: base64.RawURLEncoding.EncodeToString([]byte("interaction:" + id + ":" + s.opts.ApplicationID)),
 	}
-	s.interactions[in.id], s.byToken[in.token] = in, in
+	s.interactions[in.id] = in
+	o := object{
+		"id": in.id, "application_id": s.opts.ApplicationID, "type": kind, "token": in.token, "version": 1,
+		"data": data, "channel_id": p.place.Channel, "channel": p.place.json(), "locale": p.user.locale,
+		"app_permissions": fmt.Sprint(p.place.Permissions), "entitlements": []any{}, "attachment_size_limit": mostUpload,
+		"authorizing_integration_owners": p.place.owners(p.user), "context": p.place.Context,
+	}
+	if source != nil {
+		o["message"] = s.json(source)
+	}
+	if p.place.Context == ContextGuild {
+		o["guild_id"], o["guild_locale"] = p.place.Guild, p.place.Locale
+		o["member"] = object{"user": p.user.json(), "roles": []any{}, "permissions": allPermissions, "nick": nil}
+	} else {
+		o["user"] = p.user.json()
+	}
+	o = clone(o).(object)
+	if s.decorate != nil {
+		s.decorate(o)
+	}
+	in.payload = encode(o)
 	return in
 }
 
-func callbacksFor(kind int, fromMessage bool) []int {
-	switch kind {
-	case interactionPing:
-		return []int{callbackPong}
-	case interactionCommand:
-		return []int{callbackMessage, callbackDefer, callbackModal}
-	case interactionComponent:
-		return []int{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate, callbackModal}
-	case interactionAutocomplete:
-		return []int{callbackChoices}
+// perform sends an interaction and waits for the answer.
+func (s *Server) perform(in *interaction, err error) (*Answer, error) {
+	if err != nil {
+		return nil, err
 	}
-	if fromMessage {
-		return []int{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate}
+	if err := s.deliver(in); err != nil {
+		return nil, err
 	}
-	return []int{callbackMessage, callbackDefer}
+	settled := s.await(in.settled)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !settled || in.callback == 0 {
+		return nil, fmt.Errorf("the application did not respond: callback %d, late: %v, attempts %d", in.callback, in.late, len(in.attempts))
+	}
+	a := &Answer{Callback: in.callback, Message: in.shown, Choices: in.choices, Attempts: slices.Clone(in.attempts), in: in}
+	if m := in.original; m != nil {
+		switch {
+		case m.gone:
+			a.Message = nil
+		case in.shown == nil: // it was changed by another way
+			a.Message = s.view(m)
+		}
+	}
+	for _, m := range in.followUps {
+		a.More = append(a.More, s.view(m))
+	}
+	return a, nil
+}
+
+// deliver sends an interaction to the bot, by whichever transport it uses.
+func (s *Server) deliver(in *interaction) error {
+	s.mu.Lock()
+	endpoint := s.endpoint
+	s.mu.Unlock()
+	if endpoint != "" {
+		return s.post(endpoint, in)
+	}
+	if !s.Gateway.dispatch(in.place.Guild, "INTERACTION_CREATE", json.RawMessage(in.payload)) {
+		return fmt.Errorf("the application did not respond: its shard is not on the gateway")
+	}
+	return nil
 }
 
 // respond takes a callback, whichever way it came. The caller holds the lock.
 func (s *Server) respond(in *interaction, b body) error {
 	err := s.tryRespond(in, b)
-	attempt := Attempt{Body: b.data, Files: b.files}
+	attempt := Attempt{Body: b.data}
 	if e, ok := err.(*apiError); ok {
 		attempt.Code = e.code
 	}
@@ -92,68 +164,57 @@ func (s *Server) respond(in *interaction, b body) error {
 }
 
 func (s *Server) tryRespond(in *interaction, b body) error {
-	kind := number(b.object(), "type", 0)
+	const acknowledged = "Interaction has already been acknowledged."
+	kind, data := number(b.object(), "type", 0), child(b.object(), "data")
 	switch {
-	case in.callback != 0 && (in.deliveries > 1 || in.uncertain):
-		return refused(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+	case in.callback != 0 && in.uncertain:
+		return refused(http.StatusBadRequest, 40060, acknowledged)
 	case in.callback != 0:
-		return wrong(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.", "life cycle", "a second callback")
+		return wrong(http.StatusBadRequest, 40060, acknowledged, "life cycle", "a second callback")
 	case s.opts.Now().Sub(in.created) > ackWithin:
 		in.late = true
-		return unknownInteraction()
-	case !slices.Contains(callbacksFor(in.kind, in.source != nil), kind):
-		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "life cycle",
-			"callback %d is no answer to interaction type %d", kind, in.kind)
+		return errUnknownInteraction
+	case !slices.Contains(callbacksFor[in.kind], kind):
+		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "life cycle", "callback %d is no answer to interaction type %d", kind, in.kind)
+	case kind == callbackUpdate && in.source.gone:
+		return errUnknownMessage
 	}
-	if err := s.judgeCallback(in, kind, b); err != nil {
+	var err error
+	switch kind {
+	case callbackMessage:
+		err = s.judge(Callback, b, data, nil)
+	case callbackUpdate:
+		err = s.judge(Callback, b, data, in.source)
+	default:
+		err = invalidForm(s.checker.check(Callback, b.doc, About{Type: in.option}))
+	}
+	if err != nil {
 		return err
 	}
 	in.callback = kind
-	s.apply(in, kind, b)
-	return nil
-}
-
-func (s *Server) judgeCallback(in *interaction, kind int, b body) error {
 	switch kind {
-	case callbackUpdate:
-		if in.source.gone {
-			return unknownMessage()
+	case callbackMessage, callbackDefer:
+		in.original = s.create(in.place, in, in.privacy(data))
+		if kind == callbackDefer {
+			in.original.flags |= flagLoading
+			return nil
 		}
-		return s.judge(Callback, b, in.source, "/data")
-	case callbackMessage:
-		return s.judge(Callback, b, nil, "/data")
-	}
-	if found := s.checker.check(Callback, b.doc, About{Type: in.option}); len(found) > 0 {
-		return invalidForm(found)
-	}
-	return nil
-}
-
-// apply carries out a callback that was found good.
-func (s *Server) apply(in *interaction, kind int, b body) {
-	data := child(b.object(), "data")
-	switch kind {
-	case callbackMessage:
-		in.original = s.create(in.place, in, in.privacy(data))
-		s.change(in.original, data, b)
-		in.shown = s.view(in.original)
-	case callbackDefer:
-		in.original = s.create(in.place, in, in.privacy(data))
-		in.original.flags |= flagLoading
 	case callbackDeferUpdate:
 		in.original, in.was = in.source, in.source.version
+		return nil
 	case callbackUpdate:
 		in.original = in.source
-		s.change(in.original, data, b)
-		in.shown = s.view(in.original)
-	case callbackChoices, callbackModal:
-		in.result = clone(data).(object)
+	case callbackChoices:
+		return json.Unmarshal(encode(data["choices"]), &in.choices)
 	}
+	s.change(in.original, data, b)
+	in.shown = s.view(in.original)
+	return nil
 }
 
 // privacy returns who alone is to see a new message; nobody: it is public.
 func (in *interaction) privacy(data object) (owner string) {
-	if number(data, "flags", 0)&flagEphemeral != 0 || in.place.forcedPrivate() {
+	if number(data, "flags", 0)&flagEphemeral != 0 {
 		return in.user.id
 	}
 	return ""
@@ -173,8 +234,92 @@ func (in *interaction) settled() bool {
 	return true
 }
 
-// onlyUser reports whether nobody but the user has installed the application.
-func (in *interaction) onlyUser() bool {
-	owners := in.place.owners(in.user)
-	return len(owners) == 1 && owners["1"] != nil
+func (s *Server) postCallback(c *call) (any, error) {
+	in := s.interactions[c.PathValue("id")]
+	if in == nil || in.token != c.PathValue("token") {
+		return nil, errUnknownInteraction
+	}
+	return nil, s.respond(in, c.body)
+}
+
+// hook returns the interaction whose token the path holds.
+func (s *Server) hook(c *call) (*interaction, error) {
+	for _, in := range s.interactions {
+		switch {
+		case in.token != c.PathValue("token"):
+			continue
+		case s.opts.Now().Sub(in.created) > tokenLife:
+			return nil, errExpiredToken
+		case c.PathValue("app") == s.opts.ApplicationID && in.callback != 0 && in.callback != callbackChoices:
+			return in, nil
+		}
+	}
+	return nil, errUnknownWebhook
+}
+
+// hooked returns a message that the token in the path may change: the one that
+// the path names, or @original.
+func (s *Server) hooked(c *call) (*interaction, *message, error) {
+	in, err := s.hook(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	id := c.PathValue("message")
+	for _, m := range append([]*message{in.original}, in.followUps...) {
+		if (id == "" || id == m.id) && !m.gone {
+			return in, m, nil
+		}
+		if id == "" {
+			break
+		}
+	}
+	return nil, nil, errUnknownMessage
+}
+
+func (s *Server) patchHooked(c *call) (any, error) {
+	in, m, err := s.hooked(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.judge(WebhookEdit, c.body, c.body.object(), m); err != nil {
+		return nil, err
+	}
+	s.change(m, c.body.object(), c.body)
+	if m == in.original {
+		in.shown = s.view(m)
+	}
+	return s.json(m), nil
+}
+
+func (s *Server) deleteHooked(c *call) (any, error) {
+	_, m, err := s.hooked(c)
+	if err == nil {
+		m.gone = true
+	}
+	return nil, err
+}
+
+// postFollowUp makes a further message. The first one after a deferral replaces
+// the loading message, whose visibility stays.
+func (s *Server) postFollowUp(c *call) (any, error) {
+	in, err := s.hook(c)
+	if err != nil {
+		return nil, err
+	}
+	if in.place.UserOnly && len(in.followUps) == mostFollowUps {
+		return nil, refused(http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow ups.")
+	}
+	data := c.body.object()
+	if err := s.judge(FollowUp, c.body, data, nil); err != nil {
+		return nil, err
+	}
+	if in.callback == callbackDefer && in.original.loading() && !in.original.gone {
+		s.change(in.original, data, c.body)
+		in.shown = s.view(in.original)
+		return s.json(in.original), nil
+	}
+	m := s.create(in.place, in, in.privacy(data))
+	s.change(m, data, c.body)
+	in.followUps = append(in.followUps, m)
+	return s.json(m), nil
 }

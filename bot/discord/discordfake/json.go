@@ -113,3 +113,9 @@ func clone(value any) any {
 	}
 	return value
 }
+
+// attachment returns the name of the uploaded file that a URL refers to.
+func attachment(value any) (name string, ok bool) {
+	url, _ := value.(string)
+	return strings.CutPrefix(url, "attachment://")
+}

@@ -1,7 +1,8 @@
-package discordfake_test
+package discordfake
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,361 +10,260 @@ import (
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/gorilla/websocket"
 )
 
-// A clock that only tests move.
-type clock struct{ millis atomic.Int64 }
-
-func newClock() *clock {
-	c := new(clock)
-	c.millis.Store(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC).UnixMilli())
-	return c
-}
-
-func (c *clock) Now() time.Time           { return time.UnixMilli(c.millis.Load()) }
-func (c *clock) advance(by time.Duration) { c.millis.Add(by.Milliseconds()) }
-
-// A step is a request and what has to come of it.
-type step struct {
-	method string
-	path   string // callback, original, hook, or hook/ID
-	body   string
-	after  time.Duration
-	status int
-	code   int
-}
-
 const (
-	hello    = `{"content":"hello",` + silence + `}`
+	hello    = `{"content":"hello",` + nobody + `}`
 	message4 = `{"type":4,"data":` + hello + `}`
-	private4 = `{"type":4,"data":{"content":"hello","flags":64,` + silence + `}}`
 	update7  = `{"type":7,"data":` + hello + `}`
-	later5   = `{"type":5}`
 	private5 = `{"type":5,"data":{"flags":64}}`
 )
 
+// A step is a request and what has to come of it.
+type step struct {
+	method, path string // callback, original, hook …
+	body         string
+	after        time.Duration
+	status, code int
+}
+
+// Interactions live and die as Discord's do, and the bot's mistakes are recorded.
 func TestLifeCycle(t *testing.T) {
 	post := func(path, body string, status, code int) step { return step{"POST", path, body, 0, status, code} }
 	acked := post("callback", message4, 204, 0)
+	hook := post("hook", hello, 200, 0)
 	for name, c := range map[string]struct {
 		click bool // it is a tap; else it is a command
-		place string
+		group bool // where only the user has installed the application
 		steps []step
 		wrong []string // rules that the bot has broken
 	}{
-		"message":           {steps: []step{acked, {"GET", "original", "", 0, 200, 0}}},
+		"message":           {steps: []step{acked, {"PATCH", "original", hello, 0, 200, 0}}},
 		"late":              {steps: []step{{"POST", "callback", message4, 4 * time.Second, 404, 10062}}},
 		"just in time":      {steps: []step{{"POST", "callback", message4, 3 * time.Second, 204, 0}}},
 		"twice":             {steps: []step{acked, post("callback", message4, 400, 40060)}, wrong: []string{"life cycle"}},
 		"wrong id":          {steps: []step{post("other", message4, 404, 10062)}},
 		"update of nothing": {steps: []step{post("callback", update7, 400, 50035)}, wrong: []string{"life cycle"}},
 		"choices for a tap": {click: true, steps: []step{post("callback", `{"type":8,"data":{"choices":[]}}`, 400, 50035)}, wrong: []string{"life cycle"}},
-		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"GET", "original", "", 0, 200, 0}}},
+		"modal":             {steps: []step{post("callback", `{"type":9,"data":{}}`, 400, 50035)}, wrong: []string{"life cycle"}},
+		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferred update":   {click: true, steps: []step{post("callback", `{"type":6}`, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
-		"deferral":          {steps: []step{post("callback", later5, 204, 0), {"PATCH", "original", hello, 14 * time.Minute, 200, 0}}},
+		"deferral":          {steps: []step{post("callback", private5, 204, 0), {"PATCH", "original", hello, 14 * time.Minute, 200, 0}}},
 		"old token":         {steps: []step{acked, {"PATCH", "original", hello, 16 * time.Minute, 401, 50027}}},
 		"follow-up first":   {steps: []step{post("hook", hello, 404, 10015)}},
 		"edit first":        {steps: []step{{"PATCH", "original", hello, 0, 404, 10015}}},
 		"other application": {steps: []step{acked, post("stranger", hello, 404, 10015)}},
 		"deleted":           {steps: []step{acked, {"DELETE", "original", "", 0, 204, 0}, {"PATCH", "original", hello, 0, 404, 10008}}},
 		"no such follow-up": {steps: []step{acked, {"PATCH", "hook/messages/12", hello, 0, 404, 10008}}},
-		"emptied":           {steps: []step{acked, {"PATCH", "original", `{"content":"",` + silence + `}`, 0, 400, 50006}}, wrong: []string{"D9"}},
-		"empty":             {steps: []step{acked, post("hook", `{"content":"",`+silence+`}`, 400, 50006)}, wrong: []string{"D9"}},
-		"invalid":           {steps: []step{post("callback", strings.Replace(message4, silence, `"flags":128`, 1), 400, 50035)}, wrong: []string{"D2", "D13"}},
+		"emptied":           {steps: []step{acked, {"PATCH", "original", `{"content":"",` + nobody + `}`, 0, 400, 50006}}, wrong: []string{"D9"}},
+		"empty":             {steps: []step{acked, post("hook", `{"content":"",`+nobody+`}`, 400, 50006)}, wrong: []string{"D9"}},
+		"invalid":           {steps: []step{post("callback", `{"type":4,"data":{"content":"x","flags":128}}`, 400, 50035)}, wrong: []string{"D2", "D13"}},
 		"broken JSON":       {steps: []step{post("callback", `{`, 400, 50109)}, wrong: []string{"json"}},
-		"second try":        {steps: []step{post("callback", `{"type":4,"data":{"content":"","allowed_mentions":{"parse":[]}}}`, 400, 50006), acked}, wrong: []string{"D9"}},
-		"six follow-ups": {place: "group", steps: []step{
-			acked, post("hook", hello, 200, 0), post("hook", hello, 200, 0), post("hook", hello, 200, 0),
-			post("hook", hello, 200, 0), post("hook", hello, 200, 0), post("hook", hello, 400, 40094),
-		}},
-		"six in a guild": {steps: []step{
-			acked, post("hook", hello, 200, 0), post("hook", hello, 200, 0), post("hook", hello, 200, 0),
-			post("hook", hello, 200, 0), post("hook", hello, 200, 0), post("hook", hello, 200, 0),
-		}},
-		"unknown route": {steps: []step{post("nowhere", hello, 404, 0)}, wrong: []string{"route"}},
+		"second try":        {steps: []step{post("callback", `{"type":4,"data":{"content":"",`+nobody+`}}`, 400, 50006), acked}, wrong: []string{"D9"}},
+		"six follow-ups":    {group: true, steps: []step{acked, hook, hook, hook, hook, hook, post("hook", hello, 400, 40094)}},
+		"six in a guild":    {steps: []step{acked, hook, hook, hook, hook, hook, hook}},
+		"unknown route":     {steps: []step{post("nowhere", hello, 404, 0)}, wrong: []string{"route"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLife(t)
-			if c.place == "group" {
-				l.ann = l.ann.In(l.srv.GroupDM())
-			}
-			in := l.draft(c.click)
-			for i, s := range c.steps {
-				l.clock.advance(s.after)
-				if status, got := l.bot.do(s.method, l.path(in, s.path), s.body); status != s.status || code(got) != s.code {
-					t.Errorf("step %d: %s %s = %d, %v; want %d, %d", i, s.method, s.path, status, got, s.status, s.code)
+			var passed atomic.Int64
+			begun := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+			s := New(t, Options{Tolerate: true, Now: func() time.Time { return begun.Add(time.Duration(passed.Load())) }})
+			in := interactionOf(s, c.click, c.group)
+			for i, step := range c.steps {
+				passed.Add(int64(step.after))
+				if status, code := do(t, s, in, step); status != step.status || code != step.code {
+					t.Errorf("step %d: %s %s = %d, %d; want %d, %d", i, step.method, step.path, status, code, step.status, step.code)
 				}
 			}
-			l.broke(c.wrong...)
+			var rules []string
+			for _, v := range s.Violations() {
+				if v.Rule != "schema" {
+					rules = append(rules, v.Rule)
+				}
+			}
+			if !slices.Equal(rules, c.wrong) {
+				t.Errorf("violations %v; want %v", s.Violations(), c.wrong)
+			}
 		})
 	}
 }
 
-// A life is a fake whose interactions nobody waits for.
-type life struct {
-	t     *testing.T
-	clock *clock
-	srv   *discordfake.Server
-	bot   *bot
-	ann   *discordfake.Person
+// interactionOf makes an interaction that nobody waits for.
+func interactionOf(s *Server, click, group bool) *interaction {
+	ann := s.Person("7", "ann", "en-GB")
+	if group {
+		ann = ann.In(s.GroupDM())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !click {
+		return s.begin(interactionCommand, ann, nil, object{})
+	}
+	m := s.create(ann.place, nil, "")
+	s.change(m, object{"content": "a board"}, body{})
+	return s.begin(interactionComponent, ann, m, object{})
 }
 
-func newLife(t *testing.T) *life {
-	l := &life{t: t, clock: newClock()}
-	l.srv = discordfake.New(t, discordfake.Options{Now: l.clock.Now, Tolerate: true})
-	l.bot = newBot(t, l.srv, nil)
-	l.bot.register(commands)
-	l.ann = l.srv.Person("7", "ann", "en-GB")
-	return l
+func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) {
+	t.Helper()
+	hook := "/webhooks/" + s.ApplicationID() + "/" + in.token
+	path, named := map[string]string{
+		"callback": "/interactions/" + in.id + "/" + in.token + "/callback", "other": "/interactions/1/" + in.token + "/callback",
+		"original": hook + "/messages/@original", "hook": hook, "stranger": "/webhooks/1/" + in.token, "nowhere": "/nowhere",
+	}[step.path]
+	if !named {
+		path = hook + strings.TrimPrefix(step.path, "hook")
+	}
+	r, err := http.NewRequest(step.method, s.URL+"/api/v10"+path, strings.NewReader(step.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("User-Agent", "DiscordBot (test, 1)")
+	r.Header.Set("Content-Type", "application/json")
+	got, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	var answer struct{ Code int }
+	data, _ := io.ReadAll(got.Body)
+	_ = json.Unmarshal(data, &answer) // a good answer may be empty
+	return got.StatusCode, answer.Code
 }
 
-// draft makes an interaction. For a tap, a public message with a button is put
-// up first.
-func (l *life) draft(click bool) object {
-	l.t.Helper()
-	var in object
-	payload := l.ann.Draft("move", "from:3")
-	if click {
-		status, got := l.bot.do("POST", "/channels/"+l.ann.Place().Channel+"/messages", board(0, ""))
-		if status != 200 {
-			l.t.Fatalf("POST message = %d, %v", status, got)
+// A deferral decides who sees the answer, and the first follow-up replaces the
+// loading message.
+func TestDeferralDecidesWhoSees(t *testing.T) {
+	s := New(t, Options{})
+	in := interactionOf(s, false, false)
+	do(t, s, in, step{method: "POST", path: "callback", body: private5})
+	ann, bob := s.Person("7", "ann", "en-GB"), s.Person("8", "bob", "de")
+	if m := ann.Last(); m == nil || !m.Loading || !m.Private || bob.Last() != nil {
+		t.Fatalf("ann sees %v, bob %v", m, bob.Last())
+	}
+	do(t, s, in, step{method: "POST", path: "hook", body: hello})
+	if m := ann.Last(); m.Loading || !m.Private || m.Content != "hello" || len(ann.Sees()) != 1 || bob.Last() != nil {
+		t.Errorf("ann sees %v, bob %v", m, bob.Last())
+	}
+}
+
+// A bulk update without the entry point is refused.
+func TestEntryPointMustStay(t *testing.T) {
+	s := New(t, Options{Tolerate: true})
+	s.Install(`{"name":"launch","type":4,"handler":2}`)
+	for body, status := range map[string]int{
+		`[{"name":"draw","description":"Draws"}]`:                                        400,
+		`[{"name":"draw","description":"Draws"},{"name":"launch","type":4,"handler":2}]`: 200,
+	} {
+		r, err := http.NewRequest(http.MethodPut, s.URL+"/api/v10/applications/"+s.ApplicationID()+"/commands", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
 		}
-		payload = l.ann.DraftClick("Draw")
-	}
-	if err := json.Unmarshal(payload, &in); err != nil {
-		l.t.Fatal(err)
-	}
-	return in
-}
-
-func (l *life) path(in object, name string) string {
-	switch name {
-	case "callback":
-		return callback(in)
-	case "other":
-		return "/interactions/12/" + str(in, "token") + "/callback"
-	case "stranger":
-		return "/webhooks/12/" + str(in, "token")
-	case "nowhere":
-		return "/nowhere"
-	case "original":
-		return l.bot.original(in)
-	}
-	return l.bot.hook(in) + strings.TrimPrefix(name, "hook")
-}
-
-// broke checks which rules were reported.
-func (l *life) broke(rules ...string) {
-	l.t.Helper()
-	var found []string
-	for _, v := range l.srv.Violations() {
-		found = append(found, v.Rule)
-	}
-	slices.Sort(found)
-	slices.Sort(rules)
-	if !slices.Equal(found, rules) {
-		l.t.Errorf("broken rules %v; want %v", l.srv.Violations(), rules)
+		r.Header.Set("User-Agent", "DiscordBot (test, 1)")
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bot "+s.Token())
+		got, err := s.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		if got.StatusCode != status {
+			t.Errorf("%s: status %d; want %d", body, got.StatusCode, status)
+		}
 	}
 }
 
-// The deferral decides who sees the answer, and the first follow-up replaces
-// the loading message.
-func TestDeferral(t *testing.T) {
+// The gateway closes connections that break its rules, with the code that says so.
+func TestGatewayCloses(t *testing.T) {
+	identify := `{"op":2,"d":{"token":"fake-token","shard":[0,1]}}`
 	for name, c := range map[string]struct {
-		deferral, followUp string
-		private            bool
+		opts Options
+		send []string
+		code int
 	}{
-		"private": {private5, hello, true},
-		"public":  {later5, `{"content":"hello","flags":64,` + silence + `}`, false},
+		"bad token":      {send: []string{`{"op":2,"d":{"token":"other"}}`}, code: 4004},
+		"twice":          {send: []string{identify, identify}, code: 4005},
+		"too early":      {send: []string{`{"op":3}`}, code: 4003},
+		"unknown op":     {send: []string{identify, `{"op":99}`}, code: 4001},
+		"no JSON":        {send: []string{`{`}, code: 4002},
+		"frame of 4097":  {send: []string{`{"op":1,"d":"` + strings.Repeat("x", 4082) + `"}`}, code: 4002},
+		"no such shard":  {send: []string{strings.Replace(identify, "0,1", "2,2", 1)}, code: 4010},
+		"too few shards": {opts: Options{Shards: 2}, send: []string{identify}, code: 4011},
+		"silence":        {opts: Options{Heartbeat: time.Millisecond}, code: 4009},
+		"121 packets":    {send: slices.Repeat([]string{`{"op":1}`}, 121), code: 4008},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLife(t)
-			in := l.draft(false)
-			l.bot.do("POST", callback(in), c.deferral)
-			loading := l.ann.Last()
-			if !loading.Loading || loading.Private != c.private {
-				t.Errorf("while waiting, ann sees %v", loading)
+			c.opts.Tolerate = true
+			ws := connectTo(t, New(t, c.opts))
+			for _, packet := range c.send {
+				_ = ws.WriteMessage(websocket.TextMessage, []byte(packet))
 			}
-			l.bot.do("POST", l.bot.hook(in), c.followUp)
-			got := l.ann.See(loading)
-			if got.Loading || got.Private != c.private || got.Content != "hello" || len(l.ann.Sees()) != 1 {
-				t.Errorf("ann sees %v", l.ann.Sees())
-			}
-			l.bot.do("POST", l.bot.hook(in), c.followUp)
-			if all := l.ann.Sees(); len(all) != 2 || all[1].Private == c.private {
-				t.Errorf("after a second follow-up ann sees %v", all)
+			for {
+				if _, _, err := ws.ReadMessage(); err != nil {
+					if !websocket.IsCloseError(err, c.code) {
+						t.Errorf("closed with %v; want %d", err, c.code)
+					}
+					return
+				}
 			}
 		})
 	}
 }
 
-// A deferred update may also be followed by an edit that takes another way.
-func TestDeferredUpdate(t *testing.T) {
-	for name, way := range map[string]func(b *bot, in object) string{
-		"by token": func(b *bot, in object) string { return b.original(in) },
-		"by channel": func(_ *bot, in object) string {
-			return "/channels/" + str(in, "channel_id") + "/messages/" + str(in["message"].(object), "id")
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			srv := discordfake.New(t, discordfake.Options{})
-			b := newBot(t, srv, func(b *bot, in object) {
-				b.do("POST", callback(in), `{"type":6}`)
-				b.do("PATCH", way(b, in), hello)
-			})
-			b.connect()
-			ann := srv.Person("7", "ann", "vi")
-			b.do("POST", "/channels/"+ann.Place().Channel+"/messages", board(0, ""))
-			if got := ann.Click("Draw"); got.Callback != 6 || got.Message.Content != "hello" {
-				t.Errorf("the answer is %d, %v", got.Callback, got.Message)
+func connectTo(t *testing.T, s *Server) *websocket.Conn {
+	t.Helper()
+	ws, _, err := websocket.DefaultDialer.Dial(s.socketURL()+"?v=10&encoding=json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.Close() })
+	return ws
+}
+
+// A resume brings what was missed, and an unknown session must identify.
+func TestGatewayReplaysOnResume(t *testing.T) {
+	s := New(t, Options{Tolerate: true, IdentifyWindow: -1})
+	first := connectTo(t, s)
+	_ = first.WriteMessage(websocket.TextMessage, []byte(`{"op":2,"d":{"token":"fake-token"}}`))
+	s.Gateway.WaitReady(1)
+	s.Gateway.Zombie(true)
+	s.Gateway.dispatch("", "MISSED", object{})
+	s.Gateway.Zombie(false)
+	s.mu.Lock()
+	var id string
+	for id = range s.Gateway.sessions {
+	}
+	s.mu.Unlock()
+	for session, want := range map[string][]string{id: {"10", "0 MISSED", "0 RESUMED"}, "other": {"10", "9"}} {
+		ws := connectTo(t, s)
+		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"op":6,"d":{"token":"fake-token","session_id":"`+session+`","seq":1}}`))
+		for _, want := range want {
+			var p struct {
+				Op json.Number
+				T  string
 			}
-		})
-	}
-}
-
-func TestPrivateMessagesAreNotInTheChannel(t *testing.T) {
-	l := newLife(t)
-	in := l.draft(false)
-	l.bot.do("POST", callback(in), private4)
-	path := "/channels/" + l.ann.Place().Channel + "/messages/" + l.ann.Last().ID
-	for _, method := range []string{"GET", "PATCH", "DELETE"} {
-		body := ""
-		if method == "PATCH" {
-			body = hello
-		}
-		if status, got := l.bot.do(method, path, body); status != 404 || code(got) != 10008 {
-			t.Errorf("%s = %d, %v", method, status, got)
+			if err := ws.ReadJSON(&p); err != nil || strings.TrimSpace(p.Op.String()+" "+p.T) != want {
+				t.Errorf("%q: got %v %s, %v; want %s", session, p.Op, p.T, err, want)
+			}
 		}
 	}
-	if status, _ := l.bot.do("PATCH", l.bot.original(in), strings.Replace(hello, "hello", "changed", 1)); status != 200 || l.ann.Last().Content != "changed" {
-		t.Errorf("PATCH by token = %d; ann sees %v", status, l.ann.Last())
-	}
-	l.broke()
 }
 
-func TestChannelMessages(t *testing.T) {
-	l := newLife(t)
-	path := "/channels/" + l.ann.Place().Channel + "/messages"
-	_, got := l.bot.do("POST", path, hello)
-	one := path + "/" + str(got, "id")
-	for _, s := range []step{
-		{"GET", path, "", 0, 200, 0},
-		{"GET", one, "", 0, 200, 0},
-		{"PATCH", one, hello, 0, 200, 0},
-		{"DELETE", one, "", 0, 204, 0},
-		{"GET", one, "", 0, 404, 10008},
-		{"POST", "/channels/12/messages", hello, 0, 404, 10003},
-		{"POST", "/channels/" + l.srv.GroupDM().Channel + "/messages", hello, 0, 403, 50001},
-		{"POST", "/channels/" + l.srv.UserChannel().Channel + "/messages", hello, 0, 403, 50001},
-		{"POST", "/channels/" + l.srv.DM("7").Channel + "/messages", hello, 0, 200, 0},
-		{"POST", "/users/@me/channels", `{"recipient_id":"7"}`, 0, 200, 0},
-		{"POST", "/users/@me/channels", `{"recipient_id":"99"}`, 0, 400, 50033},
-	} {
-		if status, got := l.bot.do(s.method, s.path, s.body); status != s.status || code(got) != s.code {
-			t.Errorf("%s %s = %d, %v; want %d, %d", s.method, s.path, status, got, s.status, s.code)
-		}
-	}
-	l.ann.Place().Permissions &^= discordfake.EmbedLinks
-	if status, got := l.bot.do("POST", path, board(0, "")); status != 403 || code(got) != 50013 {
-		t.Errorf("embeds without permission: %d, %v", status, got)
-	}
-	l.broke()
-}
-
-func TestErrorsNamePlaces(t *testing.T) {
-	l := newLife(t)
-	_, got := l.bot.do("POST", callback(l.draft(false)), `{"type":4,"data":{"content":"x","flags":128,`+silence+`}}`)
-	errs, _ := got["errors"].(object)
-	data, _ := errs["data"].(object)
-	flags, _ := data["flags"].(object)
-	if list, _ := flags["_errors"].([]any); len(list) != 1 {
-		t.Errorf("errors = %v", got)
+// What the bot does wrong fails the test.
+func TestMistakesFailTheTest(t *testing.T) {
+	failed := &failure{TB: t}
+	s := New(t, Options{})
+	s.t = failed
+	do(t, s, interactionOf(s, false, false), step{method: "POST", path: "callback", body: update7})
+	if failed.n.Load() != 1 {
+		t.Errorf("%d failures; want 1", failed.n.Load())
 	}
 }
 
-// A client that was reloaded shows no private messages, but the token still works.
-func TestReloadedMeanwhile(t *testing.T) {
-	l := newLife(t)
-	in := l.draft(false)
-	l.bot.do("POST", callback(in), private5)
-	l.ann.Reload()
-	if status, got := l.bot.do("PATCH", l.bot.original(in), hello); status != 200 || len(l.ann.Sees()) != 0 {
-		t.Errorf("PATCH = %d, %v; ann sees %v", status, got, l.ann.Sees())
-	}
+type failure struct {
+	testing.TB
+	n atomic.Int32
 }
 
-func TestClickedMessageIsDeletedMeanwhile(t *testing.T) {
-	l := newLife(t)
-	in := l.draft(true)
-	l.bot.do("DELETE", "/channels/"+l.ann.Place().Channel+"/messages/"+str(in["message"].(object), "id"), "")
-	if status, got := l.bot.do("POST", callback(in), update7); status != 404 || code(got) != 10008 {
-		t.Errorf("callback = %d, %v", status, got)
-	}
-	if status, _ := l.bot.do("POST", callback(in), message4); status != 204 {
-		t.Errorf("a new message instead = %d", status)
-	}
-	l.broke()
-}
-
-func TestFollowUpsAreEditedAndDeleted(t *testing.T) {
-	l := newLife(t)
-	in := l.draft(false)
-	l.bot.do("POST", callback(in), message4)
-	_, got := l.bot.do("POST", l.bot.hook(in), hello)
-	path := l.bot.hook(in) + "/messages/" + str(got, "id")
-	for _, s := range []step{
-		{"GET", path, "", 0, 200, 0},
-		{"PATCH", path, hello, 0, 200, 0},
-		{"DELETE", path, "", 0, 204, 0},
-		{"PATCH", path, hello, 0, 404, 10008},
-		{"PATCH", l.bot.original(in), hello, 0, 200, 0},
-	} {
-		if status, got := l.bot.do(s.method, s.path, s.body); status != s.status || code(got) != s.code {
-			t.Errorf("%s %s = %d, %v; want %d, %d", s.method, s.path, status, got, s.status, s.code)
-		}
-	}
-	l.broke()
-}
-
-func TestWithResponse(t *testing.T) {
-	l := newLife(t)
-	status, got := l.bot.do("POST", callback(l.draft(false))+"?with_response=true", private5)
-	in, _ := got["interaction"].(object)
-	if status != 200 || in["response_message_loading"] != true || in["response_message_ephemeral"] != true {
-		t.Errorf("callback = %d, %v", status, got)
-	}
-}
-
-func TestGuards(t *testing.T) {
-	l := newLife(t)
-	in := l.draft(false)
-	header := func(key, value string) func(r *http.Request) {
-		return func(r *http.Request) { r.Header.Set(key, value) }
-	}
-	for _, c := range []struct {
-		path   string
-		change func(*http.Request)
-		status int
-		code   int
-	}{
-		{"/users/@me", header("Authorization", "Bot other"), 401, 0},
-		{"/users/@me", header("User-Agent", "Go-http-client/1.1"), 403, 40333},
-		{callback(in), header("Content-Type", "text/plain"), 400, 50035},
-	} {
-		method, body := "GET", ""
-		if c.path == callback(in) {
-			method, body = "POST", message4
-		}
-		if status, got := l.bot.do(method, c.path, body, c.change); status != c.status || code(got) != c.code {
-			t.Errorf("%s = %d, %v; want %d, %d", c.path, status, got, c.status, c.code)
-		}
-	}
-	l.broke("user-agent", "content-type")
-	if got := len(l.srv.Refusals()); got != 3 {
-		t.Errorf("%d refusals; want 3", got)
-	}
-	if status, _ := l.bot.do("POST", callback(in), message4, header("Authorization", "")); status != 204 {
-		t.Errorf("a callback without the token = %d", status)
-	}
-}
+func (f *failure) Errorf(string, ...any) { f.n.Add(1) }

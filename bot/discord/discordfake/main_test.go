@@ -1,4 +1,4 @@
-package discordfake_test
+package discordfake
 
 import (
 	"testing"

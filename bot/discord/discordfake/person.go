@@ -1,10 +1,104 @@
 package discordfake
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"testing"
+	"sync"
 )
+
+// Contexts in which a command is used.
+const (
+	ContextGuild   = 0
+	ContextBotDM   = 1
+	ContextGroupDM = 2
+)
+
+// Ways in which an application is installed.
+const (
+	installGuild = 0
+	installUser  = 1
+)
+
+// Permissions that an application may have in a channel.
+const (
+	ViewChannel  = 1 << 10
+	SendMessages = 1 << 11
+	EmbedLinks   = 1 << 14
+
+	usualPermissions = ViewChannel | SendMessages | EmbedLinks
+	allPermissions   = "2248473465835073" // of a person
+)
+
+// A Place is a channel that people write in.
+type Place struct {
+	Channel string
+	Guild   string // empty outside guilds
+	Locale  string // of the guild
+	Context int
+
+	// UserOnly says that no guild has the application, only the person. Then
+	// the bot is no member and has no way in but the tokens of interactions.
+	UserOnly    bool
+	Permissions uint64 // of the application
+}
+
+// owners says who installed the application, as interactions do.
+func (p *Place) owners(u *user) object {
+	switch {
+	case p.UserOnly:
+		return object{"1": u.id}
+	case p.Context == ContextBotDM:
+		return object{"0": "0"}
+	}
+	return object{"0": p.Guild}
+}
+
+func (p *Place) json() object {
+	kinds := map[int]int{ContextGuild: 0, ContextBotDM: 1, ContextGroupDM: 3}
+	c := object{"id": p.Channel, "type": kinds[p.Context]}
+	if p.Context == ContextGuild {
+		c["guild_id"], c["name"], c["permissions"] = p.Guild, "games", allPermissions
+	}
+	return c
+}
+
+// GuildChannel opens a channel in a new guild that has installed the bot.
+func (s *Server) GuildChannel() *Place { return s.open(&Place{Context: ContextGuild, Locale: "en-US"}) }
+
+// UserChannel opens a channel in a guild that has not: people there have the
+// bot installed for themselves.
+func (s *Server) UserChannel() *Place {
+	return s.open(&Place{Context: ContextGuild, Locale: "en-US", UserOnly: true})
+}
+
+// GroupDM opens a conversation of several people. The bot is there by the
+// installation of one of them.
+func (s *Server) GroupDM() *Place { return s.open(&Place{Context: ContextGroupDM, UserOnly: true}) }
+
+func (s *Server) open(p *Place) *Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.add(p)
+}
+
+// add opens a place. The caller holds the lock.
+func (s *Server) add(p *Place) *Place {
+	if p.Context == ContextGuild {
+		p.Guild = s.newID()
+	}
+	p.Channel, p.Permissions = s.newID(), usualPermissions
+	s.places[p.Channel] = p
+	return p
+}
+
+// dm returns the conversation of a person with the bot. The caller holds the lock.
+func (s *Server) dm(userID string) *Place {
+	if s.dms[userID] == nil {
+		s.dms[userID] = s.add(&Place{Context: ContextBotDM})
+	}
+	return s.dms[userID]
+}
 
 // A user is an account.
 type user struct {
@@ -12,10 +106,7 @@ type user struct {
 }
 
 func (u *user) json() object {
-	return object{
-		"id": u.id, "username": u.name, "global_name": u.name, "discriminator": "0", "avatar": nil,
-		"bot": false, "public_flags": 0,
-	}
+	return object{"id": u.id, "username": u.name, "global_name": u.name, "discriminator": "0", "avatar": nil, "bot": false}
 }
 
 // A Person is somebody in a place, who types what the registered commands allow
@@ -45,10 +136,25 @@ func (s *Server) Person(id, name, locale string) *Person {
 func (p *Person) In(place *Place) *Person { return &Person{p.s, p.user, place} }
 
 // InDM returns the same person in the conversation with the bot.
-func (p *Person) InDM() *Person { return p.In(p.s.DM(p.user.id)) }
+func (p *Person) InDM() *Person {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	return p.In(p.s.dm(p.user.id))
+}
 
 // Place returns where the person is.
 func (p *Person) Place() *Place { return p.place }
+
+// seen lists the messages that the person sees here. The caller holds the lock.
+func (p *Person) seen() []*message {
+	var all []*message
+	for _, m := range p.s.messages {
+		if !m.gone && m.place == p.place && (m.owner == "" || m.owner == p.user.id) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
 
 // Sees returns the messages that the person sees here, oldest first.
 func (p *Person) Sees() []*Message {
@@ -76,37 +182,12 @@ func (p *Person) Last() *Message {
 func (p *Person) See(m *Message) *Message {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	now := p.s.messages[m.ID]
-	if now == nil || !p.canSee(now) {
-		return nil
-	}
-	return p.s.view(now)
-}
-
-func (p *Person) canSee(m *stored) bool {
-	return !m.gone && !m.hidden && m.place == p.place && (m.owner == "" || m.owner == p.user.id)
-}
-
-func (p *Person) seen() []*stored {
-	var all []*stored
-	for _, m := range p.s.order[p.place.Channel] {
-		if p.canSee(m) {
-			all = append(all, m)
+	for _, now := range p.seen() {
+		if now.id == m.ID {
+			return p.s.view(now)
 		}
 	}
-	return all
-}
-
-// Reload starts the client anew: private messages are gone.
-func (p *Person) Reload() {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	for channel, all := range p.s.order {
-		p.s.order[channel] = slices.DeleteFunc(all, func(m *stored) bool {
-			m.hidden = m.hidden || m.owner == p.user.id
-			return m.gone || m.hidden
-		})
-	}
+	return nil
 }
 
 // WaitFor waits until the person sees a message like that, and returns the
@@ -114,13 +195,14 @@ func (p *Person) Reload() {
 func (p *Person) WaitFor(like func(*Message) bool) *Message {
 	p.s.t.Helper()
 	var found *Message
-	if !p.s.watch(func() bool {
-		all := p.Sees()
-		i := slices.IndexFunc(all, like)
-		if i >= 0 {
-			found = all[i]
+	if !p.s.await(func() bool {
+		for _, m := range p.seen() {
+			if v := p.s.view(m); like(v) {
+				found = v
+				return true
+			}
 		}
-		return i >= 0
+		return false
 	}) {
 		p.s.t.Fatalf("%s waited in vain for a message", p.user.name)
 	}
@@ -131,153 +213,126 @@ func (p *Person) WaitFor(like func(*Message) bool) *Message {
 // Slash("solitaire new", "draw:3"), and returns what comes of it.
 func (p *Person) Slash(command string, options ...string) *Answer {
 	p.s.t.Helper()
-	return must(p.s.t)(p.TrySlash(command, options...))
+	return p.must(p.TrySlash(command, options...))
 }
 
 // TrySlash is Slash with an error.
 func (p *Person) TrySlash(command string, options ...string) (*Answer, error) {
-	e, err := p.typed(interactionCommand, command, options)
-	if err != nil {
-		return nil, err
-	}
-	return p.s.perform(e)
-}
-
-// Draft types a command without sending it, and returns the interaction: for
-// requests that are sent by [Server.Post] with a wrong signature and the like.
-func (p *Person) Draft(command string, options ...string) []byte {
-	p.s.t.Helper()
-	e, err := p.typed(interactionCommand, command, options)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return e.payload
-}
-
-// DraftClick presses a button without sending anything, like Draft.
-func (p *Person) DraftClick(name string) []byte {
-	p.s.t.Helper()
-	e, err := p.clicked(nil, name)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return e.payload
+	return p.s.perform(p.typed(interactionCommand, command, options))
 }
 
 // Autocomplete types a command as far as its last option, and returns what is
 // offered for that one.
 func (p *Person) Autocomplete(command string, options ...string) []Choice {
 	p.s.t.Helper()
-	a := must(p.s.t)(p.TryAutocomplete(command, options...))
-	return a.Choices
-}
-
-// TryAutocomplete is Autocomplete with an error.
-func (p *Person) TryAutocomplete(command string, options ...string) (*Answer, error) {
-	e, err := p.typed(interactionAutocomplete, command, options)
-	if err != nil {
-		return nil, err
-	}
-	return p.s.perform(e)
+	return p.must(p.s.perform(p.typed(interactionAutocomplete, command, options))).Choices
 }
 
 // Click presses the button with that label or custom_id on the newest message
 // that has one.
 func (p *Person) Click(name string) *Answer {
 	p.s.t.Helper()
-	return must(p.s.t)(p.TryClick(name))
+	return p.must(p.TryClickOn(nil, name))
 }
-
-// TryClick is Click with an error.
-func (p *Person) TryClick(name string) (*Answer, error) { return p.press(nil, name) }
 
 // ClickOn presses a button on the newest version of a certain message.
 func (p *Person) ClickOn(m *Message, name string) *Answer {
 	p.s.t.Helper()
-	return must(p.s.t)(p.press(m, name))
+	return p.must(p.TryClickOn(m, name))
 }
 
 // TryClickOn is ClickOn with an error.
-func (p *Person) TryClickOn(m *Message, name string) (*Answer, error) { return p.press(m, name) }
-
-func (p *Person) press(m *Message, name string) (*Answer, error) {
-	e, err := p.clicked(m, name)
-	if err != nil {
-		return nil, err
-	}
-	return p.s.perform(e)
+func (p *Person) TryClickOn(m *Message, name string) (*Answer, error) {
+	return p.s.perform(p.pressed(m, name, false))
 }
 
 // Select takes the option with that label or value out of a menu on the newest
 // message that has one.
 func (p *Person) Select(name string) *Answer {
 	p.s.t.Helper()
-	return must(p.s.t)(p.TrySelect(name))
+	return p.must(p.TrySelectOn(nil, name))
 }
-
-// TrySelect is Select with an error.
-func (p *Person) TrySelect(name string) (*Answer, error) { return p.choose(nil, name) }
 
 // SelectOn takes an option on the newest version of a certain message.
 func (p *Person) SelectOn(m *Message, name string) *Answer {
 	p.s.t.Helper()
-	return must(p.s.t)(p.choose(m, name))
+	return p.must(p.TrySelectOn(m, name))
 }
 
 // TrySelectOn is SelectOn with an error.
-func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) { return p.choose(m, name) }
-
-func (p *Person) choose(m *Message, name string) (*Answer, error) {
-	e, err := p.selected(m, name)
-	if err != nil {
-		return nil, err
-	}
-	return p.s.perform(e)
+func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
+	return p.s.perform(p.pressed(m, name, true))
 }
 
 // DoubleClick presses a button twice before anything has come of it.
 func (p *Person) DoubleClick(name string) []*Answer {
 	p.s.t.Helper()
-	return p.ClickTogether(name, name)
+	first, err := p.pressed(nil, name, false)
+	second, err2 := p.pressed(nil, name, false)
+	if err = errors.Join(err, err2); err != nil {
+		p.s.t.Fatal(err)
+	}
+	answers := make([]*Answer, 2)
+	var both sync.WaitGroup
+	for i, in := range []*interaction{first, second} {
+		both.Go(func() {
+			var err error
+			if answers[i], err = p.s.perform(in, nil); err != nil {
+				p.s.t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+	return answers
 }
 
-// ClickTogether presses buttons of what is seen now all at the same time, as
-// if on several devices. The answers stand in the order of the names.
-func (p *Person) ClickTogether(names ...string) []*Answer {
+func (p *Person) must(a *Answer, err error) *Answer {
 	p.s.t.Helper()
-	var events []*event
-	for _, name := range names {
-		e, err := p.clicked(nil, name)
-		if err != nil {
-			p.s.t.Fatal(err)
-		}
-		events = append(events, e)
+	if err != nil {
+		p.s.t.Fatal(err)
 	}
-	return p.s.together(events)
+	return a
 }
 
-func must(t testing.TB) func(*Answer, error) *Answer {
-	t.Helper()
-	return func(a *Answer, err error) *Answer {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
+// pressed makes the interaction of a button, or of a menu's option, on the newest
+// message that the person sees with one, or on a certain message only.
+func (p *Person) pressed(on *Message, name string, option bool) (*interaction, error) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	for _, m := range slices.Backward(p.seen()) {
+		if on != nil && on.ID != m.id {
+			continue
 		}
-		return a
-	}
-}
-
-// find returns the newest message with a fitting component, or looks at one
-// message only.
-func (p *Person) find(only *Message, what string, has func(*Message) bool) (*Message, *stored, error) {
-	candidates := p.seen()
-	if only != nil {
-		candidates = slices.DeleteFunc(candidates, func(m *stored) bool { return m.id != only.ID })
-	}
-	for _, m := range slices.Backward(candidates) {
-		if v := p.s.view(m); has(v) {
-			return v, m, nil
+		v := p.s.view(m)
+		if option {
+			for _, menu := range v.Menus() {
+				for _, o := range menu.Options {
+					if (o.Label == name || o.Value == name) && !menu.Disabled {
+						return p.s.begin(interactionComponent, p, m, object{
+							"component_type": typeStringSelect, "custom_id": menu.CustomID, "values": []any{o.Value},
+						}), nil
+					}
+				}
+			}
+			continue
 		}
+		var found []Component
+		for _, b := range v.Buttons() {
+			if b.CustomID == name {
+				found = []Component{b}
+				break
+			}
+			if b.Label == name {
+				found = append(found, b)
+			}
+		}
+		if len(found) == 0 {
+			continue
+		}
+		if len(found) > 1 || found[0].Disabled || found[0].CustomID == "" {
+			return nil, fmt.Errorf("message %s has %d buttons %q, or it can't be pressed", v.ID, len(found), name)
+		}
+		return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": found[0].CustomID}), nil
 	}
-	return nil, nil, fmt.Errorf("%s sees no %s in %d messages", p.user.name, what, len(candidates))
+	return nil, fmt.Errorf("%s sees no button or option %q in %d messages", p.user.name, name, len(p.seen()))
 }

@@ -13,82 +13,48 @@ import (
 
 // A method is one of the Web API.
 type method struct {
-	run    func(*Server, *call) (object, error)
-	scope  string
-	tier   int  // calls a minute that Slack lets through at least; 0: not counted, since tests are in a hurry
-	json   bool // JSON bodies are taken too
-	app    bool // takes the app's token, in the header only
-	secret bool // not kept among the payloads
+	run   func(s *Server, name string, args object) (object, error)
+	scope string
+	json  bool // JSON bodies are accepted too
+	app   bool // takes the app's token, in the header only
 }
 
-// methods are those that a bot like ours has a use for.
+// methods returns the methods that the bot uses.
 func methods() map[string]method {
 	return map[string]method{
-		"auth.test":                    {run: (*Server).authTest, tier: tier4},
-		"apps.connections.open":        {run: (*Server).openConnection, json: true, app: true, secret: true},
-		"chat.postMessage":             {run: (*Server).postMessage, scope: "chat:write", tier: tier4, json: true},
-		"chat.postEphemeral":           {run: (*Server).postEphemeral, scope: "chat:write", tier: tier4, json: true},
-		"chat.update":                  {run: (*Server).updateMessage, scope: "chat:write", tier: tier3, json: true},
-		"chat.delete":                  {run: (*Server).deleteMessage, scope: "chat:write", tier: tier3, json: true},
-		"conversations.open":           {run: (*Server).openConversation, scope: "im:write", tier: tier3, json: true},
-		"users.info":                   {run: (*Server).userInfo, scope: "users:read", tier: tier4},
-		"views.publish":                {run: (*Server).publishView, tier: tier4, json: true},
-		"views.open":                   {run: (*Server).openView, tier: tier4, json: true},
-		"views.update":                 {run: (*Server).updateView, tier: tier4, json: true},
-		"files.getUploadURLExternal":   {run: (*Server).uploadURL, scope: "files:write", tier: tier4},
-		"files.delete":                 {run: (*Server).deleteFile, scope: "files:write", tier: tier3, json: true},
-		"files.completeUploadExternal": {run: (*Server).completeUpload, scope: "files:write", tier: tier4, json: true},
+		"auth.test":                    {run: (*Server).authTest},
+		"apps.connections.open":        {run: (*Server).openConnection, json: true, app: true},
+		"chat.postMessage":             {run: (*Server).postMessage, scope: "chat:write", json: true},
+		"chat.postEphemeral":           {run: (*Server).postEphemeral, scope: "chat:write", json: true},
+		"chat.update":                  {run: (*Server).updateMessage, scope: "chat:write", json: true},
+		"conversations.open":           {run: (*Server).openConversation, scope: "im:write", json: true},
+		"users.info":                   {run: (*Server).userInfo, scope: "users:read"},
+		"views.publish":                {run: (*Server).publishView, json: true},
+		"files.getUploadURLExternal":   {run: (*Server).uploadURL, scope: "files:write"},
+		"files.completeUploadExternal": {run: (*Server).completeUpload, scope: "files:write", json: true},
+		"files.delete":                 {run: (*Server).deleteFile, scope: "files:write", json: true},
 	}
-}
-
-// A call is one use of a method.
-type call struct {
-	method string
-	args   object
 }
 
 // An apiError is an answer with ok false.
-type apiError struct {
-	code  string
-	extra object
-}
+type apiError string
 
-func (e apiError) Error() string { return e.code }
-
-func refuse(code string) error { return apiError{code: code} }
+func (e apiError) Error() string { return string(e) }
 
 func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
-	fault, wait := s.meet(name)
-	if wait > 0 {
-		retryLater(w, wait)
-		return
-	}
-	fault.wait(r.Context(), s.closing)
-	if !fault.After && fault.answer(w) {
-		return
-	}
-	answer, err := s.call(name, r)
-	if err != nil {
-		answer = errorAnswer(err)
-	} else {
-		answer["ok"] = true
-	}
-	if fault.After && fault.answer(w) {
-		return
-	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(encode(answer))
-}
-
-func errorAnswer(err error) object {
-	answer := object{"ok": false, "error": err.Error()}
-	if e, ok := err.(apiError); ok {
-		for key, value := range e.extra {
-			answer[key] = value
+	s.faulty(name, w, r, func() (int, string, []byte) {
+		answer, err := s.call(name, r)
+		if err != nil {
+			answer = object{"ok": false, "error": err.Error()}
+			if err == apiError("missing_scope") {
+				answer["needed"] = methods()[name].scope
+			}
+		} else {
+			answer["ok"] = true
 		}
-	}
-	return answer
+		return http.StatusOK, "application/json; charset=utf-8", encode(answer)
+	})
 }
 
 // call reads, admits and carries out one call.
@@ -96,44 +62,30 @@ func (s *Server) call(name string, r *http.Request) (object, error) {
 	m, known := methods()[name]
 	if !known {
 		s.violate(Transport, name, "Slack has no such method, or the fake doesn't know it")
-		return nil, refuse("unknown_method")
-	}
-	if r.Method != http.MethodPost {
-		s.violate(Transport, name, "sent by %s, not by POST", r.Method)
-		return nil, refuse("invalid_arguments")
+		return nil, apiError("unknown_method")
 	}
 	args, err := readArguments(r, m)
-	if err != nil {
-		s.violate(Transport, name, "%v", err)
-		return nil, refuse("invalid_arguments")
+	if err != nil || r.Method != http.MethodPost {
+		s.violate(Transport, name, "sent by %s: %v", r.Method, err)
+		return nil, apiError("invalid_arguments")
 	}
-	if err := s.admit(name, m, token(r, args, m)); err != nil {
-		return nil, err
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !bearer && !m.app && !isJSON(r.Header) {
+		token = str(args, "token") // the others look into the header only
 	}
 	delete(args, "token")
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !m.secret {
+	if err := s.admit(name, m, token); err != nil {
+		return nil, err
+	}
+	if !m.app {
 		s.keep(name, audience(args), args)
 	}
-	if name == "chat.postMessage" {
-		room := name + " " + str(args, "channel")
-		s.calls[room] = append(s.calls[room], s.now())
-	}
-	return m.run(s, &call{method: name, args: args})
+	return m.run(s, name, args)
 }
 
-// token finds the token where this method takes it.
-func token(r *http.Request, args object, m method) string {
-	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return bearer
-	}
-	if m.app || isJSON(r.Header) {
-		return "" // these look into the header only
-	}
-	return str(args, "token")
-}
-
+// admit checks token and scope. The lock is held.
 func (s *Server) admit(name string, m method, token string) error {
 	want := s.BotToken
 	if m.app {
@@ -142,15 +94,13 @@ func (s *Server) admit(name string, m method, token string) error {
 	switch {
 	case token == "":
 		s.violate(Transport, name, "sent without a token")
-		return refuse("not_authed")
+		return apiError("not_authed")
 	case token != want:
-		s.violate(Transport, name, "sent with a token that isn't right for it")
-		return refuse("invalid_auth")
-	}
-	scopes := s.scopes()
-	if m.scope != "" && !slices.Contains(scopes, m.scope) {
+		s.violate(Transport, name, "sent with a wrong token")
+		return apiError("invalid_auth")
+	case m.scope != "" && !slices.Contains(scopesOf(s.manifest), m.scope):
 		s.violate("M4", name, "the manifest doesn't ask for the scope %s", m.scope)
-		return apiError{code: "missing_scope", extra: object{"needed": m.scope, "provided": strings.Join(scopes, ",")}}
+		return apiError("missing_scope")
 	}
 	return nil
 }
@@ -167,54 +117,38 @@ func readArguments(r *http.Request, m method) (object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("its body can't be read: %w", err)
 	}
-	switch {
-	case isJSON(r.Header) && !m.json:
-		return nil, fmt.Errorf("this method takes forms only, not JSON")
-	case isJSON(r.Header) && len(body) == 0:
-		return object{}, nil
-	case isJSON(r.Header):
+	if isJSON(r.Header) {
 		args := decodeObject(body)
-		if args == nil {
+		switch {
+		case !m.json:
+			return nil, fmt.Errorf("this method takes forms only, not JSON")
+		case len(body) == 0:
+			return object{}, nil
+		case args == nil:
 			return nil, fmt.Errorf("its body is no JSON object")
 		}
 		return args, nil
 	}
 	form, err := url.ParseQuery(string(body))
-	if err != nil {
-		return nil, fmt.Errorf("its form can't be read: %w", err)
-	}
-	return fromForm(form)
-}
-
-// fromForm gives the values of a form the types that they have in JSON.
-func fromForm(form url.Values) (object, error) {
 	args := object{}
 	for key, values := range form {
-		text := values[0]
-		if len(values) > 1 {
+		args[key] = values[0]
+		switch {
+		case len(values) > 1:
 			return nil, fmt.Errorf("%s is sent %d times", key, len(values))
+		case slices.Contains([]string{"blocks", "metadata", "files"}, key):
+			args[key], err = decode([]byte(values[0]))
+		case slices.Contains([]string{"mrkdwn", "unfurl_links", "unfurl_media", "as_user", "link_names", "include_locale", "return_im"}, key):
+			args[key], err = strconv.ParseBool(values[0])
 		}
-		switch key {
-		case "blocks", "metadata", "view", "files":
-			value, err := decode([]byte(text))
-			if err != nil {
-				return nil, fmt.Errorf("%s is no JSON: %w", key, err)
-			}
-			args[key] = value
-		case "mrkdwn", "unfurl_links", "unfurl_media", "as_user", "link_names", "include_locale", "return_im":
-			value, err := strconv.ParseBool(text)
-			if err != nil {
-				return nil, fmt.Errorf("%s is %q, neither true nor false", key, text)
-			}
-			args[key] = value
-		default:
-			args[key] = text
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
 		}
 	}
-	return args, nil
+	return args, err
 }
 
-// audience tells who will see what a call shows.
+// audience returns the user or channel that sees what a call shows.
 func audience(args object) string {
 	for _, key := range []string{"user", "user_id", "channel", "channel_id", "users"} {
 		if who := str(args, key); who != "" {
@@ -222,4 +156,123 @@ func audience(args object) string {
 		}
 	}
 	return ""
+}
+
+func (s *Server) authTest(string, object) (object, error) {
+	return object{"team": "fake", "user": "solitaire", "team_id": teamID, "user_id": botUser}, nil
+}
+
+func (s *Server) openConversation(_ string, args object) (object, error) {
+	who := str(args, "users")
+	if s.users[who] == nil {
+		return nil, apiError("user_not_found")
+	}
+	return object{"channel": object{"id": s.direct(who).id}}, nil
+}
+
+func (s *Server) userInfo(_ string, args object) (object, error) {
+	u := s.users[str(args, "user")]
+	if u == nil {
+		return nil, apiError("user_not_found")
+	}
+	about := object{"id": u.id, "team_id": teamID, "name": u.name, "tz": u.tz, "is_admin": u.admin}
+	if flag(args, "include_locale") {
+		about["locale"] = u.locale
+	}
+	return object{"user": about}, nil
+}
+
+// soundMessage judges the arguments of a chat method.
+func (s *Server) soundMessage(name string, args object) error {
+	for _, key := range []string{"response_type", "replace_original", "delete_original"} {
+		if _, has := args[key]; has {
+			s.violate("S14", name, "%s has a meaning for a response_url only", key)
+		}
+	}
+	switch {
+	case s.sound(name, "message", args):
+		return nil
+	case str(args, "text") == "" && len(list(args, "blocks")) == 0:
+		return apiError("no_text")
+	}
+	return apiError("invalid_blocks")
+}
+
+func (s *Server) postMessage(name string, args object) (object, error) {
+	if err := s.soundMessage(name, args); err != nil {
+		return nil, err
+	}
+	room := s.channels[str(args, "channel")]
+	if u := s.users[str(args, "channel")]; u != nil { // stands for the direct messages
+		room = s.direct(u.id)
+	}
+	switch {
+	case room == nil:
+		return nil, apiError("channel_not_found")
+	case !room.members[botUser] && (room.with != "" || !slices.Contains(scopesOf(s.manifest), "chat:write.public")):
+		return nil, apiError("not_in_channel")
+	}
+	m := s.add(room, s.content(args), "")
+	return object{"channel": room.id, "ts": m.ts, "message": m.answer()}, nil
+}
+
+func (s *Server) postEphemeral(name string, args object) (object, error) {
+	if err := s.soundMessage(name, args); err != nil {
+		return nil, err
+	}
+	room, reader := s.channels[str(args, "channel")], str(args, "user")
+	switch {
+	case room == nil:
+		return nil, apiError("channel_not_found")
+	case !room.members[botUser]:
+		return nil, apiError("not_in_channel")
+	case !room.members[reader]:
+		return nil, apiError("user_not_in_channel")
+	}
+	return object{"message_ts": s.add(room, s.content(args), reader).ts}, nil
+}
+
+func (s *Server) updateMessage(name string, args object) (object, error) {
+	if err := s.soundMessage(name, args); err != nil {
+		return nil, err
+	}
+	id, ts := str(args, "channel"), str(args, "ts")
+	room := s.channels[id]
+	if room == nil {
+		if s.users[id] != nil {
+			s.violate("S15", name, "a direct message is named by the channel's id (D…), not by the person's")
+		}
+		return nil, apiError("channel_not_found")
+	}
+	i := slices.IndexFunc(room.messages, func(m *message) bool { return m.ts == ts })
+	if i < 0 {
+		return nil, apiError("message_not_found")
+	}
+	m := room.messages[i]
+	if m.only != "" {
+		s.violate("S14", name, "an ephemeral message can't be changed by its ts")
+		return nil, apiError("cant_update_message")
+	}
+	s.edit(name, m, args)
+	return object{"channel": room.id, "ts": m.ts, "message": m.answer(), "text": m.Text}, nil
+}
+
+func (s *Server) publishView(name string, args object) (object, error) {
+	u, body := s.users[str(args, "user_id")], sub(args, "view")
+	switch {
+	case u == nil:
+		return nil, apiError("user_not_found")
+	case !flag(sub(sub(s.manifest, "features"), "app_home"), "home_tab_enabled"):
+		return nil, apiError("not_enabled")
+	case !s.sound(name, "home", body):
+		return nil, apiError("invalid_blocks")
+	}
+	if u.home == nil {
+		u.home = &message{ts: s.id("V")}
+	} else if hash := str(args, "hash"); hash != "" && hash != u.home.hash {
+		return nil, apiError("hash_conflict")
+	}
+	u.home.hash, u.home.view = s.id("hash."), body
+	s.show(u.home, s.content(body))
+	return object{"view": u.home.answer()}, nil
 }

@@ -1,16 +1,44 @@
 package slackfake
 
 import (
-	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A Checker judges payloads: by the schemas, where they are at hand, and always
-// by the rules that schemas can't express.
-type Checker struct{ schemas *schemas }
+// The sources of violations are the numbers of rules, such as S4 or M2, and these.
+const (
+	Schema    = "schema"    // a JSON Schema
+	Transport = "transport" // the ways of talking to Slack
+)
+
+// A Violation is something that Slack would refuse, drop or show wrongly.
+type Violation struct {
+	Source string
+	Where  string // the method or the kind of payload
+	Text   string
+}
+
+func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Where, v.Source, v.Text) }
+
+// findings collects the violations in one payload.
+type findings struct {
+	where string
+	all   []Violation
+}
+
+func (f *findings) add(source, format string, args ...any) {
+	f.all = append(f.all, Violation{Source: source, Where: f.where, Text: fmt.Sprintf(format, args...)})
+}
+
+// A Checker judges payloads by the schemas, if they are at hand, and by the rules.
+type Checker struct{ schemas map[string]*jsonschema.Schema }
 
 // NewChecker makes a checker. It fails the test if SOLITAIRE_SHARED is set but
 // the schemas can't be used.
@@ -23,94 +51,67 @@ func NewChecker(t testing.TB) *Checker {
 	return &Checker{schemas: s}
 }
 
-// HasSchemas tells whether the schemas are at hand.
-func (c *Checker) HasSchemas() bool { return c.schemas != nil }
-
-// Message judges the body of a message: an ack's payload, what goes to a
+// Message judges the body of a message: an acknowledgement's payload, a post to a
 // response_url, or the arguments of a chat method as JSON.
-func (c *Checker) Message(body []byte) []Violation {
-	return c.judge("message", body, c.message)
-}
+func (c *Checker) Message(body []byte) []Violation { return c.decoded(body, "message") }
 
 // Home judges the view of an App Home.
-func (c *Checker) Home(view []byte) []Violation { return c.judge("home", view, c.home) }
-
-// Modal judges a modal view.
-func (c *Checker) Modal(view []byte) []Violation { return c.judge("modal", view, c.modal) }
+func (c *Checker) Home(view []byte) []Violation { return c.decoded(view, "home") }
 
 // Manifest judges an app manifest in JSON.
-func (c *Checker) Manifest(manifest []byte) []Violation {
-	return c.judge("manifest", manifest, c.manifest)
-}
+func (c *Checker) Manifest(manifest []byte) []Violation { return c.decoded(manifest, "manifest") }
 
-func (c *Checker) judge(where string, body []byte, by func(*findings, object)) []Violation {
-	f := &findings{where: where}
+func (c *Checker) decoded(body []byte, kind string) []Violation {
 	if o := decodeObject(body); o != nil {
-		by(f, o)
-	} else {
-		f.add(Schema, "this is no JSON object")
+		return c.judge(kind, kind, o)
 	}
-	return f.all
+	return []Violation{{Source: Schema, Where: kind, Text: "this is no JSON object"}}
 }
 
-func (c *Checker) message(f *findings, message object) {
-	message = normal(message)
-	if flag(message, "delete_original") && message["text"] == nil {
-		onlyKnownKeys(f, message)
-		return
+func (c *Checker) judge(where, kind string, body object) []Violation {
+	f := &findings{where: where}
+	if kind == "message" {
+		body = normal(body)
 	}
-	if c.schemas != nil {
-		bySchema(f, c.schemas.message, message)
+	if s := c.schemas[kind]; s != nil {
+		if err := s.Validate(body); err != nil {
+			f.add(Schema, "%s", brief(err))
+		}
 	}
-	checkText(f, message)
-	checkBlocks(f, message)
-}
-
-func (c *Checker) home(f *findings, view object) {
-	if c.schemas != nil {
-		bySchema(f, c.schemas.home, view)
-	}
-	c.view(f, view)
-}
-
-func (c *Checker) modal(f *findings, view object) {
-	if c.schemas != nil {
-		bySchema(f, c.schemas.modal, view)
-	}
-	c.view(f, view)
-}
-
-// view judges what holds for views of both kinds.
-func (c *Checker) view(f *findings, view object) {
-	if c.schemas != nil {
-		for i, block := range list(view, "blocks") {
-			if err := c.schemas.block.Validate(block); err != nil {
+	if s := c.schemas["block"]; s != nil && kind == "home" {
+		for i, block := range list(body, "blocks") { // the schema of views accepts blocks without content
+			if err := s.Validate(block); err != nil {
 				f.add("S3", "block %d is none that Slack knows: %s", i+1, brief(err))
 			}
 		}
 	}
-	checkView(f, view)
-	checkBlocks(f, view)
+	applyRules(f, kind, body)
+	return f.all
 }
 
-func (c *Checker) manifest(f *findings, manifest object) {
-	if c.schemas != nil {
-		bySchema(f, c.schemas.manifest, manifest)
+// normal copies a message without the keys that slack-go always sends and Slack
+// ignores.
+func normal(message object) object {
+	kept := object{}
+	for key, value := range message {
+		switch key {
+		case "token", "as_user", "link_names":
+			continue
+		case "blocks":
+			if value == nil {
+				continue
+			}
+		}
+		kept[key] = value
 	}
-	checkManifest(f, manifest)
-}
-
-func bySchema(f *findings, s *jsonschema.Schema, value any) {
-	if err := s.Validate(value); err != nil {
-		f.add(Schema, "%s", brief(err))
-	}
+	return kept
 }
 
 // brief returns the deepest causes only: an anyOf of twenty blocks would name
 // nineteen that nobody meant.
 func brief(err error) string {
-	invalid, ok := err.(*jsonschema.ValidationError)
-	if !ok {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
 		return err.Error()
 	}
 	deepest, lines := 0, []string{}
@@ -128,40 +129,51 @@ func brief(err error) string {
 		lines = append(lines, strings.TrimPrefix(e.Error(), "jsonschema validation failed with "))
 	}
 	visit(invalid)
-	const most = 5
-	return strings.Join(lines[:min(len(lines), most)], "; ")
+	return strings.Join(lines[:min(len(lines), 5)], "; ")
 }
 
-// normal leaves out of a copy what slack-go sends without being asked to and
-// Slack ignores.
-func normal(message object) object {
-	kept := object{}
-	for key, value := range message {
-		switch key {
-		case "token", "as_user", "link_names":
-		case "blocks":
-			if value != nil {
-				kept[key] = value
-			}
-		default:
-			kept[key] = value
+const sharedEnv = "SOLITAIRE_SHARED"
+
+// load compiles the schemas once for all tests of a process. It returns nil if
+// the variable isn't set.
+var load = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
+	shared := os.Getenv(sharedEnv)
+	if shared == "" {
+		return nil, nil
+	}
+	schemas := map[string]*jsonschema.Schema{}
+	for kind, file := range map[string]string{
+		"message": "slack-message.schema.json", "home": "slack-home.schema.json",
+		"block": "slack-home.schema.json#/definitions/KnownBlock", "manifest": "manifest.schema.2.0.0.json",
+	} {
+		var err error
+		if schemas[kind], err = compile(filepath.Join(shared, "specs"), file); err != nil {
+			return nil, fmt.Errorf("%s is set, but its schemas can't be used: %w", sharedEnv, err)
 		}
 	}
-	return kept
-}
+	return schemas, nil
+})
 
-func onlyKnownKeys(f *findings, message object) {
-	for key := range message {
-		switch key {
-		case "delete_original", "replace_original", "response_type", "metadata", "thread_ts":
-		default:
-			f.add("S14", "%q has no place in a body that only deletes", key)
-		}
+func compile(dir, file string) (*jsonschema.Schema, error) {
+	name, _, _ := strings.Cut(file, "#")
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return nil, err
 	}
-}
-
-// size is how many bytes a view has as JSON.
-func size(value any) int {
-	data, _ := json.Marshal(value) // decoded JSON can always be written
-	return len(data)
+	doc, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	walk(doc, func(o object) { // Go has no look-aheads; these are about domains, which the bot doesn't name
+		if strings.Contains(str(o, "pattern"), "(?!") {
+			delete(o, "pattern")
+		}
+	})
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft7)
+	c.AssertFormat()
+	if err := c.AddResource("mem:///"+name, doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c.Compile("mem:///" + file)
 }

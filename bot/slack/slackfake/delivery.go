@@ -3,18 +3,23 @@ package slackfake
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
-// The kinds of deliveries, by the names that Socket Mode has for them.
+// The kinds of deliveries, by their names in Socket Mode.
 const (
 	slashCommand = "slash_commands"
 	interaction  = "interactive"
 	event        = "events_api"
 )
 
-// A Delivery is something that Slack tells the bot. It can be sent more than
-// once, with the same ids, as Slack does when it isn't sure of the first time.
+// maxAttempts is how often Slack repeats a delivery that was not acknowledged.
+const maxAttempts = 3
+
+// A Delivery is something that Slack sends to the bot. It can be sent more than
+// once, with the same ids, as Slack does when an acknowledgement is missing.
 type Delivery struct {
 	kind     string
 	envelope string
@@ -24,25 +29,14 @@ type Delivery struct {
 	response *response
 
 	// Guarded by the server's lock.
-	attempt  int // of Slack's own, when nothing acknowledged the one before
-	sent     int
-	acks     int
-	owed     *time.Timer // ends when the acknowledgement is late
-	on       *socket     // where it was sent last
-	retrying string      // why Slack sends it again, over HTTP
-	failure  string      // why there is no acknowledgement
-	held     bool        // a modal stays open, for its errors
-	signed   http.Header // by HTTP: a replay has the same ones
+	attempt int // counts Slack's repetitions
+	sent    int
+	acks    int
+	late    *time.Timer // fires when the acknowledgement is late; nil: none is due
+	on      *socket     // where it was sent last
+	failure string      // why there is no acknowledgement
+	signed  http.Header // over HTTP: a replay has the same ones
 }
-
-// JSON is the payload, whose ids a test may want to know.
-func (d *Delivery) JSON() []byte { return encode(d.payload) }
-
-// action is the type of an interaction, such as block_actions.
-func (d *Delivery) action() string { return str(d.payload, "type") }
-
-// takesAnswer tells whether an acknowledgement may bring a payload.
-func (d *Delivery) takesAnswer() bool { return d.kind != event }
 
 // where names a delivery in reports.
 func (d *Delivery) where() string {
@@ -52,37 +46,33 @@ func (d *Delivery) where() string {
 	case event:
 		return str(sub(d.payload, "event"), "type")
 	}
-	return d.action()
+	return str(d.payload, "type")
 }
 
 // Deliver sends deliveries at the same time and waits until the bot has
-// acknowledged each. Sending one that was sent before is a redelivery.
+// acknowledged each. Sending one for the second time is a redelivery.
 func (s *Server) Deliver(deliveries ...*Delivery) {
 	s.t.Helper()
-	if err := s.Try(deliveries...); err != nil {
-		s.t.Fatalf("slackfake: %v", err)
-	}
-}
-
-// Try is Deliver for when the bot may be gone.
-func (s *Server) Try(deliveries ...*Delivery) error {
 	before := make([]int, len(deliveries))
 	s.mu.Lock()
 	for i, d := range deliveries {
 		before[i], d.failure = d.acks, ""
-		s.send(d)
+		if s.usesSocket() {
+			s.dispatch(d)
+		} else {
+			s.postTo(d)
+		}
 	}
 	s.mu.Unlock()
 	for i, d := range deliveries {
-		var failure string
-		if !s.until(s.opts.Wait, func() bool { failure = d.failure; return d.acks > before[i] || failure != "" }) {
-			failure = "the bot did not acknowledge it"
+		failure := "the bot did not acknowledge it"
+		if !s.until(patience, func() bool { return d.acks > before[i] || d.failure != "" }) {
+			s.t.Fatalf("slackfake: %s: %s", d.where(), failure)
 		}
-		if failure != "" {
-			return fmt.Errorf("%s: %s", d.where(), failure)
+		if d.failure != "" {
+			s.t.Fatalf("slackfake: %s: %s", d.where(), d.failure)
 		}
 	}
-	return nil
 }
 
 // Retry delivers once more as Slack does minutes later, when it never got an
@@ -103,78 +93,179 @@ func (d *Delivery) count() {
 	}
 }
 
-// send puts a delivery on its way. The lock is held.
-func (s *Server) send(d *Delivery) {
-	switch {
-	case !s.app.installed:
-		d.failure = "no app is installed; call Install"
-	case s.app.socket:
-		s.dispatch(d)
-	default:
-		s.postTo(d)
-	}
-}
-
-// acknowledged takes an acknowledgement and what came with it; nil for nothing.
-// The lock is held.
+// acknowledged takes an acknowledgement and the message in it, if any. The lock
+// is held.
 func (s *Server) acknowledged(d *Delivery, answer object) {
 	d.acks++
-	if d.owed != nil {
-		d.owed.Stop()
-		d.owed = nil
+	if d.late != nil {
+		d.late.Stop()
+		d.late = nil
 	}
 	defer s.touch()
 	if answer == nil {
 		return
 	}
-	s.keep("ack", d.audience(answer), answer)
-	switch {
-	case d.kind == slashCommand:
-		s.answerCommand(d, answer)
-	case d.action() == "view_submission":
-		s.answerSubmission(d, answer)
-	default:
-		s.violate("S12", d.where(), "the acknowledgement must not bring a payload")
-	}
-}
-
-func (d *Delivery) audience(answer object) string {
-	if str(answer, "response_type") == "in_channel" && d.room != nil {
-		return d.room.id
-	}
-	return d.user
-}
-
-// answerCommand shows the message in an acknowledgement. The lock is held.
-func (s *Server) answerCommand(d *Delivery, answer object) {
-	for _, key := range []string{"replace_original", "delete_original"} {
-		if flag(answer, key) {
-			s.violate("S14", d.where(), "%s: a slash command has no original", key)
-		}
-	}
-	if !s.sound(d.where(), answer, s.checker.message) {
-		return
-	}
-	only := d.user
+	to, only := d.user, d.user
 	if str(answer, "response_type") == "in_channel" {
-		only = ""
+		to, only = d.room.id, ""
 	}
-	s.add(d.room, answer, only)
+	s.keep("ack", to, answer)
+	switch {
+	case d.kind != slashCommand:
+		s.violate("S12", d.where(), "the acknowledgement must not bring a payload")
+	case flag(answer, "replace_original") || flag(answer, "delete_original"):
+		s.violate("S14", d.where(), "a slash command has no original")
+	case s.sound(d.where(), "message", answer):
+		s.add(d.room, s.content(answer), only)
+	}
 }
 
-// answerSubmission does with a modal what the bot says. The lock is held.
-func (s *Server) answerSubmission(d *Delivery, answer object) {
-	u := s.users[d.user]
-	switch str(answer, "response_action") {
-	case "clear":
-		u.modal = nil
-	case "errors":
-		d.held = true
-	case "update":
-		if view := sub(answer, "view"); u.modal != nil && s.sound(d.where(), view, s.checker.modal) {
-			s.showView(u.modal, view)
-		}
-	default:
-		s.violate(Transport, d.where(), "response_action is %q", str(answer, "response_action"))
+// delivery makes a delivery. The lock is held.
+func (p *Person) delivery(kind string, to *response, payload object) *Delivery {
+	return &Delivery{kind: kind, envelope: p.s.id("envelope-"), payload: payload, room: p.room, user: p.ID, response: to}
+}
+
+// Command is a slash command as typed here, not sent yet.
+func (p *Person) Command(name, text string) *Delivery {
+	p.s.t.Helper()
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	command := p.s.command(name)
+	if command == nil || p.room == nil {
+		p.s.t.Fatalf("slackfake: the manifest has no command %s, or this is the App Home", name)
 	}
+	if flag(command, "should_escape") {
+		text = p.s.escaped(text)
+	}
+	to, address := p.s.newResponse(p.ID, p.room, nil)
+	return p.delivery(slashCommand, to, object{
+		"token": "fake", "team_id": teamID, "team_domain": "fake", "api_app_id": appID, "is_enterprise_install": "false",
+		"channel_id": p.room.id, "channel_name": p.room.name, "user_id": p.ID, "user_name": p.Name,
+		"command": name, "text": text, "response_url": address, "trigger_id": p.s.id("trigger."),
+	})
+}
+
+// escaped writes text as should_escape does. The lock is held.
+func (s *Server) escaped(text string) string {
+	words := strings.Split(escape(text), " ")
+	for i, word := range words {
+		for _, u := range s.users {
+			if word == "@"+u.name {
+				words[i] = fmt.Sprintf("<@%s|%s>", u.id, u.name)
+			}
+		}
+		for _, c := range s.channels {
+			if word == "#"+c.name {
+				words[i] = fmt.Sprintf("<#%s|%s>", c.id, c.name)
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Tap is a click that isn't sent yet.
+func (p *Person) Tap(name string) *Delivery {
+	p.s.t.Helper()
+	return p.use("", name)
+}
+
+// use makes the delivery of using a button or an option on a message here, the
+// newest if no ts is given. A button is named by its text, its spoken label or
+// its action_id, an option by its text or its value.
+func (p *Person) use(ts, name string) *Delivery {
+	p.s.t.Helper()
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	for _, on := range slices.Backward(p.sees()) {
+		if ts != "" && on.TS != ts {
+			continue
+		}
+		for _, block := range objects(object{"blocks": on.Blocks}, "blocks") {
+			for _, e := range elementsOf(block) {
+				action := object{
+					"type": str(e, "type"), "action_id": str(e, "action_id"), "block_id": str(block, "block_id"), "action_ts": p.s.stamp(),
+				}
+				if str(e, "type") == "button" && (label(e) == name || str(e, "action_id") == name || str(e, "accessibility_label") == name) {
+					action["text"], action["value"] = sub(e, "text"), e["value"]
+					return p.click(on, action)
+				}
+				for _, option := range optionsOf(e) {
+					if label(option) == name || str(option, "value") == name {
+						action["selected_option"] = option
+						return p.click(on, action)
+					}
+				}
+			}
+		}
+	}
+	p.s.t.Fatalf("slackfake: %s sees no %q here", p.Name, name)
+	return nil
+}
+
+// click makes the delivery of an action. The lock is held.
+func (p *Person) click(on Shown, action object) *Delivery {
+	payload := object{
+		"type": "block_actions", "token": "fake", "api_app_id": appID, "trigger_id": p.s.id("trigger."),
+		"team":    object{"id": teamID, "domain": "fake"},
+		"user":    object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": teamID},
+		"actions": []any{withEntities(action)}, "enterprise": nil, "is_enterprise_install": false,
+	}
+	m := on.message
+	if m.channel == nil {
+		payload["container"], payload["view"] = object{"type": "view", "view_id": m.ts}, withEntities(m.answer())
+		return p.delivery(interaction, nil, payload)
+	}
+	to, address := p.s.newResponse(p.ID, m.channel, m)
+	payload["response_url"] = address
+	payload["channel"] = object{"id": m.channel.id, "name": m.channel.name}
+	payload["container"] = object{"type": "message", "message_ts": m.ts, "channel_id": m.channel.id, "is_ephemeral": m.only != ""}
+	if m.only == "" { // Slack doesn't keep ephemeral messages, so it can't show them
+		payload["message"] = withEntities(m.answer())
+	}
+	return p.delivery(interaction, to, payload)
+}
+
+// withEntities copies what the bot sent as Slack sends it back: with entities in
+// plain text too.
+func withEntities(o object) object {
+	o = clone(o)
+	walk(o, func(inner object) {
+		if str(inner, "type") == "plain_text" {
+			inner["text"] = escape(str(inner, "text"))
+		}
+	})
+	return o
+}
+
+// Opening is the event of opening the App Home, not sent yet.
+func (p *Person) Opening() *Delivery {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	opened := object{"type": "app_home_opened", "user": p.ID, "channel": p.s.direct(p.ID).id, "tab": "home", "event_ts": p.s.stamp()}
+	if home := p.s.users[p.ID].home; home != nil {
+		opened["view"] = home.answer()
+	}
+	return p.event(opened)
+}
+
+// changed sends the event of a changed profile, if the manifest subscribes to it.
+func (p *Person) changed(about object) {
+	p.s.t.Helper()
+	about["id"], about["team_id"], about["name"] = p.ID, teamID, p.Name
+	p.s.mu.Lock()
+	wanted := slices.Contains(eventsOf(p.s.manifest), "user_change")
+	d := p.event(object{"type": "user_change", "user": about, "event_ts": p.s.stamp()})
+	p.s.mu.Unlock()
+	if wanted {
+		p.s.Deliver(d)
+	}
+}
+
+// event wraps an event. The lock is held.
+func (p *Person) event(about object) *Delivery {
+	return p.delivery(event, nil, object{
+		"type": "event_callback", "token": "fake", "team_id": teamID, "api_app_id": appID,
+		"event_id": p.s.id("Ev"), "event_time": p.s.opts.Now().Unix(), "event": about,
+		"authorizations": []any{object{"team_id": teamID, "user_id": botUser, "is_bot": true, "is_enterprise_install": false}},
+	})
 }

@@ -7,22 +7,21 @@ import (
 	"time"
 )
 
-// ResponseURL stands for all response_urls where a method's name is asked for.
+// ResponseURL stands for all response_urls in Fail and Calls.
 const ResponseURL = "response_url"
 
-// A Fault is how a call fails. Without any of the fields it doesn't.
+// A Fault is how a call fails.
 type Fault struct {
 	Times      int           // how many calls in a row; 0: one
 	Delay      time.Duration // before anything else
 	RetryAfter time.Duration // 429 with this header
-	Status     int           // this status, such as 500
-	HTML       bool          // a page in place of JSON, with Status or 200
+	Status     int           // this status, such as 500, with a page in place of JSON
 	Drop       bool          // the connection is closed without an answer
 	Error      string        // ok false with this code
 	After      bool          // the call takes effect, and then it fails
 }
 
-// Fail makes the next calls of a method fail. Several faults take their turns.
+// Fail makes the next calls of a method fail. Further faults follow in turn.
 func (s *Server) Fail(method string, f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,33 +30,41 @@ func (s *Server) Fail(method string, f Fault) {
 	}
 }
 
-// meet counts a call and returns its fault, if it has one, and how long to wait
-// if there were too many.
-func (s *Server) meet(method string) (Fault, time.Duration) {
+// Calls returns how often a method was called.
+func (s *Server) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := s.now()
-	s.calls[method] = append(s.calls[method], now)
-	s.touch()
-	if limit := methods()[method].tier; s.opts.Limits && limit > 0 {
-		recent := s.calls[method]
-		if n := len(recent); n > limit && now.Sub(recent[n-1-limit]) < time.Minute {
-			return Fault{}, time.Minute - now.Sub(recent[n-1-limit])
-		}
-	}
-	waiting := s.faults[method]
-	if len(waiting) == 0 {
-		return Fault{}, 0
-	}
-	s.faults[method] = waiting[1:]
-	return waiting[0], 0
+	return s.calls[method]
 }
 
-// wait is a slow start.
-func (f Fault) wait(calling, closing context.Context) {
-	if f.Delay == 0 {
+// faulty counts a call and serves it, with its fault if it has one.
+func (s *Server) faulty(method string, w http.ResponseWriter, r *http.Request, serve func() (status int, contentType string, body []byte)) {
+	f := s.nextFault(method)
+	f.wait(r.Context(), s.closing)
+	if !f.After && f.answer(w) {
 		return
 	}
+	status, contentType, body := serve()
+	if f.After && f.answer(w) {
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+func (s *Server) nextFault(method string) (f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls[method]++
+	s.touch()
+	if waiting := s.faults[method]; len(waiting) > 0 {
+		f, s.faults[method] = waiting[0], waiting[1:]
+	}
+	return f
+}
+
+func (f Fault) wait(calling, closing context.Context) {
 	delay := time.NewTimer(f.Delay)
 	defer delay.Stop()
 	select {
@@ -67,33 +74,23 @@ func (f Fault) wait(calling, closing context.Context) {
 	}
 }
 
-// answer fails the call, if this fault does.
+// answer fails the call. It reports false if the fault is only a delay, or none.
 func (f Fault) answer(w http.ResponseWriter) bool {
+	status, contentType, body := http.StatusOK, "application/json", encode(object{"ok": false, "error": f.Error})
 	switch {
 	case f.Drop:
 		panic(http.ErrAbortHandler)
 	case f.RetryAfter > 0:
-		retryLater(w, f.RetryAfter)
-	case f.HTML:
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(orElse(f.Status, http.StatusOK))
-		_, _ = w.Write([]byte("<!DOCTYPE html><title>Something went wrong</title>"))
+		seconds := int64((f.RetryAfter + time.Second - 1) / time.Second)
+		w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+		status, body = http.StatusTooManyRequests, encode(object{"ok": false, "error": "ratelimited"})
 	case f.Status != 0:
-		w.WriteHeader(f.Status)
-	case f.Error != "":
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(encode(errorAnswer(refuse(f.Error))))
-	default:
+		status, contentType, body = f.Status, "text/html", []byte("<!DOCTYPE html><title>Something went wrong</title>")
+	case f.Error == "":
 		return false
 	}
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
 	return true
-}
-
-// retryLater answers that there were too many calls.
-func retryLater(w http.ResponseWriter, wait time.Duration) {
-	seconds := int64((wait + time.Second - 1) / time.Second)
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
-	w.WriteHeader(http.StatusTooManyRequests)
-	_, _ = w.Write(encode(errorAnswer(refuse("ratelimited"))))
 }

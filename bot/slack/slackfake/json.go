@@ -7,8 +7,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// An object is a decoded JSON object. Payloads are judged as they were sent,
-// not as a Go type would have them.
+// An object is a decoded JSON object. Payloads are checked as they were sent, not
+// as a Go type would have them.
 type object = map[string]any
 
 // decode reads JSON with exact numbers.
@@ -26,7 +26,7 @@ func decodeObject(data []byte) object {
 	return o
 }
 
-// encode writes what the fake made itself, which always can be written.
+// encode writes a value of the fake's own, which always can be written.
 func encode(value any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -37,7 +37,7 @@ func encode(value any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// clone copies a decoded value, so that what a test holds no longer changes.
+// clone copies a value deeply.
 func clone[T any](value T) T {
 	decoded, err := decode(encode(value))
 	if err != nil {
@@ -47,36 +47,32 @@ func clone[T any](value T) T {
 	return same
 }
 
-func str(o object, key string) string {
-	s, _ := o[key].(string)
-	return s
+// get returns a value of a type; zero if there is none.
+func get[T any](o object, key string) T {
+	value, _ := o[key].(T)
+	return value
 }
 
-func flag(o object, key string) bool {
-	b, _ := o[key].(bool)
-	return b
-}
+func str(o object, key string) string { return get[string](o, key) }
 
-func sub(o object, key string) object {
-	m, _ := o[key].(object)
-	return m
-}
+func flag(o object, key string) bool { return get[bool](o, key) }
 
-func list(o object, key string) []any {
-	l, _ := o[key].([]any)
-	return l
-}
+func sub(o object, key string) object { return get[object](o, key) }
 
-// objects returns the objects of a list; what is none is the schema's to report.
-func objects(o object, key string) []object {
-	var all []object
+func list(o object, key string) []any { return get[[]any](o, key) }
+
+// all returns the elements of a list that have a type; the schema reports others.
+func all[T any](o object, key string) []T {
+	var found []T
 	for _, v := range list(o, key) {
-		if m, ok := v.(object); ok {
-			all = append(all, m)
+		if t, ok := v.(T); ok {
+			found = append(found, t)
 		}
 	}
-	return all
+	return found
 }
+
+func objects(o object, key string) []object { return all[object](o, key) }
 
 // walk calls f for every object in a value, the outer ones first.
 func walk(value any, f func(object)) {

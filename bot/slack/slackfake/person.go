@@ -1,21 +1,20 @@
 package slackfake
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 )
 
 // A Person uses the workspace at one place: the direct messages with the bot, a
-// channel, a thread, or the bot's App Home.
+// channel, or the bot's App Home.
 type Person struct {
 	ID, Name string
 
-	s      *Server
-	room   *channel // nil: the App Home
-	thread string
+	s    *Server
+	room *channel // nil: the App Home
 }
 
-// Person brings someone into the workspace, at first in the direct messages
+// Person brings somebody into the workspace, at first in the direct messages
 // with the bot. The locale is such as de-DE, the time zone such as Europe/Berlin.
 func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.mu.Lock()
@@ -24,29 +23,6 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 		s.users[id] = &user{id: id, name: name, locale: orElse(locale, "en-US"), tz: orElse(tz, "Etc/UTC")}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
-}
-
-// Promote makes a person an administrator of the workspace, and Slack tells the
-// bot.
-func (p *Person) Promote() {
-	p.setAdmin(true)
-	p.tell("user_change", object{"user": object{"id": p.ID, "team_id": teamID, "name": p.Name, "is_admin": true}})
-}
-
-// Demote ends that, and nobody tells the bot.
-func (p *Person) Demote() { p.setAdmin(false) }
-
-func (p *Person) setAdmin(admin bool) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	p.s.users[p.ID].admin = admin
-}
-
-// SetLocale changes a person's locale, and nobody tells the bot.
-func (p *Person) SetLocale(locale string) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	p.s.users[p.ID].locale = locale
 }
 
 // In goes to a channel, and joins it.
@@ -62,13 +38,6 @@ func (p *Person) In(channel string) *Person {
 	return &Person{ID: p.ID, Name: p.Name, s: p.s, room: c}
 }
 
-// InThread goes to the thread of a message.
-func (p *Person) InThread(ts string) *Person {
-	there := *p
-	there.thread = ts
-	return &there
-}
-
 // AtHome goes to the App Home without opening it anew.
 func (p *Person) AtHome() *Person { return &Person{ID: p.ID, Name: p.Name, s: p.s} }
 
@@ -80,62 +49,236 @@ func (p *Person) Place() string {
 	return p.room.id
 }
 
-// Command is a slash command as typed here, not sent yet.
-func (p *Person) Command(name, text string) *Delivery {
-	p.s.t.Helper()
+func (p *Person) change(f func(u *user)) {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	command, known := p.s.app.commands[name]
-	switch {
-	case !known:
-		p.s.t.Fatalf("slackfake: the manifest has no command %s", name)
-	case p.thread != "":
-		p.s.t.Fatalf("slackfake: Slack takes no commands in threads")
-	case p.room == nil:
-		p.s.t.Fatalf("slackfake: there is nothing to type into in the App Home")
-	}
-	if command.escapes {
-		text = p.s.escaped(text)
-	}
-	address := p.s.newResponse(p.ID, p.room, nil)
-	return p.delivery(slashCommand, address, object{
-		"token": "fake", "team_id": teamID, "team_domain": domain, "api_app_id": appID, "is_enterprise_install": "false",
-		"channel_id": p.room.id, "channel_name": p.room.name, "user_id": p.ID, "user_name": p.Name,
-		"command": name, "text": text, "response_url": address, "trigger_id": p.s.newTrigger(p.ID),
-	})
+	f(p.s.users[p.ID])
 }
 
-// delivery makes a delivery. The lock is held.
-func (p *Person) delivery(kind, response string, payload object) *Delivery {
-	d := &Delivery{kind: kind, envelope: p.s.id("envelope-"), payload: payload, room: p.room, user: p.ID}
-	if i := strings.LastIndex(response, "/"); i >= 0 {
-		d.response = p.s.responses[response[i+1:]]
-	}
-	return d
+// Promote makes a person an administrator of the workspace, and Slack tells the
+// bot that the person changed.
+func (p *Person) Promote() {
+	p.change(func(u *user) { u.admin = true })
+	p.changed(object{"is_admin": true})
 }
 
-// names matches @people and #channels as they are typed.
-var names = regexp.MustCompile(`[@#][\pL\pN._-]+`)
+// Demote ends that, and the bot gets no event.
+func (p *Person) Demote() { p.change(func(u *user) { u.admin = false }) }
 
-// escaped writes text as should_escape has it. The lock is held.
-func (s *Server) escaped(text string) string {
-	return names.ReplaceAllStringFunc(escape(text), func(name string) string {
-		for _, u := range s.users {
-			if name == "@"+u.name {
-				return "<@" + u.id + "|" + u.name + ">"
-			}
-		}
-		for _, c := range s.channels {
-			if name == "#"+c.name {
-				return "<#" + c.id + "|" + c.name + ">"
-			}
-		}
-		return name
-	})
+// Move changes a person's language and time zone, and the bot gets an event.
+func (p *Person) Move(locale, tz string) {
+	p.change(func(u *user) { u.locale, u.tz = locale, tz })
+	p.changed(object{"locale": locale, "tz": tz})
 }
+
+// SetLocale changes a person's locale, and the bot gets no event.
+func (p *Person) SetLocale(locale string) { p.change(func(u *user) { u.locale = locale }) }
 
 // Slash types a slash command and returns what appears.
 func (p *Person) Slash(name, text string) Shown {
 	p.s.t.Helper()
 	return p.react(p.Command(name, text))
+}
+
+// Click presses a button of the newest message here that has it, and returns what
+// changes. See Choose for its name.
+func (p *Person) Click(name string) Shown {
+	p.s.t.Helper()
+	return p.react(p.use("", name))
+}
+
+// ClickOn is Click on a certain message that is still there.
+func (p *Person) ClickOn(ts, name string) Shown {
+	p.s.t.Helper()
+	return p.react(p.use(ts, name))
+}
+
+// Choose takes an option from a menu of the newest message here that has it, and
+// returns what changes. A button is named by its text, its spoken label or its
+// action_id, an option by its text or its value.
+func (p *Person) Choose(name string) Shown {
+	p.s.t.Helper()
+	return p.react(p.use("", name))
+}
+
+// OpenHome opens the App Home and returns it once the bot has published it.
+func (p *Person) OpenHome() Shown {
+	p.s.t.Helper()
+	return p.AtHome().react(p.Opening())
+}
+
+// react sends a delivery and returns what changes for this person: the message
+// that was used, if it does, else the newest.
+func (p *Person) react(d *Delivery) (shown Shown) {
+	p.s.t.Helper()
+	p.s.mu.Lock()
+	before := p.s.changes
+	p.s.mu.Unlock()
+	p.s.Deliver(d)
+	changed := func() bool {
+		newest := before
+		for _, now := range p.sees() {
+			if d.response != nil && d.response.on != nil && d.response.on == now.message && now.message.changed > before {
+				shown = now
+				return true
+			}
+			if now.message.changed > newest {
+				shown, newest = now, now.message.changed
+			}
+		}
+		return newest > before
+	}
+	if !p.s.until(patience, changed) {
+		p.s.t.Fatalf("slackfake: %s: %s sees no reaction", d.where(), p.Name)
+	}
+	return shown
+}
+
+// Await waits until this person sees something that a test accepts.
+func (p *Person) Await(what string, is func(Shown) bool) (found Shown) {
+	p.s.t.Helper()
+	ok := p.s.until(patience, func() bool {
+		all := p.sees()
+		i := slices.IndexFunc(all, is)
+		if i >= 0 {
+			found = all[i]
+		}
+		return i >= 0
+	})
+	if !ok {
+		p.s.t.Fatalf("slackfake: %s never sees %s", p.Name, what)
+	}
+	return found
+}
+
+// Sees returns what this person sees here, the oldest first.
+func (p *Person) Sees() []Shown {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	return p.sees()
+}
+
+// sees is Sees with the lock held.
+func (p *Person) sees() (all []Shown) {
+	home := p.s.users[p.ID].home
+	switch {
+	case p.room == nil && home != nil:
+		return []Shown{{Content: home.Content, View: home.ts, message: home, version: home.version}}
+	case p.room == nil:
+		return nil
+	}
+	for _, m := range p.room.messages {
+		if !m.gone && p.room.members[p.ID] && (m.only == "" || m.only == p.ID) {
+			all = append(all, Shown{Content: m.Content, TS: m.ts, Private: m.only != "", message: m, version: m.version})
+		}
+	}
+	return all
+}
+
+// Home returns the App Home as it is published, nothing if it isn't.
+func (p *Person) Home() (home Shown) {
+	for _, home = range p.AtHome().Sees() {
+	}
+	return home
+}
+
+// Reload starts the client anew: ephemeral messages are gone.
+func (p *Person) Reload() {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	for _, c := range p.s.channels {
+		for _, m := range c.messages {
+			m.gone = m.gone || m.only == p.ID
+		}
+	}
+}
+
+// Content is what a message or view shows.
+type Content struct {
+	Text   string // the top-level text, which notifications and screen readers use
+	Blocks []any  // must not be changed
+	Files  []File
+}
+
+// A File is one shared with a message, or a picture in it.
+type File struct {
+	Name, Alt string
+	Data      []byte
+}
+
+// Shown is a message or a view as a person sees it.
+type Shown struct {
+	Content
+	TS      string // of a message
+	View    string // the id of a view
+	Private bool   // an ephemeral message, which only this person sees
+
+	version int
+	message *message
+}
+
+// Version counts from 1.
+func (s Shown) Version() int { return s.version }
+
+// Reading returns the texts in the blocks, line by line, as Slack would show
+// them: labels included, entities decoded.
+func (c Content) Reading() string {
+	var lines []string
+	read(c.Blocks, &lines)
+	return strings.Join(lines, "\n")
+}
+
+// read collects the texts of a value in the order in which they are shown.
+func read(value any, lines *[]string) {
+	switch v := value.(type) {
+	case []any:
+		for _, inner := range v {
+			read(inner, lines)
+		}
+	case object:
+		switch kind := str(v, "type"); kind {
+		case "mrkdwn":
+			*lines = append(*lines, unescape(str(v, "text")))
+		case "plain_text", "text":
+			*lines = append(*lines, str(v, "text"))
+		default:
+			for _, key := range []string{"title", "label", "text", "fields", "elements", "accessory", "placeholder", "options", "option_groups"} {
+				read(v[key], lines)
+			}
+		}
+	}
+}
+
+func unescape(text string) string {
+	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(text)
+}
+
+func escape(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
+}
+
+func label(o object) string { return unescape(str(sub(o, "text"), "text")) }
+
+// Labels returns the texts of all buttons in their order.
+func (c Content) Labels() []string {
+	return c.labels(func(e object) []object {
+		if str(e, "type") == "button" {
+			return []object{e}
+		}
+		return nil
+	})
+}
+
+// Choices returns the texts of all options of all menus.
+func (c Content) Choices() []string { return c.labels(optionsOf) }
+
+func (c Content) labels(of func(element object) []object) (all []string) {
+	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
+		for _, e := range elementsOf(block) {
+			for _, o := range of(e) {
+				all = append(all, label(o))
+			}
+		}
+	}
+	return all
 }

@@ -2,6 +2,7 @@ package slackfake
 
 import (
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"time"
@@ -9,9 +10,12 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// socketMode is what the server knows of its connections.
-type socketMode struct {
-	tickets map[string]bool // of addresses that weren't used yet
+// maxAck is the size from which Slack drops an acknowledgement silently (S12).
+const maxAck = 20_480
+
+// sockets are the Socket Mode connections.
+type sockets struct {
+	tickets map[string]bool // addresses that weren't used yet
 	open    []*socket       // those that get deliveries
 	all     map[*socket]bool
 	turn    int
@@ -20,26 +24,21 @@ type socketMode struct {
 	twice   bool                 // send the next envelope two times
 }
 
-func (m *socketMode) init() {
-	m.tickets, m.all, m.known = map[string]bool{}, map[*socket]bool{}, map[string]*Delivery{}
-}
-
 // A socket is one connection of the bot.
 type socket struct {
 	conn  *websocket.Conn
-	raw   *frameConn
-	out   chan []byte   // frames to write; guarded by ended
+	out   chan []byte   // frames to write
 	ended chan struct{} // closed when nothing is read any more
 }
 
-func (s *Server) openConnection(*call) (object, error) {
-	if !s.app.socket {
-		s.violate("M3", "apps.connections.open", "the manifest doesn't switch Socket Mode on")
-		return nil, refuse("socket_mode_not_enabled")
-	}
+func (s *Server) openConnection(name string, _ object) (object, error) {
 	const most = 10
-	if len(s.sockets.all) >= most {
-		return nil, refuse("too_many_websockets")
+	switch {
+	case !s.usesSocket():
+		s.violate("M3", name, "the manifest doesn't switch Socket Mode on")
+		return nil, apiError("socket_mode_not_enabled")
+	case len(s.sockets.all) >= most:
+		return nil, apiError("too_many_websockets")
 	}
 	ticket := s.id("ticket")
 	s.sockets.tickets[ticket] = true
@@ -48,46 +47,46 @@ func (s *Server) openConnection(*call) (object, error) {
 
 // serveSocket runs one connection until it ends.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
-	if !s.takeTicket(r.PathValue("ticket")) {
+	ticket := r.PathValue("ticket")
+	s.mu.Lock()
+	valid := s.sockets.tickets[ticket]
+	delete(s.sockets.tickets, ticket)
+	s.mu.Unlock()
+	if !valid {
 		s.violate(Transport, "Socket Mode", "an address was used twice, or never given out")
 		http.NotFound(w, r)
 		return
 	}
 	s.running.Add(1)
 	defer s.running.Done()
-	raw, _ := r.Context().Value(connKey{}).(*frameConn)
-	raw.watching.Store(true)
 	upgrader := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		s.violate(Transport, "Socket Mode", "%v", err)
 		return
 	}
-	c := &socket{conn: conn, raw: raw, out: make(chan []byte, 256), ended: make(chan struct{})}
-	s.running.Go(func() { s.write(c) })
+	c := &socket{conn: conn, out: make(chan []byte, 256), ended: make(chan struct{})}
+	s.running.Go(func() { c.write() })
 	s.enter(c)
-	s.read(c)
+	for {
+		kind, data, err := conn.ReadMessage()
+		if err != nil {
+			break
+		}
+		s.readAck(kind, data)
+	}
 	s.leave(c)
 }
 
-func (s *Server) takeTicket(ticket string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer delete(s.sockets.tickets, ticket)
-	return s.sockets.tickets[ticket]
-}
-
-// enter greets a connection and gives it what has been waiting.
+// enter greets a connection and gives it the waiting deliveries.
 func (s *Server) enter(c *socket) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sockets.open = append(s.sockets.open, c)
-	s.sockets.all[c] = true
-	c.put(encode(object{
-		"type": "hello", "num_connections": len(s.sockets.open),
-		"connection_info": object{"app_id": appID},
-		"debug_info":      object{"host": "fake", "build_number": 1, "approximate_connection_time": 18060},
-	}))
+	s.sockets.open, s.sockets.all[c] = append(s.sockets.open, c), true
+	c.put(object{
+		"type": "hello", "num_connections": len(s.sockets.open), "connection_info": object{"app_id": appID},
+		"debug_info": object{"host": "fake", "build_number": 1, "approximate_connection_time": 18060},
+	})
 	waiting := s.sockets.waiting
 	s.sockets.waiting = nil
 	for _, d := range waiting {
@@ -96,46 +95,41 @@ func (s *Server) enter(c *socket) {
 	s.touch()
 }
 
-// leave takes a connection out. What was on it without an acknowledgement is
+// leave takes a connection out. Its deliveries without an acknowledgement are
 // sent again elsewhere.
 func (s *Server) leave(c *socket) {
 	close(c.ended)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sockets.all, c)
-	s.retire(c)
+	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *socket) bool { return o == c })
 	for _, id := range slices.Sorted(maps.Keys(s.sockets.known)) {
-		if d := s.sockets.known[id]; d.on == c && d.owed != nil {
+		if d := s.sockets.known[id]; d.on == c && d.late != nil {
 			s.again(d)
 		}
 	}
 	s.touch()
 }
 
-// retire gives a connection no more deliveries. The lock is held.
-func (s *Server) retire(c *socket) {
-	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *socket) bool { return o == c })
-}
-
-// put queues a frame. A connection that takes no more is as good as ended.
-func (c *socket) put(frame []byte) {
+// put queues a frame. A connection whose queue is full is closed.
+func (c *socket) put(frame object) {
 	select {
-	case c.out <- frame:
+	case c.out <- encode(frame):
 	case <-c.ended:
 	default:
 		_ = c.conn.NetConn().Close()
 	}
 }
 
-func (s *Server) write(c *socket) {
-	ping := time.NewTicker(s.opts.Ping)
+func (c *socket) write() {
+	ping := time.NewTicker(pingTime)
 	defer ping.Stop()
 	for {
 		select {
 		case frame := <-c.out:
 			_ = c.conn.WriteMessage(websocket.TextMessage, frame) // the reader sees the end
 		case <-ping.C:
-			_ = c.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(s.opts.Ping))
+			_ = c.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(pingTime))
 		case <-c.ended:
 			_ = c.conn.Close()
 			return
@@ -143,22 +137,85 @@ func (s *Server) write(c *socket) {
 	}
 }
 
-func (s *Server) read(c *socket) {
-	for {
-		kind, data, err := c.conn.ReadMessage()
-		if err != nil {
-			return
-		}
-		if kind != websocket.TextMessage {
-			s.violate(Transport, "Socket Mode", "a frame isn't text")
-			continue
-		}
-		if c.raw.split.Swap(false) {
-			s.violate(Transport, "Socket Mode", "a message came in several frames, which Slack doesn't join")
-			continue
-		}
-		s.readAck(data)
+// readAck takes an acknowledgement: the bot can't send anything else.
+func (s *Server) readAck(kind int, data []byte) {
+	ack := decodeObject(data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.sockets.known[str(ack, "envelope_id")]
+	if d == nil || kind != websocket.TextMessage {
+		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent, or is acknowledged already", str(ack, "envelope_id"))
+		return
 	}
+	for key := range ack {
+		if key != "envelope_id" && key != "payload" {
+			s.violate(Transport, d.where(), "%q has no place in an acknowledgement", key)
+		}
+	}
+	if len(data) >= maxAck {
+		s.violate("S12", d.where(), "the acknowledgement has %d bytes, %d are too many", len(data), maxAck)
+		return // Slack drops it
+	}
+	s.acknowledged(d, sub(ack, "payload"))
+	if d.acks == d.sent {
+		delete(s.sockets.known, d.envelope)
+	}
+}
+
+// dispatch sends a delivery on the next connection, or keeps it until there is
+// one. The lock is held.
+func (s *Server) dispatch(d *Delivery) {
+	s.sockets.known[d.envelope] = d
+	if len(s.sockets.open) == 0 {
+		s.sockets.waiting = append(s.sockets.waiting, d)
+		return
+	}
+	c := s.sockets.open[s.sockets.turn%len(s.sockets.open)]
+	s.sockets.turn++
+	s.envelope(c, d)
+	if s.sockets.twice {
+		s.sockets.twice = false
+		s.envelope(c, d)
+	}
+}
+
+// envelope sends a delivery on a connection. The lock is held.
+func (s *Server) envelope(c *socket, d *Delivery) {
+	d.count()
+	d.on = c
+	envelope := object{"type": d.kind, "envelope_id": d.envelope, "accepts_response_payload": d.kind != event, "payload": d.payload}
+	if d.kind == event || d.attempt > 0 {
+		envelope["retry_attempt"], envelope["retry_reason"] = d.attempt, ""
+		if d.attempt > 0 {
+			envelope["retry_reason"] = "timeout"
+		}
+	}
+	c.put(envelope)
+	if d.late != nil {
+		d.late.Stop()
+	}
+	sent := d.sent
+	d.late = time.AfterFunc(s.opts.Ack, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if d.late != nil && d.sent == sent { // it wasn't sent again meanwhile
+			s.violate(Transport, d.where(), "not acknowledged within %v", s.opts.Ack)
+			s.again(d)
+		}
+	})
+}
+
+// again repeats a delivery. The lock is held.
+func (s *Server) again(d *Delivery) {
+	d.late.Stop()
+	d.late = nil
+	if d.attempt == maxAttempts {
+		d.failure = "the bot did not acknowledge it"
+		s.touch()
+		return
+	}
+	d.attempt++
+	s.dispatch(d)
 }
 
 // closeSockets ends all connections and timers.
@@ -166,12 +223,61 @@ func (s *Server) closeSockets() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, d := range s.sockets.known {
-		if d.owed != nil {
-			d.owed.Stop()
-			d.owed = nil
+		if d.late != nil {
+			d.late.Stop()
+			d.late = nil
 		}
 	}
 	for c := range s.sockets.all {
 		_ = c.conn.NetConn().Close()
 	}
+}
+
+// AwaitConnections waits until the bot has at least n connections.
+func (s *Server) AwaitConnections(n int) {
+	s.t.Helper()
+	if !s.until(patience, func() bool { return len(s.sockets.open) >= n }) {
+		s.t.Fatalf("slackfake: fewer than %d connections", n)
+	}
+}
+
+// Disconnect asks the bot to renew n of its connections; 0: all. The reason is
+// such as warning, refresh_requested or link_disabled.
+func (s *Server) Disconnect(reason string, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n = orElse(n, len(s.sockets.open))
+	for _, c := range s.sockets.open[:n] {
+		c.put(object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}})
+	}
+	s.sockets.open = s.sockets.open[n:]
+}
+
+// Drop cuts all connections without notice.
+func (s *Server) Drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.sockets.all {
+		if tcp, ok := c.conn.NetConn().(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0) // a reset, as when a cable is pulled
+		}
+		_ = c.conn.NetConn().Close()
+	}
+	s.sockets.open = nil
+}
+
+// Garble sends a frame that is no JSON on every connection.
+func (s *Server) Garble() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.sockets.open {
+		c.out <- []byte(`{"type":"slash_comm`)
+	}
+}
+
+// Duplicate makes the next envelope come twice.
+func (s *Server) Duplicate() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sockets.twice = true
 }

@@ -4,77 +4,50 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
-// botUser is the bot's own id, and the others are those of the workspace.
+// The ids of the bot and the workspace.
 const (
 	botUser = "U0BOT"
-	botID   = "B0BOT"
 	teamID  = "T0FAKE"
-	domain  = "fake"
 	appID   = "A0FAKE"
 )
 
 type user struct {
 	id, name, locale, tz string
 	admin                bool
-	home, modal          *view // nil: none was published, none is open
+	home                 *message // nil: not published
 }
 
 type channel struct {
 	id, name string
 	with     string // the person of a direct message with the bot
-	public   bool
 	members  map[string]bool
 	messages []*message
 }
 
-func (c *channel) find(ts string) *message {
-	for _, m := range c.messages {
-		if m.ts == ts {
-			return m
-		}
-	}
-	return nil
-}
-
-// A message keeps every version it had.
+// A message is the newest version of a message or of a published App Home.
 type message struct {
-	channel  *channel
-	ts       string
-	thread   string
-	only     string    // the one person who sees an ephemeral message
-	versions []Content // the newest of them
-	number   int       // of the newest version, from 1
-	gone     bool
-	changed  int // when, by the server's count of changes
+	Content
+	channel *channel // nil: an App Home
+	ts      string   // or the id of the view
+	only    string   // the one person who sees an ephemeral message
+	gone    bool
+	hash    string // of the view
+	view    object // as it was published
+	version int    // from 1
+	changed int    // when, by the server's count of changes
 }
-
-func (m *message) now() Content { return m.versions[len(m.versions)-1] }
-
-func (m *message) visibleTo(user string) bool {
-	return !m.gone && m.channel.members[user] && (m.only == "" || m.only == user)
-}
-
-// A view is a published App Home or an open modal.
-type view struct {
-	id, hash string
-	body     object
-	versions []Content
-	number   int
-	changed  int
-}
-
-func (v *view) now() Content { return v.versions[len(v.versions)-1] }
 
 // Channel makes a public channel, with the bot in it.
 func (s *Server) Channel(id, name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.channels[id] = &channel{id: id, name: name, public: true, members: map[string]bool{botUser: true}}
+	s.channels[id] = &channel{id: id, name: name, members: map[string]bool{botUser: true}}
 }
 
-// Remove takes someone out of a channel; the bot if the user is empty.
+// Remove takes somebody out of a channel; the bot if the user is empty.
 func (s *Server) Remove(id, user string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,59 +68,34 @@ func (s *Server) direct(user string) *channel {
 	return c
 }
 
-// stamp makes a ts: the time in microseconds, later than any before. The lock
-// is held.
+// stamp makes a ts: the time in microseconds, later than any before. The lock is
+// held.
 func (s *Server) stamp() string {
-	s.last = max(s.last+1, s.now().UnixMicro())
+	s.last = max(s.last+1, s.opts.Now().UnixMicro())
 	return fmt.Sprintf("%d.%06d", s.last/1e6, s.last%1e6)
 }
 
 // add puts a message into a channel. The lock is held.
-func (s *Server) add(c *channel, body object, only string) *message {
-	m := &message{channel: c, ts: s.stamp(), thread: str(body, "thread_ts"), only: only}
+func (s *Server) add(c *channel, content Content, only string) *message {
+	m := &message{channel: c, ts: s.stamp(), only: only}
 	c.messages = append(c.messages, m)
-	s.show(m, body)
+	s.show(m, content)
 	return m
 }
 
 // show gives a message its next version. The lock is held.
-func (s *Server) show(m *message, body object) { s.renew(m, s.content(body)) }
-
-func (s *Server) renew(m *message, c Content) {
-	m.versions = newest(append(m.versions, c), s.opts.Keep)
-	m.number++
+func (s *Server) show(m *message, content Content) {
 	s.changes++
-	m.changed = s.changes
+	m.Content, m.version, m.changed = content, m.version+1, s.changes
 	s.touch()
 }
 
-// content is what a body shows. Blocks without a block_id get one, as on Slack.
-// The lock is held.
-func (s *Server) content(body object) Content {
-	blocks := clone(list(body, "blocks"))
-	for _, b := range blocks {
-		if block, ok := b.(object); ok && str(block, "block_id") == "" {
-			block["block_id"] = s.id("made")
-		}
-	}
-	return Content{Text: str(body, "text"), Blocks: blocks, Files: s.shownFiles(blocks)}
-}
-
-// erase takes a message away. The lock is held.
-func (s *Server) erase(m *message) {
-	m.gone = true
-	s.changes++
-	m.changed = s.changes
-	s.touch()
-}
-
-// sameIDs returns the block ids that the bot uses again when it edits (S2).
-func sameIDs(m *message, body object) []string {
+// edit gives a message new content. Without blocks in the body it has none. The
+// lock is held.
+func (s *Server) edit(where string, m *message, body object) {
 	before := map[string]bool{}
-	for _, b := range m.now().Blocks {
-		if block, ok := b.(object); ok {
-			before[str(block, "block_id")] = true
-		}
+	for _, block := range objects(object{"blocks": m.Blocks}, "blocks") {
+		before[str(block, "block_id")] = true
 	}
 	again := map[string]bool{}
 	for _, block := range objects(body, "blocks") {
@@ -155,5 +103,39 @@ func sameIDs(m *message, body object) []string {
 			again[id] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(again))
+	if len(again) > 0 {
+		s.violate("S2", where, "a new version needs new block ids, not %s again", strings.Join(slices.Sorted(maps.Keys(again)), ", "))
+	}
+	s.show(m, s.content(body))
+}
+
+// content is what a body shows. Blocks without a block_id get one, as on Slack.
+// The lock is held.
+func (s *Server) content(body object) Content {
+	blocks := clone(list(body, "blocks"))
+	c := Content{Text: str(body, "text"), Blocks: blocks}
+	for _, block := range objects(object{"blocks": blocks}, "blocks") {
+		if str(block, "block_id") == "" {
+			block["block_id"] = s.id("made")
+		}
+		if file := sub(block, "slack_file"); file != nil {
+			u := s.uploads[str(file, "id")]
+			if u == nil || !u.done {
+				s.violate(Transport, "image", "there is no file %q to be shown", str(file, "id"))
+				continue
+			}
+			c.Files = append(c.Files, File{Name: u.Name, Alt: str(block, "alt_text"), Data: u.Data})
+		}
+	}
+	return c
+}
+
+// answer is a message or view as the Web API and payloads have it.
+func (m *message) answer() object {
+	if m.channel == nil {
+		all := clone(m.view)
+		maps.Copy(all, object{"blocks": m.Blocks, "id": m.ts, "hash": m.hash, "team_id": teamID, "app_id": appID})
+		return all
+	}
+	return object{"type": "message", "user": botUser, "app_id": appID, "ts": m.ts, "team": teamID, "text": m.Text, "blocks": m.Blocks}
 }

@@ -176,7 +176,7 @@ func (s *Solver) Win(ctx context.Context, state game.State, budget time.Duration
 func (s *Solver) Shorten(ctx context.Context, state game.State, line []game.Move, budget time.Duration) ([]game.Move, bool) {
 	ctx, cancel := s.background.job(ctx, budget)
 	defer cancel()
-	return s.solver.Improve(ctx, state, line, s.limits().Memory)
+	return s.solver.Shorten(ctx, state, line, s.limits().Memory)
 }
 
 // Rate implements [bot.Advisor], in the background.

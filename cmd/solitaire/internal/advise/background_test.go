@@ -129,7 +129,7 @@ func TestEverySearchPauses(t *testing.T) {
 			"rate":  func(ctx context.Context) { _, _ = hint.Rate(ctx, s.solver, rules, game.Numbered(1), 1, 1) },
 			"shorten": func(ctx context.Context) {
 				line := s.solver.Solve(t.Context(), state, s.limits()).Line
-				s.solver.Improve(ctx, state, line, s.limits().Memory)
+				s.solver.Shorten(ctx, state, line, s.limits().Memory)
 			},
 		} {
 			paused := false

@@ -1,0 +1,228 @@
+package discordfake
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A message is one as Discord keeps it.
+type message struct {
+	id      string
+	place   *Place
+	doc     object // content, embeds, components, attachments
+	owner   string // id of the only user who sees it; empty: everybody
+	flags   int
+	gone    bool // deleted
+	version int
+	created time.Time
+	by      *interaction // whose token made it; nil: the bot itself
+}
+
+func (m *message) loading() bool { return m.flags&flagLoading != 0 }
+
+// create adds a message. The caller holds the lock.
+func (s *Server) create(p *Place, by *interaction, owner string) *message {
+	m := &message{id: s.newID(), place: p, owner: owner, by: by, created: s.opts.Now()}
+	m.doc = object{"content": "", "embeds": []any{}, "components": []any{}, "attachments": []any{}}
+	if owner != "" {
+		m.flags = flagEphemeral
+	}
+	s.messages = append(s.messages, m)
+	return m
+}
+
+// change writes what was sent into a message; keys that were not sent stay as
+// they are, and so do the files unless there is a list of those to be kept. The
+// caller holds the lock and has judged the data.
+func (s *Server) change(m *message, data object, b body) {
+	for _, key := range []string{"content", "embeds", "components"} {
+		if value, has := data[key]; has {
+			m.doc[key] = clone(value)
+		}
+	}
+	files, listed := list(m.doc, "attachments"), objects(data, "attachments")
+	if _, has := data["attachments"]; has {
+		files = slices.DeleteFunc(files, func(f any) bool {
+			return !slices.ContainsFunc(listed, func(l object) bool { return idOf(l) == text(f.(object), "id") })
+		})
+	}
+	for i, f := range b.files {
+		id := s.newID()
+		path := "/attachments/" + m.place.Channel + "/" + id + "/" + f.Name
+		s.files[path] = f.Data
+		file := object{"id": id, "filename": f.Name, "size": len(f.Data), "url": s.URL + path}
+		for _, l := range listed {
+			if idOf(l) == b.ids[i] && l["description"] != nil {
+				file["description"] = l["description"]
+			}
+		}
+		files = append(files, file)
+	}
+	m.doc["attachments"] = files
+	m.flags = m.flags&^flagLoading | number(data, "flags", 0)&flagSilent
+	m.version++
+}
+
+// idOf is the id of an attachment, which may be a number or a string.
+func idOf(o object) string {
+	if n, ok := asInt(o["id"]); ok {
+		return strconv.Itoa(n)
+	}
+	return text(o, "id")
+}
+
+// judge checks a payload that makes a message, or changes m if that is not nil.
+func (s *Server) judge(kind Kind, b body, data object, m *message) error {
+	var about About
+	var kept []any
+	if m != nil {
+		kept = list(m.doc, "attachments")
+	}
+	ids := slices.Clone(b.ids)
+	for _, f := range kept {
+		about.Files = append(about.Files, text(f.(object), "filename"))
+		ids = append(ids, text(f.(object), "id"))
+	}
+	for _, f := range b.files {
+		about.Files = append(about.Files, f.Name)
+	}
+	found := s.checker.check(kind, b.doc, about)
+	for _, a := range objects(data, "attachments") {
+		if !slices.Contains(ids, idOf(a)) {
+			found = append(found, Violation{"attachment", "/attachments", fmt.Sprintf("there is no file %q", idOf(a))})
+		}
+	}
+	if m != nil {
+		left := len(b.files) > 0
+		for key, value := range m.doc {
+			if sent, has := data[key]; has {
+				value = sent
+			}
+			left = left || !blank(value)
+		}
+		if !left {
+			found = append(found, Violation{"D9", "", "the edit leaves nothing of the message"})
+		}
+	}
+	return invalidForm(found)
+}
+
+// json is a message as Discord sends it.
+func (s *Server) json(m *message) object {
+	o := clone(m.doc).(object)
+	o["id"], o["channel_id"], o["type"], o["flags"] = m.id, m.place.Channel, 0, m.flags
+	o["author"], o["timestamp"] = s.botUser(), m.created.UTC().Format(time.RFC3339Nano)
+	if m.by != nil {
+		o["application_id"], o["webhook_id"] = s.opts.ApplicationID, s.opts.ApplicationID
+		o["interaction_metadata"] = object{
+			"id": m.by.id, "type": m.by.kind, "user": m.by.user.json(),
+			"authorizing_integration_owners": m.by.place.owners(m.by.user),
+		}
+	}
+	return o
+}
+
+// A Message is what a person sees of a message at one moment.
+type Message struct {
+	ID          string       `json:"id"`
+	Content     string       `json:"content"`
+	Embeds      []Embed      `json:"embeds"`
+	Components  []Component  `json:"components"`
+	Attachments []Attachment `json:"attachments"`
+
+	Private bool   `json:"-"` // only its owner sees it
+	Loading bool   `json:"-"` // "is thinking …"
+	Version int    `json:"-"` // 1 when it is new, one more with each edit
+	JSON    []byte `json:"-"` // as Discord sends it
+}
+
+// An Embed is a box in a message.
+type Embed struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Image       struct {
+		URL string `json:"url"`
+	} `json:"image"`
+}
+
+// A Component is a row, a button or a menu.
+type Component struct {
+	Type       int         `json:"type"`
+	CustomID   string      `json:"custom_id"`
+	Label      string      `json:"label"`
+	URL        string      `json:"url"`
+	Disabled   bool        `json:"disabled"`
+	Options    []Option    `json:"options"`
+	Components []Component `json:"components"`
+}
+
+// An Option is one line of a menu.
+type Option struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description"`
+	Default     bool   `json:"default"`
+
+	Menu string `json:"-"` // custom_id of the menu
+}
+
+// An Attachment is a file of a message.
+type Attachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description"`
+	URL         string `json:"url"`
+}
+
+// view takes a snapshot of a message. The caller holds the lock.
+func (s *Server) view(m *message) *Message {
+	v := &Message{Private: m.owner != "", Loading: m.loading(), Version: m.version, JSON: encode(s.json(m))}
+	if err := json.Unmarshal(v.JSON, v); err != nil {
+		panic(err) // the schema has let something through
+	}
+	return v
+}
+
+// Buttons lists the buttons, the disabled ones included.
+func (m *Message) Buttons() []Component { return m.parts(typeButton) }
+
+// Menus lists the menus with options of their own.
+func (m *Message) Menus() []Component { return m.parts(typeStringSelect) }
+
+func (m *Message) parts(kind int) []Component {
+	var found []Component
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if c.Type == kind {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}
+
+// Options lists the options of all menus.
+func (m *Message) Options() []Option {
+	var found []Option
+	for _, menu := range m.Menus() {
+		for _, o := range menu.Options {
+			o.Menu = menu.CustomID
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// Text returns everything that can be read in the message, line by line,
+// without buttons and menus.
+func (m *Message) Text() string {
+	lines := []string{m.Content}
+	for _, e := range m.Embeds {
+		lines = append(lines, e.Title, e.Description)
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n")
+}

@@ -1,0 +1,347 @@
+package discordfake
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Route names what a request asks for; faults and payloads are sorted by it.
+type Route string
+
+// The routes.
+const (
+	RouteGateway        Route = "gateway"
+	RouteSelf           Route = "self"
+	RouteCallback       Route = "callback"
+	RouteOriginal       Route = "original" // the first response, by token
+	RouteFollowUp       Route = "follow-up"
+	RouteChannel        Route = "channel"
+	RouteChannelMessage Route = "channel message"
+	RouteOpenDM         Route = "open dm"
+	RouteCommands       Route = "commands"
+)
+
+// A call is one request on its way through a route.
+type call struct {
+	*http.Request
+	body body
+}
+
+// A route says how a request is guarded, what its body is, and what it answers:
+// nil is 204.
+type route struct {
+	name   Route
+	bot    bool // needs the bot's token
+	kind   Kind // of the body; empty: none
+	handle func(c *call) (any, error)
+}
+
+func (s *Server) routes() http.Handler {
+	const (
+		hook     = "/webhooks/{app}/{token}"
+		original = hook + "/messages/@original"
+		followUp = hook + "/messages/{message}"
+		channel  = "/channels/{channel}"
+		commands = "/applications/{app}/commands"
+	)
+	mux := http.NewServeMux()
+	for pattern, r := range map[string]route{
+		"GET /gateway/bot":                         {RouteGateway, true, "", s.getGateway},
+		"GET /users/@me":                           {RouteSelf, true, "", func(*call) (any, error) { return s.botUser(), nil }},
+		"POST /interactions/{id}/{token}/callback": {RouteCallback, false, Callback, s.postCallback},
+		"PATCH " + original:                        {RouteOriginal, false, WebhookEdit, s.patchHooked},
+		"DELETE " + original:                       {RouteOriginal, false, "", s.deleteHooked},
+		"POST " + hook:                             {RouteFollowUp, false, FollowUp, s.postFollowUp},
+		"PATCH " + followUp:                        {RouteFollowUp, false, WebhookEdit, s.patchHooked},
+		"GET " + channel:                           {RouteChannel, true, "", s.getChannel},
+		"POST " + channel + "/messages":            {RouteChannelMessage, true, ChannelMessage, s.postMessage},
+		"PATCH " + channel + "/messages/{message}": {RouteChannelMessage, true, ChannelEdit, s.patchMessage},
+		"POST /users/@me/channels":                 {RouteOpenDM, true, DirectMessage, s.openDM},
+		"GET " + commands:                          {RouteCommands, true, "", s.getCommands},
+		"PUT " + commands:                          {RouteCommands, true, CommandSet, s.putCommands},
+	} {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, req *http.Request) { s.serve(w, req, r) })
+	}
+	mux.HandleFunc("GET /attachments/", func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		data := s.files[r.URL.Path]
+		s.mu.Unlock()
+		_, _ = w.Write(data)
+	})
+	mux.HandleFunc("GET "+socketPath, s.Gateway.serve)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, wrong(http.StatusNotFound, 0, "404: Not Found", "route", "there is no such route"))
+	})
+	return mux
+}
+
+// serve takes a request through its fault, the guards that all routes have, and
+// its handler.
+func (s *Server) serve(w http.ResponseWriter, req *http.Request, r route) {
+	fault := s.takeFault(r.name, req.Method)
+	if fault.before(req.Context()) {
+		fault.answer(w)
+		return
+	}
+	value, err := s.handle(req, r, fault)
+	switch {
+	case fault != nil && fault.Kind.after && fault.Kind != SlowAfter:
+		fault.answer(w)
+	case err != nil:
+		s.refuse(w, req, err)
+	default:
+		if fault != nil && fault.Kind == SlowAfter {
+			wait(req.Context(), fault.Delay)
+		}
+		if value == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		write(w, http.StatusOK, value)
+	}
+}
+
+var userAgent = regexp.MustCompile(`^DiscordBot \([^,]+, [^)]+\)`)
+
+func (s *Server) handle(req *http.Request, r route, fault *Fault) (any, error) {
+	raw, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, refused(http.StatusBadRequest, 0, "the body broke off: "+err.Error())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.notify()
+	c := &call{Request: req}
+	switch agent := req.Header.Get("User-Agent"); {
+	case !userAgent.MatchString(agent):
+		return nil, wrong(http.StatusForbidden, 40333, "internal network error", "user-agent", "%q is not like DiscordBot (url, version)", agent)
+	case r.bot && req.Header.Get("Authorization") != "Bot "+s.opts.Token:
+		return nil, refused(http.StatusUnauthorized, 0, "401: Unauthorized")
+	}
+	if r.kind != "" {
+		c.body, err = parseBody(req.Header, raw)
+		s.payloads = append(s.payloads, Payload{r.name, r.kind, req.URL.Path, c.body.data, c.body.files})
+		if err != nil {
+			return nil, err
+		}
+	}
+	value, err := r.handle(c)
+	if in := s.interactions[c.PathValue("id")]; in != nil && fault != nil {
+		in.uncertain = true // the bot may try again
+	}
+	return value, err
+}
+
+func write(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(encode(value)) // the caller may have gone
+}
+
+const (
+	mostUpload = 10 << 20 // bytes a file
+	mostAnswer = 64 << 20
+)
+
+// A body is what a request carries.
+type body struct {
+	data  []byte // the JSON as it was sent
+	doc   any
+	files []File
+	ids   []string // n of files[n]
+}
+
+func (b body) object() object {
+	o, _ := b.doc.(object)
+	return o
+}
+
+// parseBody takes JSON, or a form with the JSON in payload_json and files.
+func parseBody(h http.Header, raw []byte) (b body, err error) {
+	bad := func(rule string, what any) error {
+		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", rule, "%v", what)
+	}
+	b.data = raw
+	switch kind, params, _ := mime.ParseMediaType(h.Get("Content-Type")); kind {
+	case "application/json":
+	case "multipart/form-data":
+		form, err := multipart.NewReader(bytes.NewReader(raw), params["boundary"]).ReadForm(mostAnswer)
+		if err != nil {
+			return b, bad("form", err)
+		}
+		b.data = []byte(strings.Join(form.Value["payload_json"], ""))
+		for i := range len(form.File) {
+			id := strconv.Itoa(i)
+			files := form.File["files["+id+"]"]
+			if len(files) != 1 || files[0].Size > mostUpload {
+				return b, bad("form", "a file has another name than files[n], or is too large")
+			}
+			f, err := files[0].Open()
+			if err != nil {
+				return b, bad("form", err)
+			}
+			data, _ := io.ReadAll(f) // from memory
+			b.files, b.ids = append(b.files, File{files[0].Filename, data}), append(b.ids, id)
+		}
+	default:
+		return b, bad("content-type", kind)
+	}
+	if b.doc, err = decode(b.data); err != nil {
+		return b, wrong(http.StatusBadRequest, 50109, "The request body contains invalid JSON.", "json", "%v", err)
+	}
+	return b, nil
+}
+
+// An apiError is an error as Discord answers it.
+type apiError struct {
+	status, code int
+	text         string
+	violations   []Violation // what makes it the bot's mistake
+}
+
+func (e *apiError) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
+
+// refused is an error that may happen to a good bot too.
+func refused(status, code int, text string) error {
+	return &apiError{status: status, code: code, text: text}
+}
+
+// wrong is an error that only a bot with a mistake gets.
+func wrong(status, code int, text, rule, format string, args ...any) error {
+	return &apiError{status, code, text, []Violation{{Rule: rule, Text: fmt.Sprintf(format, args...)}}}
+}
+
+// invalidForm is the error for violations, or nil if there are none.
+func invalidForm(found []Violation) error {
+	switch {
+	case len(found) == 0:
+		return nil
+	case len(found) == 1 && found[0].Rule == "D9":
+		return &apiError{http.StatusBadRequest, 50006, "Cannot send an empty message", found}
+	}
+	return &apiError{http.StatusBadRequest, 50035, "Invalid Form Body", found}
+}
+
+// Refusals that a good bot meets too.
+var (
+	errUnknownChannel     = refused(http.StatusNotFound, 10003, "Unknown Channel")
+	errUnknownMessage     = refused(http.StatusNotFound, 10008, "Unknown Message")
+	errUnknownWebhook     = refused(http.StatusNotFound, 10015, "Unknown Webhook")
+	errUnknownInteraction = refused(http.StatusNotFound, 10062, "Unknown interaction")
+	errMissingAccess      = refused(http.StatusForbidden, 50001, "Missing Access")
+	errMissingPermissions = refused(http.StatusForbidden, 50013, "Missing Permissions")
+	errExpiredToken       = refused(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+)
+
+// refuse records an error and answers it, with the places of what is wrong.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	var e *apiError
+	if !errors.As(err, &e) {
+		panic(err)
+	}
+	s.mu.Lock()
+	s.violate(r.Method+" "+r.URL.Path, e.violations...)
+	s.notify()
+	s.mu.Unlock()
+	value := object{"message": e.text, "code": e.code}
+	if len(e.violations) > 0 {
+		places := object{}
+		for _, v := range e.violations {
+			places[v.Path] = object{"_errors": []any{object{"code": v.Rule, "message": v.Text}}}
+		}
+		value["errors"] = places
+	}
+	write(w, e.status, value)
+}
+
+func (s *Server) botUser() object {
+	return object{"id": s.opts.ApplicationID, "username": "solitaire", "discriminator": "0000", "global_name": nil, "bot": true}
+}
+
+func (s *Server) getGateway(*call) (any, error) {
+	return object{
+		"url": s.socketURL(), "shards": s.opts.Shards,
+		"session_start_limit": object{
+			"total": 1000, "remaining": s.Gateway.starts, "reset_after": (24 * time.Hour).Milliseconds(),
+			"max_concurrency": s.opts.MaxConcurrency,
+		},
+	}, nil
+}
+
+func (s *Server) socketURL() string { return "ws" + s.URL[len("http"):] + socketPath }
+
+// channel returns the place in the path, if the bot may write there.
+func (s *Server) channel(c *call) (*Place, error) {
+	p := s.places[c.PathValue("channel")]
+	switch {
+	case p == nil:
+		return nil, errUnknownChannel
+	case p.UserOnly || p.Permissions&ViewChannel == 0:
+		return nil, errMissingAccess
+	}
+	return p, nil
+}
+
+func (s *Server) getChannel(c *call) (any, error) {
+	p, err := s.channel(c)
+	if err != nil {
+		return nil, err
+	}
+	return p.json(), nil
+}
+
+func (s *Server) postMessage(c *call) (any, error) {
+	p, err := s.channel(c)
+	if err != nil {
+		return nil, err
+	}
+	data := c.body.object()
+	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(list(data, "embeds")) > 0 {
+		return nil, errMissingPermissions
+	}
+	if err := s.judge(ChannelMessage, c.body, data, nil); err != nil {
+		return nil, err
+	}
+	m := s.create(p, nil, "")
+	s.change(m, data, c.body)
+	return s.json(m), nil
+}
+
+func (s *Server) patchMessage(c *call) (any, error) {
+	p, err := s.channel(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range s.messages {
+		if m.id != c.PathValue("message") || m.place != p || m.gone || m.owner != "" {
+			continue
+		}
+		if err := s.judge(ChannelEdit, c.body, c.body.object(), m); err != nil {
+			return nil, err
+		}
+		s.change(m, c.body.object(), c.body)
+		return s.json(m), nil
+	}
+	return nil, errUnknownMessage
+}
+
+func (s *Server) openDM(c *call) (any, error) {
+	if err := invalidForm(s.checker.check(DirectMessage, c.body.doc, About{})); err != nil {
+		return nil, err
+	}
+	u := s.users[text(c.body.object(), "recipient_id")]
+	if u == nil {
+		return nil, refused(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
+	}
+	return s.dm(u.id).json(), nil
+}

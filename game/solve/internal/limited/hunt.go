@@ -1,0 +1,140 @@
+package limited
+
+import "github.com/solitaire-chat/solitaire/game/solve/internal/search"
+
+// A hunt is a depth-first search from one position. It can be stopped
+// and go on later.
+type hunt struct {
+	*deal
+	table *timed
+	stack []frame
+	list  []move  // the moves of all frames on the stack
+	taste uint32  // see flavour
+	known *proofs // what is known of this very game, or nil
+}
+
+// A frame is a position whose moves are being tried: those of the list from
+// next to end.
+type frame struct {
+	s                state
+	asleep           asleep
+	waits            bool // the move that led here waits to be needed: see lazy
+	begin, next, end int32
+}
+
+// deepest is the most frames on the stack. Without return each move makes
+// progress, so there are hardly more than a hundred; with it there is no such
+// bound, though no search was seen to come near.
+const deepest = 1 << 20
+
+// A end says how a search ended.
+type end uint8
+
+const (
+	open      end = iota // it can go on
+	won                  // the moves on the stack win
+	exhausted            // everything was tried
+	outOf                // the table or the budget is used up
+)
+
+// begin starts from a position, and forgets what was.
+func (e *hunt) begin(s state) end {
+	e.stack, e.list = e.stack[:0], e.list[:0]
+	e.table.clear()
+	e.stack = append(e.stack, frame{s: s})
+	if e.enter(e.top(), &s) {
+		return won
+	}
+	return open
+}
+
+// run goes on for a number of nodes.
+func (e *hunt) run(b *search.Budget, nodes int) end {
+	for range nodes {
+		for len(e.stack) > 0 && e.top().next == e.top().end {
+			e.list = e.list[:e.top().begin]
+			e.stack = e.stack[:len(e.stack)-1]
+		}
+		if len(e.stack) == 0 {
+			return exhausted
+		}
+		if !b.Node() || !e.table.room(b) || len(e.stack) > deepest {
+			return outOf
+		}
+		if e.try() {
+			return won
+		}
+	}
+	return open
+}
+
+func (e *hunt) top() *frame { return &e.stack[len(e.stack)-1] }
+
+// try makes the next move of the top frame.
+func (e *hunt) try() (won bool) {
+	e.stack = append(e.stack, frame{})
+	f, into := &e.stack[len(e.stack)-2], e.top()
+	m := e.list[f.next]
+	f.next++
+	into.s, into.asleep = f.s, f.asleep
+	into.waits = e.waits(m)
+	if !into.waits {
+		f.asleep.tried(e.deal, m)
+	}
+	e.do(&into.s, m)
+	return e.enter(into, &f.s)
+}
+
+// enter completes the top frame, whose position came of another: all moves
+// that lose nothing are made, and the moves to try are listed; none if the
+// position is known or lost. It reports whether it is won.
+func (e *hunt) enter(f *frame, from *state) (won bool) {
+	e.settleDown(f)
+	s := &f.s
+	begin := len(e.list)
+	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
+	if s.up == e.deck {
+		return true
+	}
+	if !f.waits && !e.table.visit(s) || e.on(pruneStuck) && e.stuck(s) {
+		return false
+	}
+	if e.known != nil {
+		switch e.known.lookup(s) {
+		case search.Winnable:
+			return true
+		case search.Unwinnable:
+			return false
+		}
+	}
+	e.list = e.moves(s, e.list)
+	if f.waits {
+		e.list = e.list[:begin+len(e.lazy(from, s, e.list[begin:]))]
+	}
+	if e.on(pruneSleep) {
+		f.asleep = f.asleep.after(e.deal, from, s)
+		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
+		if e.ret {
+			f.asleep = asleep{} // see asleep
+		}
+	}
+	flavour(e.list[begin:], e.taste)
+	sort(e.list[begin:])
+	f.end = int32(len(e.list))
+	return false
+}
+
+// settleDown makes all moves that lose nothing.
+func (e *hunt) settleDown(f *frame) {
+	for f.s.up != e.deck {
+		m, ok := e.forced(&f.s)
+		if !ok {
+			return
+		}
+		e.do(&f.s, m)
+		f.waits = false
+		if e.ret {
+			f.asleep = asleep{} // see asleep
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package limited
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
+)
+
+// A kind is one of the moves of the limited engine. A draw is none: a move
+// of a talon card says when the card is the top of the waste, and the draws up
+// to then are a part of it. Neither is the move of a run to the twin of the
+// card that it lies on, which changes nothing in a state.
+type kind uint8
+
+const (
+	pileUp   kind = iota // a face-up card to its foundation
+	turnUp               // a base, with all that lies on it, to another pile
+	stockUp              // a talon card to its foundation
+	stockPut             // a talon card to the tableau
+	takeBack             // a card from its foundation to the tableau
+)
+
+// A move is a move and what it needs.
+type move struct {
+	kind  kind
+	card  uint8
+	clear uint8 // a base that leaves first, so that its pile is empty for the king card; noCard for none
+	pass  uint8 // of the moves of talon cards: the pass in which it happens
+	score int8  // those with the highest are tried first
+}
+
+const noCard = 63
+
+// do makes a move.
+func (d *deal) do(s *state, m move) {
+	if m.clear != noCard {
+		d.turn(s, m.clear)
+	}
+	x := cards.Set(1) << m.card
+	switch m.kind {
+	case pileUp:
+		d.raise(s, m.card)
+	case turnUp:
+		d.settle(s, x)
+		d.turn(s, m.card)
+	case stockUp:
+		d.take(s, m)
+		s.up |= x
+		s.key += d.suitWeight[cards.Suit(m.card)]
+	case stockPut:
+		d.take(s, m)
+		s.vis |= x
+		d.settle(s, x)
+	case takeBack:
+		s.up &^= x
+		s.key -= d.suitWeight[cards.Suit(m.card)]
+		s.vis |= x
+		d.settle(s, x)
+	}
+}
+
+// settle gives a king its empty pile.
+func (d *deal) settle(s *state, x cards.Set) {
+	if x&d.kings != 0 {
+		s.empty--
+	}
+}
+
+// raise brings a face-up card up.
+func (d *deal) raise(s *state, card uint8) {
+	x := cards.Set(1) << card
+	s.up |= x
+	s.vis &^= x
+	s.key += d.suitWeight[cards.Suit(card)]
+	if s.base&x != 0 {
+		d.turn(s, card)
+	} else if d.kings&x != 0 {
+		s.empty++
+	}
+}
+
+// turn lets a base leave its place: the card below is turned up, or the pile
+// is empty.
+func (d *deal) turn(s *state, base uint8) {
+	p := d.at[base]
+	s.base &^= 1 << base
+	s.piles -= 1 << (4 * p)
+	s.key -= d.pileWeight[p]
+	below := s.hidden(p)
+	if below == 0 {
+		s.empty++
+		return
+	}
+	x := cards.Set(1) << d.cards[p][below-1]
+	s.base |= x
+	s.vis |= x
+}
+
+// take removes a talon card from the waste when its time has come.
+func (d *deal) take(s *state, m move) {
+	at := d.at[m.card]
+	if !d.always {
+		s.pass, s.edge = m.pass, at
+	}
+	s.talon &^= 1 << at
+	s.rest &^= 1 << m.card
+	s.key -= d.talonWeight << at
+}
+
+// A gen lists the moves of one position.
+type gen struct {
+	*deal
+	s    *state
+	list []move
+	next cards.Set // the cards that the foundations wait for
+	fits cards.Set // those that some free card takes
+}
+
+// What is tried first: above all what turns a card up, then the talon cards in
+// the order in which they come.
+const (
+	scoreUpTurn  = 60
+	scoreTurn    = 50
+	scoreKing    = 45
+	scoreUp      = 40
+	scoreTalon   = 30
+	scoreNewPass = 0
+	scoreBack    = -30
+)
+
+// moves appends to a list what is worth trying in a position.
+func (d *deal) moves(s *state, list []move) []move {
+	g := gen{d, s, list, s.next(d.deck), s.fits()}
+	g.ups()
+	g.turns()
+	g.talon()
+	if d.ret {
+		g.backs()
+	}
+	return g.list
+}
+
+// add lists a move that empties no pile first.
+func (g *gen) add(m move) {
+	m.clear = noCard
+	g.list = append(g.list, m)
+}
+
+// king lists the ways to put a king on an empty pile, which is all that such a
+// pile is good for. So a bottom card leaves its pile only together with the
+// arrival of a king that finds no other, and a bottom king not at all. Nothing
+// is lost if the bottom card waits until then: where its run was to lie it
+// finds the place free.
+func (g *gen) king(m move) {
+	if g.s.empty > 0 {
+		g.add(m)
+	}
+	if g.s.empty > 0 || !g.on(pruneClear) {
+		return
+	}
+	for set := g.s.base & g.bottom & g.fits; set != 0; set &= set - 1 {
+		m.clear = set.First()
+		g.list = append(g.list, m)
+	}
+}
+
+func (g *gen) ups() {
+	turns := g.s.base &^ g.bottom
+	for set := g.next & g.s.free(); set != 0; set &= set - 1 {
+		m := move{kind: pileUp, card: set.First(), score: scoreUp}
+		if turns.Has(m.card) {
+			m.score = scoreUpTurn
+		}
+		g.add(m)
+	}
+}
+
+func (g *gen) turns() {
+	turns := g.s.base &^ g.bottom
+	if !g.on(pruneClear) {
+		turns = g.s.base &^ (g.bottom & g.kings)
+	}
+	for set := turns & g.fits; set != 0; set &= set - 1 {
+		g.add(move{kind: turnUp, card: set.First(), score: scoreTurn})
+	}
+	for set := turns & g.kings; set != 0; set &= set - 1 {
+		g.king(move{kind: turnUp, card: set.First(), score: scoreKing})
+	}
+}
+
+// talon lists the moves of the talon cards that can be made the top of the
+// waste without playing another: in the pass under way, or else in the next
+// one. A third pass would show the same as that.
+func (g *gen) talon() {
+	s := g.s
+	wanted := s.rest & (g.next | g.fits | g.kings)
+	if wanted == 0 {
+		return
+	}
+	now, again := g.reach(s)
+	drawn := s.drawn()
+	for ; wanted != 0; wanted &= wanted - 1 {
+		card := wanted.First()
+		i := bits.OnesCount32(s.talon & (1<<g.at[card] - 1))
+		switch {
+		case now>>i&1 != 0:
+			g.talonCard(card, s.pass, scoreTalon-max(i-drawn+1, 0))
+		case again>>i&1 != 0:
+			g.talonCard(card, s.pass+1, scoreNewPass-i)
+		}
+	}
+}
+
+// reach tells which talon cards come up in the pass under way, and which in a
+// next one: bit i stands for the i-th card that is left, from 0.
+func (d *deal) reach(s *state) (now, again uint32) {
+	n, drawn := s.left(), s.drawn()
+	if n == 0 {
+		return 0, 0
+	}
+	if d.always {
+		return 1<<n - 1, 0
+	}
+	all, last := uint32(1)<<n-1, uint32(1)<<(n-1)
+	now = d.ends << drawn & all
+	if drawn < n {
+		now |= last
+	}
+	if drawn > 0 {
+		now |= 1 << (drawn - 1)
+	}
+	if s.pass < d.passes {
+		again = d.ends&all | last
+	}
+	return now, again
+}
+
+func (g *gen) talonCard(card, pass uint8, score int) {
+	m := move{kind: stockUp, card: card, pass: pass, score: int8(score)}
+	if g.next.Has(card) {
+		g.add(m)
+	}
+	m.kind, m.score = stockPut, m.score-2
+	if g.kings.Has(card) {
+		g.king(m)
+	} else if g.fits.Has(card) {
+		g.add(m)
+	}
+}
+
+func (g *gen) backs() {
+	back := g.s.tops()
+	if g.on(pruneSafeBack) {
+		back &^= g.safe(g.s)
+	}
+	for set := back & g.fits; set != 0; set &= set - 1 {
+		g.add(move{kind: takeBack, card: set.First(), score: scoreBack})
+	}
+	for set := back & g.kings; set != 0; set &= set - 1 {
+		g.king(move{kind: takeBack, card: set.First(), score: scoreBack})
+	}
+}
+
+// flavour changes the scores a little, in another way for each taste but 0.
+func flavour(list []move, taste uint32) {
+	if taste == 0 {
+		return
+	}
+	for i := range list {
+		m := &list[i]
+		h := (uint32(m.card)*131 + uint32(m.kind)*17 + 1) * (taste*2654435761 | 1)
+		m.score += int8(h >> 27)
+	}
+}
+
+// sort puts those with the highest score first. The lists are short.
+func sort(list []move) {
+	for i := 1; i < len(list); i++ {
+		m := list[i]
+		j := i
+		for ; j > 0 && list[j-1].score < m.score; j-- {
+			list[j] = list[j-1]
+		}
+		list[j] = m
+	}
+}

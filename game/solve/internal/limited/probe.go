@@ -1,0 +1,74 @@
+package limited
+
+import (
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
+)
+
+// A Probe decides many positions of one Klondike game with limited passes, and
+// keeps what it learns from one to the next.
+type Probe struct {
+	deal
+	talon  cards.Set // the cards of the talon at the start
+	pass   int       // passes begun then
+	proofs proofs
+	easier *unlimited.Probe // what can't be won without a limit can't be won
+}
+
+// A Workspace is memory that one question needs and the next one can use again.
+type Workspace struct{ hunt hunt }
+
+// keptSlots is the size of the largest table that a workspace keeps.
+const keptSlots = 1 << 13
+
+// NewProbe returns a probe for the positions that can come of one. Its two
+// caches get that many bytes each. It reports false for a position that the
+// engine can't hold.
+func NewProbe(state *game.State, memory int64) (*Probe, bool) {
+	d, root, ok := newDeal(state)
+	easier, easy := unlimited.NewProbe(state, memory)
+	if !ok || !easy {
+		return nil, false
+	}
+	return &Probe{d, root.rest, state.Pass(), newProofs(&d, &root, memory), easier}, true
+}
+
+// Ask decides a position. It reports false for a position of another game.
+func (p *Probe) Ask(state *game.State, w *Workspace, easier *unlimited.Workspace, b *search.Budget) (search.Verdict, bool) {
+	root, ok := p.read(state)
+	pass := state.Pass() - p.pass
+	if p.always {
+		pass = 0
+	}
+	if !ok || root.rest&^p.talon != 0 || pass < 0 || pass > int(p.passes) {
+		return search.Unknown, false
+	}
+	root.pass = uint8(pass)
+	before := search.Budget{Ctx: b.Ctx, Limit: easierNodes, Memory: b.Memory}
+	if b.Limit > 0 {
+		before.Limit = min(easierNodes, b.Limit/2+1)
+	}
+	verdict, _ := p.easier.Ask(state, easier, &before)
+	b.Nodes += before.Nodes
+	if verdict == search.Unwinnable {
+		return search.Unwinnable, true
+	}
+	h := &w.hunt
+	h.deal, h.known = &p.deal, &p.proofs
+	defer func() { h.deal, h.known = nil, nil }()
+	h.table = h.table.reuse(&p.deal, &root, b.Memory)
+	end := h.begin(root)
+	for end == open && b.Node() {
+		end = h.run(b, turnNodes)
+	}
+	p.proofs.learn(h, end, b)
+	switch end {
+	case won:
+		return search.Winnable, true
+	case exhausted:
+		return search.Unwinnable, true
+	}
+	return search.Unknown, true
+}

@@ -1,0 +1,247 @@
+package limited
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
+)
+
+// rules are the rules by which the engine leaves moves and positions out,
+// one bit each. All are on but in tests.
+type rules uint16
+
+const (
+	pruneSafe      rules = 1 << iota // safe face-up cards go up at once: see forced
+	pruneSafeTalon                   // and so do safe talon cards
+	pruneSafeBack                    // a safe card doesn't come back
+	pruneClear                       // piles are emptied for kings only: see gen.king
+	pruneTime                        // earlier is as good: see timed.asGood
+	pruneSleep                       // see asleep
+	pruneEager                       // see eager
+	pruneStuck                       // see stuck
+	pruneLazy                        // see lazy
+	rulesEnd
+	allRules = rulesEnd - 1
+)
+
+func (d *deal) on(rule rules) bool { return d.rules&rule != 0 }
+
+// safe returns the cards that lose nothing by being on their foundation, given
+// that all lower cards of their suit are: no card that could be put on them
+// needs it. Either
+//
+//   - both cards of the rank below and the other colour are up (without return
+//     that is all there is to it), or
+//   - both such cards of rank - 2 are up, and the twin's suit has rank - 3:
+//     then a card that might be put on this one can go up itself, and so can
+//     the one that might be put on that.
+//
+// Solvitaire proves the second (JAIR 85:21, appendix B). The argument
+// exchanges moves to a pile for moves to a foundation at the same time, so it
+// holds with any number of passes.
+func (d *deal) safe(s *state) cards.Set {
+	both := s.up.Both()
+	safe := (both.Flip()<<8 | 0xFF) & (both.Flip()<<12 | 0xFFF)
+	if !d.ret {
+		safe |= both<<4 | cards.Aces
+	}
+	return safe
+}
+
+// forced returns a move that loses nothing, if there is one. A safe card that
+// lies free goes up. So does the top of the waste if that moves no later draw:
+// in the last pass, or when one card is drawn at a time. And so does a card
+// which is then drawn alone, since afterwards the waste is as it was before.
+func (d *deal) forced(s *state) (move, bool) {
+	safe := s.next(d.deck) & d.safe(s)
+	if set := safe & s.free(); set != 0 && d.on(pruneSafe) {
+		return move{kind: pileUp, card: set.First(), clear: noCard}, true
+	}
+	if safe&s.rest != 0 && d.on(pruneSafeTalon) && (d.draw == 1 || s.pass == d.passes) {
+		for set := safe & s.rest; set != 0; set &= set - 1 {
+			if card := set.First(); d.handy(s, card) {
+				return move{kind: stockUp, card: card, clear: noCard, pass: s.pass}, true
+			}
+		}
+	}
+	if d.on(pruneEager) {
+		return d.eager(s)
+	}
+	return move{}, false
+}
+
+// handy reports whether a talon card is the top of the waste, or is drawn
+// alone next. Where cards can be had at any time, each is.
+func (d *deal) handy(s *state, card uint8) bool {
+	at := d.at[card]
+	if d.always {
+		return true
+	}
+	if at < s.edge {
+		return s.waste()>>at == 1
+	}
+	stock := s.talon >> s.edge
+	return bits.TrailingZeros32(stock) == int(at-s.edge) && (d.draw == 1 || bits.OnesCount32(stock) == 1)
+}
+
+// top returns the top of the waste, which isn't empty.
+func (d *deal) top(s *state) uint8 { return d.stock[bits.Len32(s.waste())-1] }
+
+// eager returns a move of a card to the tableau that loses nothing, if there is
+// one.
+//
+// Say that card b leaves its place, where it bars others, for one of the cards
+// p and p' that take it, and q is its twin. A line of play that leaves b where
+// it is for now can be followed with b on p or p' as well, up to where b leaves
+// its place in that line too, unless it does one of these before:
+//
+//   - it brings p up, or p', so that no place is left for b;
+//   - it puts q down, on the last place.
+//
+// A taker stays as long as b does where a lower card of its suit lies under b.
+// So if both are face up and stay, nothing can come between; if one does, it is
+// enough that q will not be put down before b has gone, because it lies under
+// b or, without return, is up already.
+//
+// It holds for bases, and in the last pass for the top of the waste: nothing
+// that lies under it comes up before it has gone, and no draw is shifted.
+func (d *deal) eager(s *state) (move, bool) {
+	fits := s.fits()
+	for set := s.base & fits &^ d.bottom; set != 0; set &= set - 1 {
+		b := set.First()
+		p := d.at[b]
+		if d.costsNothing(s, b, d.under[p][s.hidden(p)-1]) {
+			return move{kind: turnUp, card: b, clear: noCard}, true
+		}
+	}
+	kings := d.homeless(s)
+	if set := s.base & kings; set != 0 {
+		return move{kind: turnUp, card: set.First(), clear: noCard}, true
+	}
+	if s.pass == d.passes && s.waste() != 0 {
+		b := d.top(s)
+		if kings.Has(b) || fits.Has(b) && d.costsNothing(s, b, d.wasteUnder(s)) {
+			return move{kind: stockPut, card: b, clear: noCard, pass: s.pass}, true
+		}
+	}
+	return move{}, false
+}
+
+// costsNothing reports whether a card may be put down at once that lies over
+// the cards under.
+func (d *deal) costsNothing(s *state, b uint8, under cards.Set) bool {
+	stay := 0
+	for set := s.vis & cards.Takers(b); set != 0; set &= set - 1 {
+		if under&d.below[set.First()] != 0 {
+			stay++
+		}
+	}
+	switch stay {
+	case 2:
+		return true
+	case 1:
+		q := b ^ 1
+		return under.Has(q) || !d.ret && s.up.Has(q)
+	}
+	return false
+}
+
+// homeless returns the kings that may still need an empty pile, if there are
+// enough piles for all: then a king loses nothing by going to one.
+func (d *deal) homeless(s *state) cards.Set {
+	if s.empty == 0 {
+		return 0
+	}
+	kings := d.kings &^ s.carried() &^ (s.base & d.bottom)
+	if !d.ret {
+		kings &^= s.up
+	}
+	if kings.Count() > int(s.empty) {
+		return 0
+	}
+	return kings
+}
+
+// wasteUnder returns the cards on the waste but its top.
+func (d *deal) wasteUnder(s *state) cards.Set {
+	var under cards.Set
+	for t := s.waste(); t&(t-1) != 0; t &= t - 1 {
+		under |= 1 << d.stock[cards.Set(t).First()]
+	}
+	return under
+}
+
+// lazy keeps of the moves after a talon card was put down those that need it.
+//
+// Where talon cards can be had at any time, one is put down only to take
+// another card, or what lies on its twin so that the twin lies free: it could
+// go up from the talon as well. So it may wait until just before that happens.
+// What is played in between is as legal without it; and if that is legal beside
+// it, neither does it find its place taken. So each line of play can be
+// brought into an order in which each talon card that is put down is followed
+// by one that it takes and that had no place before, or by its twin's going up.
+//
+// A position between those two stands for less than the same position with all
+// its moves. So it is not for the table, and that a talon card was put down is
+// never a reason for that to sleep. A move kept there was not to be had before,
+// so it isn't asleep.
+func (d *deal) lazy(before, s *state, list []move) []move {
+	taken := s.fits() &^ before.fits()
+	freed := s.free() &^ before.free()
+	kept := list[:0]
+	for _, m := range list {
+		needs := taken.Has(m.card) || taken.Has(m.clear)
+		switch m.kind {
+		case pileUp:
+			needs = freed.Has(m.card)
+		case stockUp:
+			needs = false
+		}
+		if needs {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// waits reports whether a move is one that is to be made as late as possible.
+func (d *deal) waits(m move) bool {
+	return m.kind == stockPut && d.always && d.on(pruneLazy)
+}
+
+// A lock is a card in the face-down part of a pile, or on it, with a lower
+// one of its suit under it. It can't go up from there, so it must go to the
+// tableau first, on one of the cards that take it.
+type lock struct {
+	pile   uint8
+	height uint8
+	takers cards.Set // those that don't lie under it too
+}
+
+// stuck reports whether some card can never leave its place, without return: a
+// lock of which all takers are up for good. In the last pass the waste is a
+// stack, and its cards can be locked like those of a pile.
+func (d *deal) stuck(s *state) bool {
+	if d.ret {
+		return false
+	}
+	for i := range d.locks {
+		l := &d.locks[i]
+		if l.takers&^s.up == 0 && s.hidden(l.pile) > uint32(l.height) {
+			return true
+		}
+	}
+	return s.pass == d.passes && d.wasteStuck(s)
+}
+
+func (d *deal) wasteStuck(s *state) bool {
+	under := cards.Set(0)
+	for t := s.waste(); t != 0; t &= t - 1 {
+		y := d.stock[cards.Set(t).First()]
+		if under&d.below[y] != 0 && cards.Takers(y)&^(under|s.up) == 0 && !d.kings.Has(y) {
+			return true
+		}
+		under |= 1 << y
+	}
+	return false
+}

@@ -1,0 +1,205 @@
+package limited
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+)
+
+// A timed remembers the positions that were seen. An entry is one word: the
+// key of the position, which is a multiple of the number of times, and the
+// time, counted in passes and drawn cards. Entries with one key stand together,
+// since the slot depends on the key only.
+type timed struct {
+	slots []uint64 // 0: empty; else key + time + 1
+	used  int
+	most  int // slots there may be
+	times uint64
+	width uint64 // numbers of drawn cards in a pass
+	draw  int
+	exact bool // positions at different times are different
+}
+
+const firstSlots = 1 << 10
+
+// newTimed returns a table for what can come of a position, within a number
+// of bytes.
+func newTimed(d *deal, s *state, memory int64) *timed {
+	return sizedTimed(d, s, memory, firstSlots)
+}
+
+// sizedTimed returns a table that begins with so many slots, a power of two.
+func sizedTimed(d *deal, s *state, memory int64, slots int) *timed {
+	t := &timed{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(pruneTime)}
+	// While the table grows, the old one is there beside one twice its size.
+	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
+	t.slots = make([]uint64, min(slots, t.most))
+	return t
+}
+
+// reuse returns an empty table for another game, with the slots of this one if
+// they suit it. The receiver may be nil.
+func (t *timed) reuse(d *deal, s *state, memory int64) *timed {
+	fresh := sizedTimed(d, s, memory, 0)
+	if t == nil || len(t.slots) > min(keptSlots, fresh.most) {
+		return newTimed(d, s, memory)
+	}
+	fresh.slots = t.slots
+	fresh.clear()
+	return fresh
+}
+
+// clear forgets all positions.
+func (t *timed) clear() {
+	clear(t.slots)
+	t.used = 0
+}
+
+// visit notes a position. It reports false when one was seen before that is as
+// good: the same but for the time, and at a time from which this one's can be
+// had.
+func (t *timed) visit(s *state) bool {
+	drawn := s.drawn()
+	time := uint64(s.pass)*t.width + uint64(drawn)
+	mask := uint64(len(t.slots) - 1)
+	for i := mix(s.key) & mask; ; i = (i + 1) & mask {
+		e := t.slots[i]
+		if e == 0 {
+			t.slots[i] = s.key + time + 1
+			t.used++
+			return true
+		}
+		if old := e - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
+			return false
+		}
+	}
+}
+
+// has reports whether a position is noted that is as good.
+func (t *timed) has(s *state) bool {
+	drawn := s.drawn()
+	time := uint64(s.pass)*t.width + uint64(drawn)
+	mask := uint64(len(t.slots) - 1)
+	for i := mix(s.key) & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		if old := t.slots[i] - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
+			return true
+		}
+	}
+	return false
+}
+
+// insert notes an entry of another table of this game, with room to spare.
+func (t *timed) insert(entry uint64) {
+	mask := uint64(len(t.slots) - 1)
+	i := mix((entry-1)/t.times*t.times) & mask
+	for t.slots[i] != 0 {
+		if t.slots[i] == entry {
+			return
+		}
+		i = (i + 1) & mask
+	}
+	t.slots[i] = entry
+	t.used++
+}
+
+// asGood reports whether a position at the time old can do whatever it can as
+// s. Within a pass the later times that need no play are those of further
+// draws. A position with passes to spare can behave as if it had fewer, and can
+// begin a pass.
+func (t *timed) asGood(old uint64, s *state, drawn int) bool {
+	if t.exact {
+		return false
+	}
+	oldPass, oldDrawn := uint8(old/t.width), int(old%t.width)
+	if oldPass > s.pass {
+		return false
+	}
+	atEnd := drawn == s.left()
+	if oldDrawn <= drawn && (atEnd || (drawn-oldDrawn)%t.draw == 0) {
+		return true
+	}
+	return oldPass < s.pass && (atEnd || drawn%t.draw == 0)
+}
+
+// room makes sure that one more position can be noted. It reports false if the
+// table may not grow any more, or if time ran out while it grew.
+func (t *timed) room(b *search.Budget) bool {
+	if t.used < len(t.slots)/4*3 {
+		return true
+	}
+	return 2*len(t.slots) <= t.most && t.grow(b)
+}
+
+func (t *timed) grow(b *search.Budget) bool {
+	old := t.slots
+	t.slots = make([]uint64, 2*len(old))
+	t.used = 0
+	for n, e := range old {
+		if n%(1<<16) == 0 && b.Ctx.Err() != nil {
+			b.Spent = true
+			return false
+		}
+		if e != 0 {
+			t.insert(e)
+		}
+	}
+	return true
+}
+
+// mix scatters keys over the slots.
+func mix(key uint64) uint64 {
+	key ^= key >> 32
+	key *= 0x9E3779B97F4A7C15
+	return key ^ key>>29
+}
+
+// A proofs is what searches of one game with limited passes have found out
+// about its positions, whichever search asks.
+type proofs struct {
+	dead  *timed // a position is lost if one as good is here
+	alive *timed // exact positions that can be won
+}
+
+func newProofs(d *deal, s *state, memory int64) proofs {
+	l := proofs{
+		dead:  sizedTimed(d, s, memory/3*2, proofSlots),
+		alive: sizedTimed(d, s, memory/3, proofSlots),
+	}
+	l.alive.exact = true
+	return l
+}
+
+// proofSlots is where a lore begins: most games that are asked about are soon put
+// away.
+const proofSlots = 64
+
+// lookup returns what is known of a position.
+func (l *proofs) lookup(s *state) search.Verdict {
+	switch {
+	case l.dead.has(s):
+		return search.Unwinnable
+	case l.alive.has(s):
+		return search.Winnable
+	}
+	return search.Unknown
+}
+
+// learn keeps what a search that has ended has shown: when it tried everything,
+// all that it saw is lost; when it won, the positions on the way are won. What
+// finds no room is forgotten.
+func (l *proofs) learn(e *hunt, end end, b *search.Budget) {
+	switch end {
+	case exhausted:
+		for _, entry := range e.table.slots {
+			if entry != 0 && l.dead.room(b) {
+				l.dead.insert(entry)
+			}
+		}
+	case won:
+		for i := range e.stack {
+			if s := &e.stack[i].s; !e.stack[i].waits && l.alive.room(b) {
+				l.alive.visit(s)
+			}
+		}
+	}
+}

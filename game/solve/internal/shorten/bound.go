@@ -1,0 +1,281 @@
+package shorten
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
+
+// bound returns a number of draws and moves that no win from here can do
+// without. Each term counts moves that no other term counts:
+//
+//   - each card that is not up is put up once;
+//   - moves inside the tableau that a pile forces (pileBound);
+//   - draws, and moves from the waste to the tableau, that the talon forces
+//     (talonBound).
+//
+// Returning cards from a foundation only adds moves that are not counted.
+func (g *model) bound(p *position) int {
+	b := int(p.rest)
+	for _, e := range p.extra {
+		b += int(e)
+	}
+	return b + int(p.talon)
+}
+
+// pileBound counts moves inside the tableau that take cards of one pile off
+// each other. If card c lies over card d, and d is lower in the same suit, then
+// c can't go up before d; so before that, a move inside the tableau has to
+// separate them. As long as none has, the cards from d to c lie as they do now,
+// so the lowest card of that move is one of those over d, up to c:
+//
+//   - if c is face down, it is c itself, as those below c are face down too;
+//   - else it is one that is face up now, over d, and at most as high as c.
+//
+// A move has one lowest card, and each pile has its own cards, so the fewest
+// cards that meet all these intervals are a lower bound on such moves. Sweeping
+// up and taking the last card of each interval that is not met yet gives the
+// fewest.
+func (g *model) pileBound(p *position, pile uint8) uint8 {
+	var cards [cardNumbers]uint8
+	n := 0
+	c := p.top[pile]
+	for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
+		cards[n] = c
+		n++
+	}
+	// c is the highest card face down, or none
+	count, after := g.forced[c], g.after[c]
+	for n--; n >= 0; n-- {
+		c := cards[n]
+		if after>>c&1 != 0 {
+			count++
+			after = 0
+		}
+		after |= g.higher[c]
+	}
+	return count
+}
+
+// talonBound counts draws, and moves from the waste to the tableau, that the
+// talon forces.
+//
+// Draws: the stock has to be gone through.
+//
+// Moves: while a pass lasts, a card on the waste leaves before those under it.
+// So in one suit, cards i and j in this order, i the lower one, are in conflict
+//
+//   - if both lie on the waste: i has to go up before j, and can't leave before
+//     it. So j leaves for the tableau;
+//   - if a card k still lower than i comes after j: i can't go up before k is
+//     drawn. If i stays on the waste until then, j lies over it, and again j
+//     leaves for the tableau or not at all. So one of i and j does.
+//
+// Conflicts without a common card need a move each, unless the waste is turned
+// over before. Then the cards of each conflict that is not solved by a move are
+// still there: if t are not, that is at least t+1 cards, to be drawn again in
+// ⌈(t+1)/draw⌉ draws that were not counted yet, while the others cost a move
+// each. With one card a draw that is never cheaper than the moves.
+func (g *model) talonBound(p *position) uint8 {
+	n, draw := p.talonLeft(), g.rules.Draw
+	if n == 0 {
+		return 0
+	}
+	draws := (n - int(p.drawn) + draw - 1) / draw
+	conflicts, _ := g.talonConflicts(p)
+	if p.turns > 0 && conflicts > 0 {
+		conflicts = min(conflicts, (conflicts+draw)/draw)
+	}
+	return uint8(draws + conflicts)
+}
+
+// talonConflicts counts conflicts without a common card, as many as it finds by
+// taking each that is left on the way from the bottom of the waste to the end of
+// the stock. It returns the cards in them as well.
+func (g *model) talonConflicts(p *position) (count int, cards uint64) {
+	var t talonCards
+	t.read(g, p)
+	for _, c := range t.cards[:p.drawn] {
+		suit, bit := suitOf(c), uint16(1)<<rankOf(c)
+		if t.free[suit]&(bit-1) != 0 {
+			count++
+			cards |= 1 << c
+		} else {
+			t.free[suit] |= bit
+		}
+	}
+	for j := int(p.drawn); j < t.n; j++ {
+		c := t.cards[j]
+		suit, bit := suitOf(c), uint16(1)<<rankOf(c)
+		lowest := t.later[j] & -t.later[j]
+		// ranks over the lowest later one and under c's
+		between := t.free[suit] & (bit - 1) &^ (lowest<<1 - 1)
+		if lowest == 0 || between == 0 {
+			t.free[suit] |= bit
+			continue
+		}
+		count++
+		cards |= 1<<c | 1<<(uint8(bits.TrailingZeros16(between))<<2|suit)
+		t.free[suit] &^= between & -between
+	}
+	return count, cards
+}
+
+// talonCards are the cards of the talon in order.
+type talonCards struct {
+	n     int
+	cards [64]uint8
+	later [64]uint16 // by place in the stock: ranks of its suit that come later
+	free  [4]uint16  // by suit: ranks passed that are in no conflict yet
+}
+
+func (t *talonCards) read(g *model, p *position) {
+	for left := p.left; left != 0; left &= left - 1 {
+		t.cards[t.n] = g.talon[bits.TrailingZeros64(left)]
+		t.n++
+	}
+	var seen [4]uint16
+	for j := t.n - 1; j >= int(p.drawn); j-- {
+		c := t.cards[j]
+		t.later[j] = seen[suitOf(c)]
+		seen[suitOf(c)] |= 1 << rankOf(c)
+	}
+}
+
+// cycleBound counts pairs of units of which one has to make a move that neither
+// pileBound nor talonBound counts.
+//
+// Suppose unit u makes no move inside the tableau (or from the waste to it),
+// but goes up card by card from where it lies. Then none of the cards under it
+// goes up before all of u. So if a card under u is lower than a card of v in
+// the same suit, v goes up after u. If the same holds with u and v exchanged,
+// neither can be the first, and one of them makes such a move, whose lowest card
+// is u's or v's. That is a further move as long as no unit is in two pairs, and
+// none is counted already.
+//
+// Units of the waste count only in the last pass; before that, turning over
+// takes a card off the others as well.
+//
+// A unit is a face-down card, the face-up part of a pile, or a card on the waste.
+func (g *model) cycleBound(p *position) int {
+	u := units{game: g, hidden: p.hidden & g.plain}
+	for i, top := range p.top[:g.rules.Piles] {
+		g.faceUpUnit(p, top, p.extra[i], &u)
+	}
+	if p.turns == 0 && p.drawn > 1 {
+		g.wasteUnits(p, &u)
+	}
+	for h := u.hidden; h != 0; h &= h - 1 {
+		c := uint8(bits.TrailingZeros64(h))
+		if rivals := g.rivals[c] & u.hidden; u.hidden>>c&1 != 0 && rivals != 0 {
+			u.hidden &^= 1<<c | rivals&-rivals
+			u.pairs++
+		}
+	}
+	return u.pairs
+}
+
+// units are the units of a position that are in no pair yet.
+type units struct {
+	game   *model
+	pairs  int
+	hidden uint64 // face-down cards
+	n      int
+	list   [cardNumbers]unit // others
+}
+
+// An unit is a face-up part of a pile, or a card on the waste.
+type unit struct {
+	cards uint64 // its cards
+	after uint64 // cards that can't go up before one that lies under the unit
+}
+
+// add pairs a unit with an earlier one, or keeps it.
+func (u *units) add(cards, after uint64) {
+	for i := range u.list[:u.n] {
+		if o := &u.list[i]; cards&o.after != 0 && o.cards&after != 0 {
+			u.pairs++
+			u.n--
+			*o = u.list[u.n]
+			return
+		}
+	}
+	for h := u.hidden & after; h != 0; h &= h - 1 {
+		if cards&u.game.under[bits.TrailingZeros64(h)] != 0 {
+			u.pairs++
+			u.hidden &^= h & -h
+			return
+		}
+	}
+	u.list[u.n] = unit{cards, after}
+	u.n++
+}
+
+// faceUpUnit adds the face-up part of a pile, if it lies on cards that are face
+// down and pileBound counts no move of it.
+func (g *model) faceUpUnit(p *position, top, extra uint8, u *units) {
+	var cards uint64
+	c := top
+	for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
+		cards |= 1 << c
+	}
+	if c != 0 && extra == g.forced[c] {
+		u.add(cards, g.after[c])
+	}
+}
+
+// wasteUnits adds the cards on the waste that talonBound counts no move of.
+func (g *model) wasteUnits(p *position, u *units) {
+	_, counted := g.talonConflicts(p)
+	var after uint64
+	left := p.left
+	for range p.drawn {
+		c := g.talon[bits.TrailingZeros64(left)]
+		left &= left - 1
+		if counted>>c&1 == 0 && after != 0 {
+			u.add(1<<c, after)
+		}
+		after |= g.higher[c]
+	}
+}
+
+// An buried holds what is known for good of the cards that were face down at
+// the start: nothing under one of them moves until it has left.
+type buried struct {
+	higher [cardNumbers]uint64 // of a card: those of its suit that are higher
+	after  [cardNumbers]uint64 // of a face-down card: those that can't go up before it or one under it
+	under  [cardNumbers]uint64 // of a face-down card: those that can't go up before one under it
+	forced [cardNumbers]uint8  // of a face-down card: forced moves of it and those under it, see pileBound
+	rivals [cardNumbers]uint64 // of a face-down card: those that it is in a pair with, see cycleBound
+	plain  uint64              // face-down cards that pileBound counts no move of
+}
+
+func (h *buried) setHigher() {
+	for c := uint8(game.Ace << 2); c < cardNumbers; c++ {
+		for d := c + game.Suits; d < cardNumbers; d += game.Suits {
+			h.higher[c] |= 1 << d
+		}
+	}
+}
+
+// setHidden adds a card that lies face down on another, or on none.
+func (h *buried) setHidden(c, on uint8) {
+	h.under[c] = h.after[on]
+	h.after[c] = h.after[on] | h.higher[c]
+	h.forced[c] = h.forced[on]
+	if h.under[c]>>c&1 != 0 {
+		h.forced[c]++
+	} else {
+		h.plain |= 1 << c
+	}
+}
+
+func (h *buried) setRivals() {
+	for c := range h.rivals {
+		for d := range h.rivals {
+			if h.plain>>c&1 != 0 && h.plain>>d&1 != 0 && h.under[c]>>d&1 != 0 && h.under[d]>>c&1 != 0 {
+				h.rivals[c] |= 1 << d
+			}
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package shorten
+
+import "math/bits"
+
+// maxMoves is more than any position has: from the tableau at most 52 cards
+// with two places each, and as many from the talon with one more.
+const maxMoves = 52 * 7
+
+// An moveList collects the moves of one position.
+type moveList struct {
+	list [maxMoves]move
+	n    int
+}
+
+func (l *moveList) add(m move) {
+	l.list[l.n] = m
+	l.n++
+}
+
+// moves lists what can be done in a position.
+func (g *model) moves(p *position, l *moveList) {
+	l.n = 0
+	if g.prune&pruneSafe != 0 && g.safeMove(p, l) {
+		return
+	}
+	wanted := g.wanted(p)
+	for i := range uint8(g.rules.Piles) {
+		g.pileMoves(p, i, wanted, l)
+	}
+	if p.left != 0 {
+		g.talonMoves(p, wanted, l)
+	}
+	if g.back {
+		g.backMoves(p, wanted, l)
+	}
+}
+
+// wanted has bit c set if some pile takes card c.
+func (g *model) wanted(p *position) (w uint64) {
+	for _, t := range p.top[:g.rules.Piles] {
+		switch {
+		case t == 0:
+			w |= 0xf << (g.king << 2)
+		case isRed(t):
+			w |= 0b1001 << (rankOf(t)<<2 - 4)
+		default:
+			w |= 0b0110 << (rankOf(t)<<2 - 4)
+		}
+	}
+	return w
+}
+
+// pileMoves lists the moves of a pile's face-up cards.
+//
+// pruneKing: piles are equal but for their cards, so moving a pile as a
+// whole to an empty place changes nothing.
+func (g *model) pileMoves(p *position, src uint8, wanted uint64, l *moveList) {
+	c := p.top[src]
+	if c == 0 {
+		return
+	}
+	if p.fitsUp(c) {
+		l.add(move{card: c, onto: toFoundation, src: src})
+	}
+	for c != 0 && p.isFaceUp(c) {
+		under := p.below[c]
+		whole := under == 0 && g.prune&pruneKing != 0
+		if wanted>>c&1 != 0 && !g.skipsPart(p, c, under) {
+			g.putMoves(p, move{card: c, src: src}, whole, l)
+		}
+		if !g.groups && !(under != 0 && fits(c, under)) {
+			return
+		}
+		c = under
+	}
+}
+
+// skipsPart is prunePartial, for Klondike without return: a run's lower part
+// moves from its card p to the twin q of p only if p then goes up.
+//
+// Proof, after the partial-run theorem of Blake and Gent (JAIR 85:21, appendix
+// B), with an eye on the length. Only p and q take the part's first card c or
+// its twin c'. Leave the move out, and put c' on q where the line puts it on p:
+// then all goes on as before, with what hangs on p and q swapped, whatever runs
+// they are moved in. When the line puts p up, c' has gone up or never came, so
+// q is free: make the move now. When it puts q up, c has gone up from p: if c'
+// hangs on q, move it to p now, else nothing is left to do. So the move was put
+// off until just before p (or q) goes up, or saved, and nothing was added.
+func (g *model) skipsPart(p *position, c, under uint8) bool {
+	return g.prune&prunePartial != 0 && !g.groups && !g.back &&
+		under != 0 && p.isFaceUp(under) && fits(c, under) && !p.fitsUp(under)
+}
+
+// putMoves lists the places of the tableau for a card.
+//
+// pruneEmpty: piles are equal but for their cards, so one empty pile is as
+// good as another.
+func (g *model) putMoves(p *position, m move, whole bool, l *moveList) {
+	king, empties := rankOf(m.card) == g.king, 0
+	for i := range uint8(g.rules.Piles) {
+		t := p.top[i]
+		if i == m.src || t == 0 && (!king || whole) || t != 0 && !fits(m.card, t) {
+			continue
+		}
+		if t == 0 {
+			empties++
+			if empties > 1 && g.prune&pruneEmpty != 0 {
+				continue
+			}
+		}
+		m.onto, m.dst = t, i
+		l.add(m)
+	}
+}
+
+// talonMoves lists the plays of each card that drawing can bring to the top of
+// the waste: in the pass under way, then in the next one. Cards that this pass
+// reaches are not listed again; they would cost more.
+func (g *model) talonMoves(p *position, wanted uint64, l *moveList) {
+	var cards [64]uint8
+	n := 0
+	for left := p.left; left != 0; left &= left - 1 {
+		cards[n] = g.talon[bits.TrailingZeros64(left)]
+		n++
+	}
+	var seen uint64
+	m := move{src: fromTalon}
+	at := int(p.drawn)
+	for {
+		if at > 0 && seen>>at&1 == 0 {
+			seen |= 1 << at
+			m.card = cards[at-1]
+			g.playMoves(p, m, wanted, l)
+		}
+		switch {
+		case at < n:
+			at = min(at+g.rules.Draw, n)
+			m.draws++
+		case m.turned == 0 && p.turns > 0:
+			m.turned = 1
+			at = min(g.rules.Draw, n)
+			m.draws++
+		default:
+			return
+		}
+	}
+}
+
+// playMoves lists the plays of the top of the waste.
+func (g *model) playMoves(p *position, m move, wanted uint64, l *moveList) {
+	if p.fitsUp(m.card) {
+		m.onto = toFoundation
+		l.add(m)
+	}
+	if wanted>>m.card&1 != 0 {
+		g.putMoves(p, m, false, l)
+	}
+}
+
+// backMoves lists the moves of the foundations' top cards.
+func (g *model) backMoves(p *position, wanted uint64, l *moveList) {
+	for suit, up := range p.up {
+		if c := up<<2 | uint8(suit); up > 0 && wanted>>c&1 != 0 {
+			g.putMoves(p, move{card: c, src: fromFoundation}, false, l)
+		}
+	}
+}
+
+// safeMove lists one move that puts up a safe card, if there is one: a shortest
+// win may begin with it, so no other move needs to be looked at (pruneSafe).
+func (g *model) safeMove(p *position, l *moveList) bool {
+	for i := range uint8(g.rules.Piles) {
+		if c := p.top[i]; c != 0 && p.fitsUp(c) && g.safe(p, c) {
+			l.add(move{card: c, onto: toFoundation, src: i})
+			return true
+		}
+	}
+	if g.rules.Draw != 1 || p.drawn == 0 {
+		return false
+	}
+	if c := g.wasteTop(p); p.fitsUp(c) && g.safe(p, c) {
+		l.add(move{card: c, onto: toFoundation, src: fromTalon})
+		return true
+	}
+	return false
+}
+
+func (g *model) wasteTop(p *position) uint8 {
+	left := p.left
+	for range p.drawn - 1 {
+		left &= left - 1
+	}
+	return g.talon[bits.TrailingZeros64(left)]
+}
+
+// safe reports whether a card c of rank r that can go up may do so at once
+// without making the shortest win longer. Let a line put c up later. Put it up
+// now and leave out all later moves of c alone; where c would be carried along,
+// the others go without it. What is left is legal as long as nothing is put on
+// c, and it is no longer.
+//
+//   - Nothing ever goes on an ace.
+//   - Without return, nothing can be put on c if both foundations of the other
+//     colour hold r−1 cards. This holds for Yukon too.
+//   - In Klondike without return it is enough that they hold r−2 and the one of
+//     c's twin r−3 (Blake and Gent, JAIR 85:21, appendix B): a card x that the
+//     line puts on c goes up instead, and the twin's card y of rank r−2, the
+//     only one that may lie on x, before it. Each of them goes up once in
+//     either line, so the move on to c or x is saved.
+//   - In Klondike with return a two is safe: only aces could be put on it, and
+//     they go up instead.
+//
+// On the waste this holds at draw 1 only, where taking a card brings no other
+// card later to the top; elsewhere it shifts the draws.
+func (g *model) safe(p *position, c uint8) bool {
+	r, suit := rankOf(c), suitOf(c)
+	if r == 1 {
+		return true
+	}
+	if g.back {
+		return r == 2 && !g.groups
+	}
+	other := min(p.up[suit^1], p.up[suit^2])
+	twin := p.up[suit^3]
+	return other+1 >= r || !g.groups && other+2 >= r && twin+3 >= r
+}

@@ -1,0 +1,282 @@
+package shorten
+
+import (
+	"context"
+	"math/bits"
+	"unsafe"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
+)
+
+// improve looks for a line shorter than the given one, which wins, until the
+// context ends or no shorter one is left. Length is that of [game.Length]. It
+// returns the shortest line it has found, under the same rules, and whether
+// that was proved to be as short as any.
+//
+// What it finds depends only on how far it gets, not on chance.
+func Line(ctx context.Context, start game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
+	steps, won := stepsOf(&start, line)
+	if !won || len(line) > maxLength {
+		return line, false
+	}
+	s := newSearcher(ctx, &start, memory)
+	length, ok := s.game.length(s.start, steps)
+	if !ok {
+		return line, false
+	}
+	s.setBest(steps, length)
+	minimal = s.improve()
+	better = s.game.lineOf(s.start, s.best)
+	if _, won := stepsOf(&start, better); !won {
+		return line, false // a fault of this file must not reach a player
+	}
+	if game.Length(better) >= game.Length(line) {
+		return line, minimal
+	}
+	return better, minimal
+}
+
+// Widths of the runs. Each is as wide as all those before it together, and more:
+// what a narrow run finds makes the wide one, which may be the proof, cheaper.
+const (
+	firstWidth  = 64
+	widthGrowth = 4
+)
+
+// improve runs wider and wider, and reports whether a run was a proof. When the
+// memory does not suffice for that, it ranks positions in other ways.
+func (s *searcher) improve() bool {
+	if s.length == s.game.bound(&s.start) {
+		return true
+	}
+	first, others := weights{8, 4, 2}, []weights{{8, 8, 4}, {8, 2, 0}, {8, 6, 8}, {8, 0, 0}, {8, 12, 0}}
+	width := firstWidth
+	for ; !s.stop(); width *= widthGrowth {
+		if s.widen(width, first) {
+			return true
+		}
+		if s.run.full {
+			break
+		}
+	}
+	for _, w := range others {
+		if !s.stop() && s.pass(width/widthGrowth, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// widen makes a run. Where cards may return from a foundation, it makes one
+// without such moves before it: shortest lines rarely have any, and without them
+// there are far fewer positions. That run proves nothing, but once it was
+// complete it need not be made again.
+func (s *searcher) widen(width int, w weights) bool {
+	if s.game.rules.Return && !s.noReturn {
+		s.game.back = false
+		s.noReturn = s.pass(width, w)
+		s.game.back = true
+	}
+	return !s.stop() && s.pass(width, w)
+}
+
+// An searcher looks for lines shorter than the best one so far.
+//
+// It goes through the positions in layers of equal length from the start, the
+// shortest first, and keeps the best of each layer by rank. A position is
+// dropped for good if its length and its bound together reach the length of
+// the best line, or if it was reached in as few draws and moves before. When a
+// run drops none for want of width, it has proved the best line to be a
+// shortest one.
+//
+// Positions of the best line are never cut. So each run looks for detours
+// around the whole of the best line, and reaching one of its positions by a
+// shorter way is an improvement at once.
+type searcher struct {
+	ctx   context.Context
+	game  *model
+	start position
+
+	best   []step
+	length int   // of best
+	onBest table // of positions of best: draws and moves from there
+	stepAt []int // by such a number: the step of best
+
+	run      sweep
+	noReturn bool // no shorter line does without moves back from a foundation
+	nodes    int64
+	memory   int  // most bytes
+	done     bool // the context has ended
+	store    store
+	moves    moveList
+}
+
+// An sweep is one pass over all layers.
+type sweep struct {
+	width   int
+	weights weights
+	layers  []layer // by length
+	trail   trail
+	seen    table
+	cut     bool // a layer was too wide
+	full    bool // memory ran out
+}
+
+// weights rank a position: what the bound, each card face down and each card
+// of the talon count.
+type weights struct{ bound, hidden, talon int }
+
+func newSearcher(ctx context.Context, start *game.State, memory int64) *searcher {
+	g, p := newModel(start)
+	return &searcher{ctx: ctx, game: g, start: p, memory: int(memory)}
+}
+
+// setBest makes steps, which win, the best line.
+func (s *searcher) setBest(steps []step, length int) {
+	s.best, s.length = steps, length
+	s.onBest = newTable()
+	s.stepAt = make([]int, length+1)
+	p, rest := s.start, length
+	for i, step := range steps {
+		k := s.game.key(&p)
+		s.onBest.lower(&k, rest)
+		s.stepAt[rest] = i
+		m, _ := s.game.resolve(&p, step)
+		rest -= m.cost()
+		s.game.play(&p, &m)
+	}
+}
+
+// stop reports whether the context has ended.
+func (s *searcher) stop() bool {
+	s.done = s.done || pace.Ended(s.ctx)
+	return s.done
+}
+
+// checkEnd looks at the clock and at the memory in use. Half of it is left for
+// what the collector has not taken back yet.
+func (s *searcher) checkEnd() {
+	s.run.full = s.nodeBytes()+s.run.seen.bytes() > s.memory/2
+	s.stop()
+}
+
+// ended reports whether the run can't go on.
+func (s *searcher) ended() bool { return s.done || s.run.full }
+
+// nodeBytes is the size of all nodes and of the trail.
+func (s *searcher) nodeBytes() int {
+	return s.store.count*int(unsafe.Sizeof(chunk{})) + s.run.trail.bytes()
+}
+
+// pass runs once over all layers and reports whether that was a proof.
+func (s *searcher) pass(width int, w weights) bool {
+	s.begin(width, w)
+	for n := 0; n < s.length && n < len(s.run.layers); n++ {
+		l := &s.run.layers[n]
+		if l.n > width {
+			s.store.cut(l, width, s.stop)
+			s.run.cut = true
+		}
+		for i := range l.n {
+			if s.ended() {
+				return false
+			}
+			s.expand(l.node(i))
+		}
+		s.store.release(l, 0)
+	}
+	return !s.run.cut && !s.ended()
+}
+
+func (s *searcher) begin(width int, w weights) {
+	r := &s.run
+	r.width, r.weights, r.cut, r.full = width, w, false, false
+	r.trail = trail{}
+	r.seen = newTable()
+	for i := range r.layers {
+		s.store.release(&r.layers[i], 0)
+	}
+	for len(r.layers) < s.length {
+		r.layers = append(r.layers, layer{})
+	}
+	k := s.game.key(&s.start)
+	r.seen.lower(&k, 0)
+	s.store.add(&r.layers[0], &node{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
+}
+
+// expand makes all moves of a position.
+func (s *searcher) expand(n *node) {
+	if int(n.length)+int(n.bound) >= s.length {
+		return
+	}
+	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
+		return
+	}
+	at := s.run.trail.add(n.parent, n.step)
+	s.game.moves(&n.pos, &s.moves)
+	for i := range s.moves.list[:s.moves.n] {
+		s.child(n, at, &s.moves.list[i])
+	}
+	s.nodes += int64(s.moves.n)
+	if s.nodes>>10 != (s.nodes-int64(s.moves.n))>>10 {
+		s.checkEnd()
+	}
+}
+
+// child makes one move of a position, which has the entry at in the trail, and
+// keeps what comes of it if it may be on a shorter line.
+func (s *searcher) child(n *node, at int32, m *move) {
+	length := int(n.length) + m.cost()
+	if length >= s.length {
+		return
+	}
+	p := n.pos
+	s.game.play(&p, m)
+	bound := s.game.bound(&p)
+	if length+bound >= s.length {
+		return
+	}
+	k := s.game.key(&p)
+	if !s.run.seen.lower(&k, length) {
+		return
+	}
+	if bound += s.game.cycleBound(&p); length+bound >= s.length {
+		return
+	}
+	step := step{m.card, m.onto}
+	rank := s.rank(&p, bound)
+	if rest, ok := s.onBest.get(&k); ok {
+		rank = 0
+		if length+rest < s.length {
+			s.found(at, step, s.best[s.stepAt[rest]:], length+rest)
+		}
+	}
+	if p.won() {
+		s.found(at, step, nil, length)
+		return
+	}
+	s.put(length, &node{p, k, at, uint16(length), uint16(bound), rank, step})
+}
+
+// put adds a node to its layer.
+func (s *searcher) put(length int, n *node) {
+	l := &s.run.layers[length]
+	if l.n >= 2*s.run.width {
+		s.store.cut(l, s.run.width, s.stop)
+		s.run.cut = true
+	}
+	s.store.add(l, n)
+}
+
+func (s *searcher) rank(p *position, bound int) uint16 {
+	w := &s.run.weights
+	return uint16(min(1+w.bound*bound+w.hidden*bits.OnesCount64(p.hidden)+w.talon*p.talonLeft(), rankRange-1))
+}
+
+// found makes the steps to an entry of the trail, one more step and the rest
+// the best line.
+func (s *searcher) found(at int32, last step, rest []step, length int) {
+	steps := append(s.run.trail.steps(at), last)
+	s.setBest(append(steps, rest...), length)
+}

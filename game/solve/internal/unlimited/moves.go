@@ -1,0 +1,128 @@
+package unlimited
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
+)
+
+// A rules mask says which pruning rules are on: all of them but in tests,
+// where each is switched off to see that the verdicts stay.
+type rules uint32
+
+const (
+	// pruneSafe plays a safe card up at once; see safe.
+	pruneSafe rules = 1 << iota
+	// pruneSafeStock does so from the talon where that harms no later draw.
+	pruneSafeStock
+	// pruneSafeBack never takes a safe card back from its foundation, nor puts
+	// one from the talon on a pile that could go up.
+	pruneSafeBack
+	// pruneIdlePut lays down a card of a talon that is a reserve only right
+	// before it is needed; see needing.
+	pruneIdlePut
+	// pruneOrders tries a move of the talon and one of the tableau, if they
+	// don't disturb each other, in one order only; see elsewhere.
+	pruneOrders
+	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
+	pruneDoomed
+	// pruneReserve asks whether one card at a time would win; see reserve.
+	pruneReserve
+	pruneAll rules = 1<<iota - 1
+)
+
+// safe returns the cards that lose nothing by going up as soon as they can. A
+// card of rank r is of use in the tableau only to carry a card of rank r-1 of
+// the other colour. If both foundations of that colour hold r-2 cards, these
+// cards can go up themselves as soon as they are free, unless they are needed
+// to carry one of rank r-2 of the first colour, and those can go up if both
+// foundations of that colour hold r-3: the card's own does. Without return a
+// card is also safe if both carried ones are up for good (Blake & Gent, JAIR
+// 85:21, appendix B).
+func (l *layout) safe(p *position) cards.Set {
+	f := p.key >> keyFoundation
+	black := min(int(f&15), int(f>>4&15)) // ranks from 0: the lower black card waited for
+	red := min(int(f>>8&15), int(f>>12&15))
+	topRed, topBlack := min(black+1, red+2), min(red+1, black+2)
+	if !l.ret {
+		topRed, topBlack = max(topRed, black), max(topBlack, red)
+	}
+	return cards.RanksUpTo(topRed)&cards.Reds | cards.RanksUpTo(topBlack)&^cards.Reds
+}
+
+// legal returns the moves that a position has, but for those that are never
+// tried: see pruneSafeBack.
+func (e *hunt) legal(p *position, open, safe cards.Set) moves {
+	var m moves
+	l := e.layout
+	reach := p.stock
+	if l.draw > 1 {
+		reach = l.reach(p.mask(), p.waste())
+	}
+	room := open >> 4
+	if l.emptyPile(p) {
+		room |= l.kings
+	}
+	m[pileUp] = p.visible & open & p.next
+	m[stockUp] = reach & p.next
+	m[turnUp] = p.locked & room
+	m[stockPut] = reach & room
+	if l.ret {
+		m[takeBack] = p.next.SuitBelow() & room
+	}
+	if e.rules&pruneSafeBack != 0 {
+		m[stockPut] &^= p.next & safe
+		m[takeBack] &^= safe
+	}
+	return m
+}
+
+// forced returns a move that is played at once where there is one, since it
+// loses nothing.
+func (e *hunt) forced(p *position, open, safe cards.Set) (step, bool) {
+	if up := p.visible & open & p.next & safe; up != 0 && e.rules&pruneSafe != 0 {
+		return step{pileUp, up.First()}, true
+	}
+	if up := p.stock & p.next & safe; up != 0 && e.rules&pruneSafeStock != 0 {
+		if up &= e.spare(p); up != 0 {
+			return step{stockUp, up.First()}, true
+		}
+	}
+	return step{}, false
+}
+
+// idlePut reports whether pruneIdlePut applies.
+func (e *hunt) idlePut() bool { return e.rules&pruneIdlePut != 0 && e.draw == 1 }
+
+// needing keeps of the moves those that need a card that was just laid down
+// from the talon: to put something on it, or to take its twin up from under a
+// card that is moved over to it. They are the only ones to be tried after it:
+// if a line wins, lay the card down later, just before the first move that
+// needs it; the place for it stays free until then, and the moves between don't
+// miss it. (It goes up straight from the talon if that comes first.) If a card
+// of its rank and colour is open already, none needs it, so that it isn't even
+// laid down. All this holds where the talon is a reserve: one card drawn at a
+// time, passes without limit.
+func (m *moves) needing(b cards.Bit) {
+	on := cards.One(b).Twins() >> 4
+	m[pileUp] &= cards.One(b ^ 1)
+	m[stockUp] = 0
+	m[turnUp] &= on
+	m[stockPut] &= on
+	m[takeBack] &= on
+}
+
+// spare returns the cards of the talon that can be taken without a change to
+// what can be had of the others, but for the better: all of them when one card
+// is drawn at a time; else the last one, if the offset is pure, so that it
+// stays so. (The card before it is then always in reach, as the last one was.)
+func (e *hunt) spare(p *position) cards.Set {
+	mask := p.mask()
+	switch {
+	case e.draw == 1:
+		return p.stock
+	case mask == 0 || p.waste() != 0:
+		return 0
+	}
+	return cards.One(e.cards[bits.Len32(mask)-1])
+}

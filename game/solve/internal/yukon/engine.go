@@ -1,0 +1,385 @@
+package yukon
+
+import (
+	"math/bits"
+
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
+)
+
+// rules are the pruning rules. Each is argued for where it is used; tests
+// switch them off one by one.
+type rules uint8
+
+const (
+	pruneSafe     rules = 1 << iota // some cards go up at once: safe
+	pruneSwaps                      // swaps between twin parents make no new position: flexible
+	pruneHopeless                   // what is lost in the delete relaxation is lost: hope
+	pruneDuels                      // so is what is lost in a game of few cards: duel
+
+	allRules = 1<<iota - 1
+)
+
+// A Engine searches one position of Yukon, with or without return.
+type Engine struct {
+	root  game.State
+	rules rules
+	ret   bool  // cards may come back from the foundations
+	ranks uint8 // the rank of the kings
+	piles int
+
+	start  board
+	all    uint64             // the cards of the game
+	hidden uint64             // those that are face down at the start
+	under  [cardNumbers]uint8 // what each one lies on at the start
+
+	nodes  *nodes
+	lists  [views]list
+	pops   int    // nodes taken from the lists
+	random uint64 // state of a generator; the same for each search, so that it repeats
+	won    uint32 // a node in which all cards are up; 0 until one is found
+	full   bool   // a node found no room
+
+	benches [2]bench
+	duel    duel // the one under way
+	eager   int  // fight so many duels of each kind at every node, for tests; 0: the usual way
+}
+
+// New returns an engine for a position of Yukon, reduced games included.
+// Any position will do: mid-game, and with cards in any order.
+//
+// It searches the positions that look best first, from two points of view in
+// turn, and proves a position lost by running out of others. The positions it
+// tells apart are exact, up to the order of the columns and swaps that can be
+// undone. A search takes at most the memory of its budget and then gives up.
+func New(state game.State) *Engine {
+	r := state.Rules()
+	e := &Engine{
+		root: state, rules: allRules,
+		ret: r.Return, ranks: uint8(r.Ranks), piles: r.Piles,
+		random: 1, benches: newBenches(uint8(r.Ranks)),
+	}
+	for s := range game.Suit(game.Suits) {
+		e.readFoundation(s)
+	}
+	for p := range r.Piles {
+		e.readColumn(state.Pile(game.Pile(p + 1)))
+	}
+	return e
+}
+
+func (e *Engine) readFoundation(s game.Suit) {
+	e.start.up[s] = uint8(e.root.Up(s))
+	for rank := 1; rank <= e.root.Up(s); rank++ {
+		c := game.NewCard(rank, s)
+		e.all |= 1 << c
+		e.start.key.setEdge(uint8(c), edgeUp)
+	}
+}
+
+func (e *Engine) readColumn(cards []game.Card, hidden int) {
+	if len(cards) == 0 {
+		return
+	}
+	b := &e.start
+	var under uint8
+	for i, card := range cards {
+		c := uint8(card)
+		e.all |= 1 << c
+		e.under[c], b.below[c], b.above[under] = under, under, c
+		b.col[c] = b.cols
+		if i < hidden {
+			e.hidden |= 1 << c
+		} else {
+			b.face |= 1 << c
+		}
+		switch {
+		case i == 0 && rankOf(c) == e.ranks:
+			b.key.setEdge(c, edgeLow)
+		case i > hidden && fits(c, under):
+			b.key.setEdge(c, edgeTo(c, under))
+		}
+		under = c
+	}
+	b.base[b.cols], b.tip[b.cols] = uint8(cards[0]), under
+	b.exposed |= 1 << under
+	b.cols++
+}
+
+// kings returns the set of the four kings.
+func (e *Engine) kings() uint64 { return 15 << (4 * e.ranks) }
+
+// load lays out one of the positions that a canonical key stands for.
+func (e *Engine) load(k key, b *board) {
+	*b = board{key: k, face: e.all}
+	var covered, still, built uint64 // still: what lay on them at the start does so still
+	for set := e.all; set != 0; set &= set - 1 {
+		c := lowest(set)
+		var under uint8
+		switch edge := k.edge(c); {
+		case edge == edgeUp:
+			b.up[c&3]++
+			b.face &^= 1 << c
+			continue
+		case edge == edgeRoot:
+			under = e.under[c]
+			still |= 1 << under
+		case rankOf(c) < e.ranks:
+			under = parentOf(c, edge)
+			built |= 1 << c
+		}
+		b.below[c] = under
+		if under == 0 {
+			b.base[b.cols] = c
+			b.cols++
+			continue
+		}
+		b.above[under] = c
+		covered |= 1 << under
+	}
+	uncovered := b.face &^ covered
+	b.face &^= still & e.hidden
+	b.arrange(e.flexible(built, uncovered), 0)
+}
+
+// lookEvery is how many nodes pass between two looks at the context: fewer than
+// the budget's, since with its duels a node can take long.
+const lookEvery = 64
+
+// search looks at the positions that look best first. As it looks at none twice
+// and leaves out only what can't matter, running out of them is a proof.
+func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
+	if e.root.Won() {
+		return search.Winnable, nil
+	}
+	e.nodes = newNodes(bud.Memory)
+	b := e.start
+	e.settle(&b)
+	e.reach(&b, 0, 0)
+	for e.won == 0 && !e.full {
+		id := e.pop()
+		if id == 0 {
+			return search.Unwinnable, nil
+		}
+		if !bud.Node() || bud.Nodes%lookEvery == 0 && pace.Ended(bud.Ctx) {
+			return search.Unknown, nil
+		}
+		e.load(e.nodes.at(id).key(), &b)
+		if !e.lost(&b, bud.Nodes) {
+			e.expand(&b, id)
+		}
+	}
+	if e.won == 0 {
+		return search.Unknown, nil
+	}
+	line, err := e.line(e.won)
+	if err != nil {
+		return search.Unknown, nil // a bug; better to know nothing than to know something false
+	}
+	return search.Winnable, line
+}
+
+// reach comes to a position: if it is new and not lost, it goes on the lists.
+func (e *Engine) reach(b *board, parent uint32, m move) {
+	id, ok := e.nodes.add(e.canonical(b), parent, m)
+	e.full = e.full || !ok
+	switch {
+	case id == 0:
+	case b.exposed == 0:
+		e.won = id
+	default:
+		h, d := e.outlook(b)
+		if e.rules&pruneHopeless == 0 || h.won(e.ranks) {
+			e.push(id, e.scores(b, d))
+		}
+	}
+}
+
+// A list holds the nodes to be expanded by the score that one view gives
+// them. A list is last in, first out: that keeps to the newest of equal nodes.
+type list struct {
+	heads [scoreRange]uint32
+	best  int // no node has a lower score
+	worst int // nor a higher one
+}
+
+// strayEvery is how often a node of a random score is taken. On the plateaus
+// that hard deals have, the best nodes all hang below one bad move.
+const strayEvery = 5
+
+func (e *Engine) push(id uint32, scores [views]int) {
+	n := e.nodes.at(id)
+	for view, score := range scores {
+		l := &e.lists[view]
+		n.next[view], l.heads[score] = l.heads[score], id
+		l.best = min(l.best, score)
+		l.worst = max(l.worst, score)
+	}
+}
+
+// pop takes a node from the lists in turn; 0 if none is left. Each node is on
+// all lists, so one empty list is enough to know.
+func (e *Engine) pop() uint32 {
+	e.pops++
+	view := e.pops % views
+	l := &e.lists[view]
+	if e.pops%strayEvery == 0 && l.best < l.worst {
+		if id := e.popFrom(view, l.best+e.rand(l.worst-l.best)); id != 0 {
+			return id
+		}
+	}
+	for l.best < l.worst && l.heads[l.best] == 0 {
+		l.best++
+	}
+	return e.popFrom(view, l.best)
+}
+
+// popFrom takes the first node with the score or a higher one that the other
+// views did not take before.
+func (e *Engine) popFrom(view, score int) uint32 {
+	l := &e.lists[view]
+	for ; score <= l.worst; score++ {
+		for id := l.heads[score]; id != 0; id = l.heads[score] {
+			n := e.nodes.at(id)
+			l.heads[score] = n.next[view]
+			if n.take() {
+				return id
+			}
+		}
+	}
+	return 0
+}
+
+// rand returns a number below n, by xorshift.
+func (e *Engine) rand(n int) int {
+	e.random ^= e.random << 13
+	e.random ^= e.random >> 7
+	e.random ^= e.random << 17
+	return int(e.random>>33) % n
+}
+
+// A node is a position that was reached, with the way to it. The move sits
+// in the 24 bits that the key leaves free.
+type node struct {
+	lo, hi uint64
+	parent uint32
+	next   [views]uint32 // the node behind it in each list
+}
+
+const (
+	nodeMove  = 40 // where the key's upper word ends and the move begins
+	nodeTaken = 1 << 63
+)
+
+func (n *node) key() key   { return key{n.lo, n.hi & (1<<nodeMove - 1)} }
+func (n *node) move() move { return move(n.hi >> nodeMove) }
+
+// take marks a node; it reports whether it was the first to do so.
+func (n *node) take() bool {
+	first := n.hi&nodeTaken == 0
+	n.hi |= nodeTaken
+	return first
+}
+
+// nodes holds the nodes and finds them by their keys. Nodes sit in chunks
+// that never move. The slots are open-addressing tables of 32 bits of hash over
+// the number of a node; the key in the node decides, so nothing rests on the
+// hash. There are many small tables instead of a big one so that doubling one
+// takes no time to speak of, whatever the clock of the search says.
+type nodes struct {
+	chunks [][]node
+	n      uint32 // nodes; number 0 is never given out
+	tables [1 << tableBits]index
+	slots  int64 // in all tables
+	most   int64 // bytes
+}
+
+type index struct {
+	slots []uint64
+	n     int
+}
+
+const (
+	chunkBits  = 11
+	chunkBytes = 32 << chunkBits
+	tableBits  = 6
+	tableFirst = 1 << 5 // slots
+)
+
+func newNodes(most int64) *nodes { return &nodes{n: 1, most: most} }
+
+func (t *nodes) at(i uint32) *node {
+	return &t.chunks[i>>chunkBits][i&(1<<chunkBits-1)]
+}
+
+// room reports whether so many more bytes may be taken.
+func (t *nodes) room(bytes int64) bool {
+	return int64(len(t.chunks))*chunkBytes+8*t.slots+bytes <= t.most
+}
+
+// hash mixes both words of a key into 32 bits.
+func (k key) hash() uint64 {
+	hi, lo := bits.Mul64(k.lo^0x9e3779b97f4a7c15, k.hi<<20^k.hi>>7^0xd6e8feb86659fd93)
+	h := (hi ^ lo ^ k.lo) * 0xff51afd7ed558ccd
+	return h >> 32
+}
+
+// add returns the number of a new node, or 0 if the key was there before. It
+// reports false when the memory is used up.
+func (t *nodes) add(k key, parent uint32, m move) (id uint32, ok bool) {
+	h := k.hash()
+	table := &t.tables[h>>(32-tableBits)]
+	if 4*table.n >= 3*len(table.slots) && !t.double(table) {
+		return 0, false
+	}
+	mask := uint64(len(table.slots) - 1)
+	i := h & mask
+	for ; table.slots[i] != 0; i = (i + 1) & mask {
+		if slot := table.slots[i]; slot>>32 == h && t.at(uint32(slot)).key() == k {
+			return 0, true
+		}
+	}
+	id, ok = t.append(node{lo: k.lo, hi: k.hi | uint64(m)<<nodeMove, parent: parent})
+	if ok {
+		table.slots[i] = h<<32 | uint64(id)
+		table.n++
+	}
+	return id, ok
+}
+
+func (t *nodes) append(n node) (id uint32, ok bool) {
+	id = t.n
+	if int(id>>chunkBits) == len(t.chunks) {
+		if !t.room(chunkBytes) || id > 1<<32-1<<(chunkBits+1) {
+			return 0, false
+		}
+		t.chunks = append(t.chunks, make([]node, 1<<chunkBits))
+	}
+	t.n++
+	*t.at(id) = n
+	return id, true
+}
+
+// double makes a table twice as big. While it does, there are both.
+func (t *nodes) double(table *index) bool {
+	old := table.slots
+	size := max(tableFirst, 2*len(old))
+	if !t.room(8 * int64(size)) {
+		return false
+	}
+	t.slots += int64(size - len(old))
+	table.slots = make([]uint64, size)
+	mask := uint64(size - 1)
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		i := slot >> 32 & mask
+		for table.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		table.slots[i] = slot
+	}
+	return true
+}

@@ -1,0 +1,295 @@
+package yukon
+
+// expand reaches every position that is one lasting move away. Moves that don't
+// last are the swaps of flexible cards; see there. A king at the bottom of its
+// column stays: all empty columns are alike.
+func (e *Engine) expand(b *board, id uint32) {
+	flex := e.flex(b)
+	ends := b.exposed // cards that nothing lies on, swaps granted
+	for set := flex; set != 0; set &= set - 1 {
+		ends |= 1 << b.below[lowest(set)]
+	}
+	for set := ends & b.next(); set != 0; set &= set - 1 {
+		e.try(b, id, newMove(lowest(set), edgeUp))
+	}
+	for set := children(ends) & b.face &^ flex; set != 0; set &= set - 1 {
+		e.builds(b, id, lowest(set), ends)
+	}
+	if int(b.cols) < e.piles {
+		for set := b.face & e.kings(); set != 0; set &= set - 1 {
+			if c := lowest(set); b.below[c] != 0 {
+				e.try(b, id, newMove(c, edgeLow))
+			}
+		}
+	}
+	if e.ret {
+		e.returns(b, id, ends)
+	}
+}
+
+// builds tries to move c on to its parents.
+func (e *Engine) builds(b *board, id uint32, c uint8, ends uint64) {
+	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
+		if p := parentOf(c, edge); ends>>p&1 != 0 && p != b.below[c] {
+			e.try(b, id, newMove(c, edge))
+		}
+	}
+}
+
+// returns tries to take cards back from the foundations.
+func (e *Engine) returns(b *board, id uint32, ends uint64) {
+	for s, up := range b.up {
+		c := up<<2 | uint8(s)
+		switch {
+		case up == 0:
+		case up < e.ranks:
+			e.builds(b, id, c, ends)
+		case int(b.cols) < e.piles:
+			e.try(b, id, newMove(c, edgeLow))
+		}
+	}
+}
+
+// try reaches the class after a move, if some position here allows it.
+func (e *Engine) try(b *board, id uint32, m move) {
+	next := *b
+	if e.ready(&next, m) {
+		e.play(&next, m)
+		e.settle(&next)
+		e.reach(&next, id, m)
+	}
+}
+
+// ready swaps flexible cards until a move is legal. It reports whether that can
+// be; if not, b is spoilt.
+func (e *Engine) ready(b *board, m move) bool {
+	c, edge := m.card(), m.edge()
+	if edge == edgeUp {
+		return b.above[c] == 0 || e.vacate(b, c, 0)
+	}
+	if rankOf(c) == e.ranks {
+		return true
+	}
+	p := parentOf(c, edge)
+	if b.face>>c&1 == 0 { // comes back from its foundation
+		return b.above[p] == 0 || e.vacate(b, p, 0)
+	}
+	if b.above[p] == 0 && b.col[p] != b.col[c] {
+		return true
+	}
+	return e.vacate(b, p, c)
+}
+
+// play makes a legal move.
+func (e *Engine) play(b *board, m move) {
+	c, edge := m.card(), m.edge()
+	switch {
+	case edge == edgeUp:
+		b.raise(c)
+	case b.up[c&3] >= rankOf(c):
+		b.takeBack(c, edge, e.ranks)
+	case rankOf(c) == e.ranks:
+		b.found(c)
+	default:
+		b.build(c, parentOf(c, edge))
+	}
+}
+
+// settle sends up every card that goes up by itself.
+func (e *Engine) settle(b *board) {
+	for {
+		c, ok := e.safeCard(b)
+		if !ok {
+			return
+		}
+		b.raise(c)
+	}
+}
+
+// safeCard returns a card that goes up by itself.
+func (e *Engine) safeCard(b *board) (uint8, bool) {
+	if e.rules&pruneSafe == 0 {
+		return 0, false
+	}
+	for set := b.exposed & b.next(); set != 0; set &= set - 1 {
+		if c := lowest(set); e.safe(b, c) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// safe reports whether the ready card c can go up at once: if the position can
+// be won, then so it can.
+//
+// Without return: if both foundations of the other colour have come to the rank
+// below c's, no card is left that could be put on c. Take a winning line and
+// leave c out of it: whatever it does with c and cards on c's column stays
+// legal, as c only ever lay on others, and a column without c ends, or is empty,
+// no later than with it. An ace needs nothing; no card goes on it.
+//
+// With return, cards could come back from the foundations to lie on c. Let the
+// foundation of c's twin have come to two below c's rank as well. Then call low
+// what is up, up to these ranks, and c. Only low cards can ever lie on low cards
+// but c, and on c, so a winning line from which all moves of low cards are left
+// out stays legal too.
+//
+// Klondike's wider rule (two below for the other colour) is wrong here: in Yukon
+// a card that could go up may be needed lower down with a group on it.
+func (e *Engine) safe(b *board, c uint8) bool {
+	rank := rankOf(c)
+	low, high := uint8(0), uint8(3)
+	if reds>>c&1 == 0 {
+		low, high = 1, 2
+	}
+	if rank == 1 {
+		return true
+	}
+	return b.up[low] >= rank-1 && b.up[high] >= rank-1 && (!e.ret || b.up[3-c&3]+2 >= rank)
+}
+
+// A card is flexible if it is built on one of its two parents while the other
+// parent has nothing on it. It can be swapped between the two, back and forth,
+// except while the free parent lies in its own group. The only other card that
+// could lie on either parent is its twin, which is elsewhere, so swapping one
+// flexible card never makes another one flexible or rigid.
+//
+// Cut the columns below every flexible card. Each piece but those at the bottom
+// of a column hangs on the end of one of two others, and the choices are free
+// as long as there is no ring. From any ringless choice each other one can be
+// reached by single swaps, all of them legal: swap the cards in the order in
+// which they lie in the target, bottom first; then what a card is swapped to
+// already hangs as in the target, hence not on the card itself. So positions
+// that differ only in where flexible cards lie are one, and a move is to be had
+// in all of them if it is in one. This holds with and without return.
+
+// flexible picks the flexible ones of the built cards.
+func (e *Engine) flexible(built, uncovered uint64) uint64 {
+	if e.rules&pruneSwaps == 0 {
+		return 0
+	}
+	return children(uncovered) & built
+}
+
+// flex returns the flexible cards of a position.
+func (e *Engine) flex(b *board) uint64 {
+	return e.flexible(b.face&^e.rooted(b), b.exposed)
+}
+
+// canonical returns the key that all positions have in common that differ only in
+// where flexible cards lie. It tells which cards are flexible: those that it has
+// on the lower parent while the higher one has nothing on it.
+func (e *Engine) canonical(b *board) key {
+	k := b.key
+	for set := e.flex(b); set != 0; set &= set - 1 {
+		k.setEdge(lowest(set), edgeLow)
+	}
+	return k
+}
+
+// arrange lays out the columns anew, flexible cards on the first end that is
+// reached, and nothing from the card cut on. It returns the flexible cards that
+// no column reached.
+func (b *board) arrange(flex uint64, cut uint8) (left uint64) {
+	for set := flex; set != 0; set &= set - 1 {
+		b.above[b.below[lowest(set)]] = 0
+	}
+	b.exposed = 0
+	for col := range b.cols {
+		if b.base[col] != cut {
+			flex = b.grow(col, b.base[col], flex, cut)
+		}
+	}
+	return flex
+}
+
+// grow walks a column up from c and lets it grow by flexible cards.
+func (b *board) grow(col, c uint8, flex uint64, cut uint8) uint64 {
+	for {
+		b.col[c] = col
+		next := b.above[c]
+		if next == 0 {
+			next = b.child(c, flex)
+			if next == 0 {
+				break
+			}
+			flex &^= 1 << next
+			b.above[c], b.below[next] = next, c
+			b.key.setEdge(next, edgeTo(next, c))
+		}
+		if next == cut {
+			break
+		}
+		c = next
+	}
+	b.tip[col] = c
+	b.exposed |= 1 << c
+	return flex
+}
+
+// child returns the flexible card that can lie on c; 0 if there is none.
+func (b *board) child(c uint8, flex uint64) uint8 {
+	if set := children(1<<c) & flex; set != 0 {
+		return lowest(set)
+	}
+	return 0
+}
+
+// vacate rearranges the flexible cards so that p has nothing on it and doesn't
+// lie on the card cut. The card that could be on p stays on its other parent.
+func (e *Engine) vacate(b *board, p, cut uint8) bool {
+	flex := e.flex(b)
+	d := b.above[p]
+	switch {
+	case d == 0:
+		return e.arrangeCut(b, flex&^children(1<<p), cut, p)
+	case flex>>d&1 == 0:
+		return false
+	}
+	q := parentOf(d, 3-edgeTo(d, p))
+	b.above[p] = 0
+	b.above[q], b.below[d] = d, q
+	b.key.setEdge(d, edgeTo(d, q))
+	return e.arrangeCut(b, flex&^(1<<d), cut, p)
+}
+
+// arrangeCut lays out the columns anew so that p does not lie on the card cut,
+// if there is one. It reports whether that can be.
+//
+// The columns first grow without cut and what lies on it. A piece is reached if
+// one of its two ends is, and no piece takes away an end that another one needs,
+// so the order doesn't matter: what isn't reached now lies on cut in every
+// layout. Then cut comes back to its place and the rest grows on it.
+func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
+	const nowhere = 255
+	under := b.below[cut]
+	base := b.col[cut] // what is the first of its column keeps it
+	b.col[p], b.col[under] = nowhere, nowhere
+	flex = b.arrange(flex, cut)
+	switch {
+	case b.col[p] == nowhere:
+		return false
+	case cut == 0:
+		return flex == 0 && e.complete(b)
+	case under == 0:
+		flex = b.grow(base, cut, flex, 0)
+	case b.col[under] == nowhere:
+		return false
+	default:
+		b.exposed &^= 1 << under
+		flex = b.grow(b.col[under], cut, flex, 0)
+	}
+	return flex == 0 && e.complete(b)
+}
+
+// complete reports whether the columns hold all cards of the tableau: what
+// hangs in a ring is in no column.
+func (e *Engine) complete(b *board) bool {
+	n := b.allUp()
+	for _, base := range b.base[:b.cols] {
+		for c := base; c != 0; c = b.above[c] {
+			n++
+		}
+	}
+	return n == 4*int(e.ranks)
+}
