@@ -136,26 +136,15 @@ func (c config) canServe() error {
 		return configf("discord.enabled and slack.enabled are both false: there is nobody to serve")
 	case c.Slack.Enabled && c.Slack.Commands.Solitaire == c.Slack.Commands.Move:
 		return configf("slack.commands.solitaire and slack.commands.move must have different names")
-	case c.Discord.Enabled:
-		return c.Discord.canServe()
-	}
-	return nil
-}
-
-func (c discordConfig) canServe() error {
-	switch {
-	case c.ApplicationID == "":
+	case c.Discord.Enabled && c.Discord.ApplicationID == "":
 		return configf("discord.application_id is not set: give the number of Discord's developer portal, or set discord.enabled: false")
-	case c.Transport == httpTransport && c.PublicKey == "":
+	case c.Discord.Enabled && c.Discord.Transport == httpTransport && c.Discord.PublicKey == "":
 		return configf("discord.public_key is not set: give the key of Discord's developer portal, or set discord.transport: gateway")
 	}
 	return nil
 }
 
-// how says in a word how the platform is reached.
-func (c discordConfig) how() string { return transportOrOff(c.Enabled, c.Transport) }
-func (c slackConfig) how() string   { return transportOrOff(c.Enabled, c.Transport) }
-
+// transportOrOff names the transport of a platform for the log.
 func transportOrOff(enabled bool, transport string) string {
 	if !enabled {
 		return "off"

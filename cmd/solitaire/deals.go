@@ -27,10 +27,10 @@ type source struct {
 // be used; one of the two is nil.
 type answerer func(*lines.Line, *lines.Error) error
 
-// each answers every line of every file, in order. A line that can't be used
-// doesn't keep the others from being answered, nor does a file that can't be
-// read; the error tells of all of them in the end. It is at once the context's
-// when that ends, and an [*outputError] when an answer can't be written.
+// each answers every line of every file, in order. Neither a line that can't be used
+// nor a file that can't be read keeps the others from being answered; the error at the
+// end names all of them. An ended context and an answer that can't be written (an
+// [*outputError]) are returned at once.
 func (s source) each(ctx context.Context, answer answerer) error {
 	files := s.files
 	if len(files) == 0 {
@@ -52,28 +52,21 @@ func (s source) each(ctx context.Context, answer answerer) error {
 	return errors.Join(failed...)
 }
 
-// eachIn does it for one file.
+// eachIn answers every line of one file.
 func (s source) eachIn(ctx context.Context, name string, answer answerer) error {
-	in, err := s.open(name)
-	if err != nil {
-		return err
+	in := s.stdin
+	if name != stdinName {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
 	}
-	defer in.Close()
 	live := interruptible(ctx, in)
 	defer live.Close()
-	return eachLine(lines.NewReader(live, s.override), answer)
-}
-
-func (s source) open(name string) (io.ReadCloser, error) {
-	if name == stdinName {
-		return io.NopCloser(s.stdin), nil
-	}
-	return os.Open(name)
-}
-
-func eachLine(r *lines.Reader, answer answerer) error {
 	unusable := 0
-	for {
+	for r := lines.NewReader(live, s.override); ; {
 		line, err := r.Next()
 		fault, isFault := errors.AsType[*lines.Error](err)
 		switch {

@@ -63,7 +63,7 @@ type cli struct {
 	Play     playCmd     `cmd:"" help:"Play in the terminal."`
 	Deal     dealCmd     `cmd:"" help:"Show a deal by its number."`
 	Replay   replayCmd   `cmd:"" help:"Replay moves from JSON Lines."`
-	Solve    solveCmd    `cmd:"" help:"Tell whether deals can be won."`
+	Solve    solveCmd    `cmd:"" help:"Decide whether deals can be won."`
 	Survey   surveyCmd   `cmd:"" help:"Count how many random deals can be won."`
 	Autoplay autoplayCmd `cmd:"" help:"Play whole games by hints, and count how many are won."`
 

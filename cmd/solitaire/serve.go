@@ -37,8 +37,8 @@ type configFlag struct {
 
 // Help is the longer text of serve --help.
 func (serveCmd) Help() string {
-	return `Runs the bot for Discord, Slack or both until it gets SIGTERM or SIGINT: then it takes nothing new, finishes
-what is under way, and ends. A second signal ends it at once. Secrets come from the environment.`
+	return `Runs the bot for Discord, Slack or both until it gets SIGTERM or SIGINT: then it accepts nothing new, finishes
+the requests in flight, and ends. A second signal ends it at once. Secrets come from the environment.`
 }
 
 // Run serves until the context ends.
@@ -80,7 +80,9 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := service.listen(conf, store, m); err != nil {
 		return err
 	}
-	log.Info("serving", "version", version(), "data", shownPlace(conf.Data), "discord", conf.Discord.how(), "slack", conf.Slack.how(),
+	log.Info("serving", "version", version(), "data", shownPlace(conf.Data),
+		"discord", transportOrOff(conf.Discord.Enabled, conf.Discord.Transport),
+		"slack", transportOrOff(conf.Slack.Enabled, conf.Slack.Transport),
 		"http", service.public.address(), "admin", service.admin.address())
 	return service.run(ctx)
 }
@@ -115,16 +117,6 @@ func stockWinnable(b *bot.Bot) []func(context.Context) error {
 	return []func(context.Context) error{func(ctx context.Context) error { return play.StockWinnable(ctx, b) }}
 }
 
-// newPainter returns the painter of all adapters; nil where pictures are switched
-// off.
-func newPainter(conf config, b *bot.Bot) (*picture.Painter, error) {
-	b.Pictures = conf.Pictures
-	if !conf.Pictures {
-		return nil, nil
-	}
-	return picture.New()
-}
-
 // newAdapters returns the adapters of the platforms that are enabled.
 func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) ([]adapter, error) {
 	catalogue, err := locale.Load()
@@ -132,9 +124,12 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 		return nil, err
 	}
 	b.Words = catalogue.Words()
-	painter, err := newPainter(conf, b)
-	if err != nil {
-		return nil, err
+	b.Pictures = conf.Pictures
+	var painter *picture.Painter // nil: no pictures
+	if conf.Pictures {
+		if painter, err = picture.New(); err != nil {
+			return nil, err
+		}
 	}
 	var list []adapter
 	if conf.Discord.Enabled {
