@@ -120,6 +120,7 @@ func command(t *testing.T, args ...string) (out string, err error) {
 // One flipped byte in anything that is stored is told, and the file is left as it
 // is, at each of 1,000 places.
 func TestCheckTellsFlippedBytes(t *testing.T) {
+	t.Parallel()
 	entries := soundEntries(t, 20)
 	path := dataFile(t, entries)
 	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 0 docs: no fault\n") {
@@ -420,6 +421,7 @@ func (b slowBackup) Backup(context.Context, io.Writer) (int64, error) {
 
 // Nothing is done to a file that somebody uses.
 func TestDataInUse(t *testing.T) {
+	t.Parallel()
 	path := dataFile(t, soundEntries(t, 1))
 	inUse(t, path)
 	for _, args := range [][]string{{"check", path}, {"export", "--data", path}, {"import", "--data", path}, {"compact", path}} {
@@ -509,6 +511,7 @@ func TestReachable(t *testing.T) {
 // From a data file to PostgreSQL and back nothing is lost: all exports are the
 // same, byte for byte.
 func TestExportToPostgresAndBack(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.Start(t).Database(t)
 	first, back := dataFile(t, soundEntries(t, 20)), filepath.Join(t.TempDir(), "back.db")
 	want, err := command(t, "export", "--data", first)
@@ -536,6 +539,7 @@ func TestExportToPostgresAndBack(t *testing.T) {
 
 // Check and export leave a database as they find it, also one that they refuse.
 func TestReadingPostgresChangesNothing(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Start(t)
 	for want, sql := range map[string]string{
 		"there is no store in it: check the URL; the bot lays a store out when it starts":                                             "SELECT 1",
@@ -560,6 +564,7 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 // A database is checked while the bot plays on, and what is wrong with its boards
 // is told.
 func TestCheckOfPostgresUnderLoad(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.Start(t).Database(t)
 	store, err := openStore(t.Context(), database, nil)
 	if err != nil {

@@ -127,7 +127,7 @@ func serveOn(t *testing.T, d *disk) (c *caller, log *safeBuffer, ready func() in
 		t.Fatal(err)
 	}
 	logger := newLog(log, "info")
-	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, watcher{logger, m}))
+	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, requestLog{logger, m}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // Line looks for a line shorter than the given one, which wins, until the context
@@ -164,7 +165,7 @@ func (s *searcher) setBest(steps []step) bool {
 
 // stop reports whether the context has ended.
 func (s *searcher) stop() bool {
-	s.done = s.done || s.ctx.Err() != nil
+	s.done = s.done || pace.Ended(s.ctx)
 	return s.done
 }
 

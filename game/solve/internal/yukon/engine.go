@@ -21,6 +21,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // rules are the pruning rules. Each is argued for where it is used; tests
@@ -168,7 +169,7 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 		if id == 0 {
 			return search.Unwinnable, nil
 		}
-		if !bud.Node() || bud.Nodes%lookEvery == 0 && bud.Ctx.Err() != nil {
+		if !bud.Node() || bud.Nodes%lookEvery == 0 && pace.Ended(bud.Ctx) {
 			return search.Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)

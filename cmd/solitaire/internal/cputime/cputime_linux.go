@@ -1,4 +1,5 @@
-package main
+// Package cputime measures the CPU time of one thread.
+package cputime
 
 import (
 	"time"
@@ -6,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadTime returns the CPU time that the calling thread has used. The caller
+// Thread returns the CPU time that the calling thread has used. The caller
 // keeps its goroutine on the thread.
-func threadTime() time.Duration {
+func Thread() time.Duration {
 	var used unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used); err != nil {
 		return 0
