@@ -134,8 +134,8 @@ func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (precompu
 	if err := t.load(); err != nil {
 		return precomputed{}, err
 	}
-	if repeated, err := t.repeated(); err != nil || repeated || !t.fresh() {
-		return precomputed{}, err
+	if t.repeated() || !t.fresh() {
+		return precomputed{}, nil
 	}
 	value, err := c.Prepare(t, t.Call.Args)
 	if err != nil {
@@ -172,10 +172,10 @@ func (t *Turn) run() error {
 	if err := t.load(); err != nil {
 		return err
 	}
-	if repeated, err := t.repeated(); err != nil || repeated {
+	if t.repeated() {
 		t.outcome = Repeated
 		t.complete()
-		return err
+		return nil
 	}
 	c := t.Bot.command(t.Call.Spec.Name)
 	switch {
@@ -204,8 +204,8 @@ func (t *Turn) run() error {
 
 // Within runs work on a player's record without a request, as jobs do, and stores
 // what it has changed. Of a player of whom nothing is stored, no record is made, only
-// docs are written: the player may have been forgotten. The posts are what the work leaves for others; a caller that
-// can't send them leaves them to a later round.
+// docs are written: the player may have been forgotten. The posts are what the work
+// leaves for others; a caller that can't send them leaves them to a later round.
 func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) (posts []Post, err error) {
 	unlock, err := b.lockPlayer(ctx, p)
 	if err != nil {

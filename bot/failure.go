@@ -17,8 +17,10 @@ func (b *Bot) failure(req Request, err error) Reply {
 	switch {
 	case errors.Is(err, ErrLoad) && !persist.Unreadable(err):
 		key = "failure.load"
-	case errors.Is(err, persist.ErrDamaged):
+	case persist.OwnUnreadable(err, req.Player) && errors.Is(err, persist.ErrDamaged):
 		key = "failure.damaged"
+	case errors.Is(err, persist.ErrDamaged): // of what others use too: the player's own data is whole
+		key = "failure.shared"
 	case errors.Is(err, persist.ErrNewer):
 		key = "failure.newer"
 	case errors.Is(err, persist.ErrBusy), errors.Is(err, persist.ErrConflict), errors.Is(err, context.DeadlineExceeded):

@@ -92,27 +92,20 @@ func (t *Turn) kept() []byte {
 }
 
 // repeated answers a delivery that was carried out before, and reports whether it
-// was. What an older version has kept is not read: then only the board is shown.
-func (t *Turn) repeated() (bool, error) {
+// was. What was said is kept for a while only: after it the answer is the board as it
+// is now.
+func (t *Turn) repeated() bool {
 	if t.Request.ID == "" {
-		return false, nil
+		return false
 	}
 	data, ok := t.Record.Deliveries.Find(t.Request.ID)
-	for number := range t.Record.Suspects(t.Request.ID) {
-		block, err := t.Bot.Store.Block(t.Ctx, t.Request.Player, number)
-		if err != nil {
-			return false, fmt.Errorf("%w deliveries: %w", ErrLoad, err)
-		}
-		if found, in := block.Find(t.Request.ID); in {
-			data, ok = found, true
-		}
-	}
 	if !ok {
-		return false, nil
+		return false
 	}
 	var k keptReply
 	if persist.Unmarshal(data, &k) != nil {
-		return true, nil
+		t.Need()
+		return true
 	}
 	t.NoBoard, t.Pages, t.Alone = k.NoBoard, k.Pages, k.Alone
 	r := &t.Reply
@@ -128,7 +121,7 @@ func (t *Turn) repeated() (bool, error) {
 		move, _ := game.ParseMove(c.Move) // it was written by kept
 		r.Menu, r.Choose = append(r.Menu, command.Choice{Move: move, Card: c.Card, On: c.On}), true
 	}
-	return true, nil
+	return true
 }
 
 func keepMessages(list []locale.Message) (kept []keptMessage) {

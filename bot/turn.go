@@ -97,7 +97,7 @@ func (t *Turn) load() error {
 	case errors.Is(err, persist.ErrNotFound):
 	case errors.Is(err, persist.ErrDamaged) && t.Call.Spec.Name == "forget-me":
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrLoad, err)
+		return fmt.Errorf("%w: %w", ErrLoad, persist.NameUnreadable(err, persist.KindRecord, t.Request.Player, ""))
 	}
 	t.Record = rec
 
@@ -393,7 +393,7 @@ func (t *Turn) commit() error {
 	}
 	change := persist.Change{Player: t.Request.Player, Record: t.Record, Results: t.Results, Docs: t.docs, Forget: t.forgets, Delivery: t.Request.ID}
 	if t.Request.ID != "" {
-		change.Full, change.Gone = change.Record.Remember(t.Request.ID, t.Now, t.kept())
+		change.Record.Deliveries = t.Record.Deliveries.Add(t.Request.ID, t.Now, t.kept())
 	}
 	if err := t.Bot.Store.Commit(t.Ctx, change); err != nil {
 		return fmt.Errorf("commit: %w", err)

@@ -58,6 +58,16 @@ func BenchmarkDeliveries(b *testing.B) {
 			log.Find("absent")
 		}
 	})
+	quick := log
+	for i := range 2000 {
+		quick = quick.Add(fmt.Sprint("quick ", i), at, nil)
+	}
+	b.Run("add-quick", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			quick.Add("next", at, []byte("moved"))
+		}
+	})
 	b.Run("add", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -2,7 +2,6 @@ package persist
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 )
 
@@ -111,21 +110,6 @@ func CutBoard(key []byte) (b Board, rest []byte, err error) {
 	}
 	b.Span, b.Index = Span(rest[0]), int(binary.BigEndian.Uint32(rest[1:]))
 	return b, rest[size:], nil
-}
-
-// Unexplained is what a check tells of a player who is on a board without a result
-// that counts there.
-func Unexplained(p Player, b Board) error {
-	return fmt.Errorf("%w: %v: its player is on board %+v, which no result explains", ErrDamaged, Entry{p, &Record{}}, b)
-}
-
-// Miscounted is what a check tells of a count that isn't how many ranks on a board
-// begin with these bytes, or how many there are at all.
-func Miscounted(b Board, begin []byte, ranks, counted int) error {
-	if len(begin) == 0 {
-		return fmt.Errorf("%w: on board %+v there are %d ranks, and %d are counted", ErrDamaged, b, ranks, counted)
-	}
-	return fmt.Errorf("%w: on board %+v %d ranks begin with %x, and %d are counted", ErrDamaged, b, ranks, begin, counted)
 }
 
 // RankDepth is how many bytes at the beginning of a rank a store may count

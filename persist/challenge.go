@@ -10,8 +10,8 @@ type Challenge struct {
 	Game    []byte       `cbor:"4,keyasint"`           // the engine's stored form, nothing played
 	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who have not finished
 	Players []Challenger `cbor:"6,keyasint"`           // who began it first
-	Posted  bool         `cbor:"7,keyasint,omitempty"` // the result was told; such a challenge is kept no more
-	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // from when on the jobs tell the result; zero while it goes on
+	Posted  bool         `cbor:"7,keyasint,omitempty"` // the result was posted; such a challenge is deleted
+	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // from when on the jobs post the result; zero before the end
 }
 
 // A Challenger is one who was asked, or asked.

@@ -11,43 +11,16 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// The slow and obvious form of Deliveries.
+// A delivered request in the slow and obvious form of Deliveries.
 type delivered struct {
 	id      string
 	at      time.Time
 	outcome string
 }
 
-// A player is a record with the blocks that have moved out of it, as a store
-// keeps them.
-type player struct {
-	record persist.Record
-	blocks map[uint32]persist.Deliveries
-}
-
-func (p *player) remember(d delivered) {
-	full, gone := p.record.Remember(d.id, d.at, []byte(d.outcome))
-	for _, number := range gone {
-		delete(p.blocks, number)
-	}
-	for _, b := range full {
-		p.blocks[b.Number] = b.Deliveries
-	}
-}
-
-func (p *player) find(id string) (string, bool) {
-	outcome, ok := p.record.Deliveries.Find(id)
-	for number := range p.record.Suspects(id) {
-		if !ok {
-			outcome, ok = p.blocks[number].Find(id)
-		}
-	}
-	return string(outcome), ok
-}
-
-func TestRememberAgainstModel(t *testing.T) {
+func TestAddAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := player{blocks: map[uint32]persist.Deliveries{}}
+		var log persist.Deliveries
 		var model []delivered
 		now := time.Unix(1_800_000_000, 0)
 		slowest := rapid.SampledFrom([]int{0, 2, 20, 300}).Draw(t, "slowest")
@@ -55,52 +28,54 @@ func TestRememberAgainstModel(t *testing.T) {
 			now = now.Add(time.Duration(rapid.IntRange(0, slowest).Draw(t, "seconds")) * time.Second)
 			d := delivered{fmt.Sprint("id ", i), now, fmt.Sprint("outcome ", i)}
 			model = append(model, d)
-			p.remember(d)
-			if n := p.record.Deliveries.Len(); n >= 128 {
-				t.Fatalf("%d deliveries in the record", n)
-			}
-			if len(p.blocks) != len(p.record.Blocks) {
-				t.Fatalf("%d blocks are stored, %d referred to", len(p.blocks), len(p.record.Blocks))
-			}
+			log = log.Add(d.id, d.at, []byte(d.outcome))
 		}
 		for i, d := range model {
-			outcome, ok := p.find(d.id)
-			must := i >= len(model)-64 || !d.at.Before(now.Add(-time.Hour))
-			if must && !ok || ok && outcome != d.outcome {
-				t.Fatalf("delivery %d of %d: %q, %v", i, len(model), outcome, ok)
+			outcome, ok := log.Find(d.id)
+			want, must := d.outcome, true
+			if i < len(model)-64 {
+				want, must = "", !d.at.Before(now.Add(-10*time.Minute))
+			}
+			if ok != must || ok && string(outcome) != want {
+				t.Fatalf("delivery %d of %d, %v ago: %q, %v", i, len(model), now.Sub(d.at), outcome, ok)
 			}
 		}
 	})
 }
 
-// Nobody can make the store grow without end, however quick. Who keeps to the bot's
-// limits doesn't get here: they let through no more in an hour than is remembered.
-func TestRememberIsCapped(t *testing.T) {
-	p := player{blocks: map[uint32]persist.Deliveries{}}
+// At five moves a second a delivery is known for five minutes, and what is
+// remembered has a limit however quick a player is.
+func TestDeliveriesOfAQuickPlayer(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
-	for i := range 6000 {
-		p.remember(delivered{fmt.Sprint(i), at, ""})
+	var log persist.Deliveries
+	const total = 6000
+	for i := range total {
+		log = log.Add(fmt.Sprint(i), at.Add(time.Duration(i)*200*time.Millisecond), []byte("moved"))
 	}
-	if n := p.record.Remembered(); n < 4096 || n > 4096+128 || len(p.blocks) != 64 {
-		t.Errorf("%d deliveries in %d blocks", n, len(p.blocks))
-	}
-	suspects := 0
-	for i := range 1000 {
-		for range p.record.Suspects(fmt.Sprint("new ", i)) {
-			suspects++
+	for _, ago := range []int{0, 5 * 60, 5 * 5 * 60} {
+		if _, ok := log.Find(fmt.Sprint(total - 1 - ago)); !ok {
+			t.Errorf("the delivery of %d s ago is forgotten", ago/5)
 		}
 	}
-	if suspects > 200 { // of 64,000 looks, one in a thousand
-		t.Errorf("%d needless looks", suspects)
+	if n := log.Len(); n != 2048 || len(log) > 30_000 {
+		t.Errorf("%d deliveries in %d bytes", n, len(log))
 	}
-	for id, want := range map[string]bool{"0": false, "1791": false, "1792": true, "5999": true} {
-		if _, ok := p.find(id); ok != want {
-			t.Errorf("find(%s) = %v, want %v", id, ok, want)
-		}
+	log = log.Add("later", at.Add(time.Hour), nil)
+	if n := log.Len(); n != 64 {
+		t.Errorf("%d deliveries are left an hour later", n)
 	}
-	p.remember(delivered{"later", at.Add(2 * time.Hour), ""})
-	if len(p.blocks) != 0 {
-		t.Errorf("%d blocks are left after two hours", len(p.blocks))
+}
+
+// The limits let no more requests through in ten minutes than are remembered.
+func TestTenMinutesUnderTheHighestLimitAreRemembered(t *testing.T) {
+	const atOnce = persist.MaxPerHour * 3 / 8
+	const later = (persist.MaxPerHour - atOnce) / 6
+	var log persist.Deliveries
+	for i := range atOnce + later {
+		log = log.Add(fmt.Sprint(i), time.Unix(1_800_000_000, 0), nil)
+	}
+	if _, ok := log.Find("0"); !ok {
+		t.Errorf("of %d requests the first is forgotten", atOnce+later)
 	}
 }
 

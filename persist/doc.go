@@ -9,6 +9,7 @@ type Doc struct {
 	Key     string `json:"key"`     // unique among its kind
 	Version uint64 `json:"version"` // raised by every write; 0: not stored
 	Data    []byte `json:"data"`    // its stored form; in a change, nil deletes it
+	Err     error  `json:"-"`       // why the doc can't be read; only [Store.Docs] sets it
 }
 
 // Pack returns a doc with a value in its stored form, to be written over the
@@ -21,14 +22,15 @@ func Pack[T any](kind, key string, version uint64, value T) (Doc, error) {
 	return Doc{Kind: kind, Key: key, Version: version, Data: data}, nil
 }
 
-// Unpack returns the value of a doc. The error is, by errors.Is, ErrDamaged or
-// ErrNewer.
+// Unpack returns the value of a doc. The error is the doc's Err or an
+// [UnreadableError].
 func Unpack[T any](d Doc) (T, error) {
 	var value T
-	if _, err := decode(d.Data, &value); err != nil {
-		return value, fmt.Errorf("%s %q: %w", d.Kind, d.Key, err)
+	if d.Err != nil {
+		return value, d.Err
 	}
-	return value, nil
+	_, err := decode(d.Data, &value)
+	return value, NameUnreadable(err, KindDoc, Player{}, d.Name())
 }
 
 // Marshal returns a value's stored form, without a version.
@@ -50,10 +52,13 @@ func DecodeDoc(kind, key string, b []byte) (Doc, error) {
 	d := Doc{Kind: kind, Key: key}
 	var err error
 	if d.Version, err = decode(b, &d.Data); err != nil {
-		return Doc{}, fmt.Errorf("%s %q: %w", kind, key, err)
+		return Doc{}, NameUnreadable(err, KindDoc, Player{}, d.Name())
 	}
 	return d, nil
 }
+
+// Name names the doc for an operator.
+func (d Doc) Name() string { return fmt.Sprintf("%s %q", d.Kind, d.Key) }
 
 // Check reports whether the doc can be stored.
 func (d Doc) Check() error {

@@ -7,16 +7,16 @@ import (
 )
 
 // A Dumper can be read and filled as a whole: what checks, exports and the way
-// from one store to another are made of. Every [Store] is one.
+// from one store to another are made of.
 type Dumper interface {
 	// Dump yields everything that is stored, as it was when the first entry was
 	// asked for, whatever is committed meanwhile: by kind, in the order of
 	// [Kinds], and then by key. Leases are left out: they are nobody's data.
 	//
 	// An entry that can't be read comes with its error, ErrDamaged or ErrNewer,
-	// and with what its key tells if that can be read, and the next ones follow.
-	// Any other error is the last that is yielded. Commits may have to wait for
-	// who reads slowly.
+	// and with what its key says if that can be read, and the next ones follow.
+	// Any other error is the last that is yielded. Commits may have to wait
+	// for a slow reader.
 	Dump(ctx context.Context) iter.Seq2[Entry, error]
 
 	// Restore fills a store that is empty, else the error is ErrNotEmpty. The
@@ -25,6 +25,12 @@ type Dumper interface {
 	// meanwhile a store may be left that can't be opened: ErrUnfinished. Nobody
 	// else may use the store before Restore returns.
 	Restore(ctx context.Context, entries iter.Seq2[Entry, error]) error
+}
+
+// A DumpStore is a store whose data outlives the process.
+type DumpStore interface {
+	Store
+	Dumper
 }
 
 // What only a [Dumper] answers, found by errors.Is.

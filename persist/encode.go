@@ -50,17 +50,6 @@ func DecodeResult(b []byte) (Result, error) {
 	return r, err
 }
 
-// EncodeBlock returns the stored form of a block's deliveries.
-func EncodeBlock(d Deliveries) ([]byte, error) { return encode(0, d) }
-
-// DecodeBlock reads the stored form of a block's deliveries. The error is, by
-// errors.Is, ErrDamaged or ErrNewer.
-func DecodeBlock(b []byte) (Deliveries, error) {
-	var d Deliveries
-	_, err := decode(b, &d)
-	return d, err
-}
-
 // encode writes the fields in one order, so that equal values have equal
 // bytes, and times as text, for cbor's numbers would round them.
 func encode(version uint64, body any) ([]byte, error) {
@@ -83,12 +72,21 @@ func encode(version uint64, body any) ([]byte, error) {
 	return b, nil
 }
 
-func decode(b []byte, body any) (version uint64, err error) {
+// VerifyStored checks a stored value's checksum without decoding the body. The
+// error is ErrDamaged or ErrNewer.
+func VerifyStored(b []byte) error {
 	if err := checkHead(b); err != nil {
-		return 0, err
+		return err
 	}
 	if binary.BigEndian.Uint32(b[sumAt:]) != checkSum(b) {
-		return 0, fmt.Errorf("%w: check sum", ErrDamaged)
+		return fmt.Errorf("%w: check sum", ErrDamaged)
+	}
+	return nil
+}
+
+func decode(b []byte, body any) (version uint64, err error) {
+	if err := VerifyStored(b); err != nil {
+		return 0, err
 	}
 	if err := cbor.Unmarshal(b[bodyAt:], body); err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)

@@ -232,7 +232,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// FuzzDecodeShared reads what belongs to no single player, and blocks.
+// FuzzDecodeShared reads what belongs to no single player.
 func FuzzDecodeShared(f *testing.F) {
 	for _, value := range []any{
 		persist.Daily{Day: 3, Deal: "yukon", Game: []byte{1, 2}},
@@ -243,7 +243,6 @@ func FuzzDecodeShared(f *testing.F) {
 	}
 	f.Add(must(persist.EncodeScore(persist.Player{Platform: "slack", User: "U7"}, persist.Score{Won: 1, Moves: 90})))
 	f.Add(must(persist.EncodeCount(12)))
-	f.Add(must(persist.EncodeBlock(persist.Deliveries("abc"))))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, stored := range [][]byte{b, summed(b)} {
 			_, err := persist.DecodeDoc("daily", "3", stored)
@@ -255,8 +254,6 @@ func FuzzDecodeShared(f *testing.F) {
 			_, _, err = persist.DecodeScore(stored)
 			checkRefusal(t, err)
 			_, err = persist.DecodeCount(stored)
-			checkRefusal(t, err)
-			_, err = persist.DecodeBlock(stored)
 			checkRefusal(t, err)
 		}
 	})

@@ -10,27 +10,12 @@ import (
 
 // An Entry is one thing that a store keeps.
 type Entry struct {
-	Player Player // whose it is; nobody's is a doc
+	Player Player // whose it is; a doc belongs to nobody
 	Body   Body
 }
 
-// A Body is what an [Entry] holds: a *Record, *Result, *Block or
-// *Doc.
-type Body interface {
-	kind() Kind
-	// check reports whether a player's entry of this kind can be stored.
-	check(p Player) error
-	// label is what tells the entry from others of its kind, for people.
-	label() string
-	// appendKey appends what the entry is found by among those of its kind, and
-	// readKey reads it.
-	appendKey(key []byte, p Player) []byte
-	readKey(key []byte) (Player, error)
-	// encode and decode are about all the rest. decode refuses what doesn't fit
-	// what readKey has read.
-	encode() ([]byte, error)
-	decode(stored []byte) error
-}
+// A Body is what an [Entry] holds: a *Record, *Result or *Doc.
+type Body interface{ kind() Kind }
 
 // A Kind says what an entry is.
 type Kind string
@@ -39,12 +24,19 @@ type Kind string
 const (
 	KindRecord Kind = "record"
 	KindResult Kind = "result"
-	KindBlock  Kind = "block"
 	KindDoc    Kind = "doc"
 )
 
+// KindBoard is what an [UnreadableError] about a ranking has. Rankings are made of
+// results, so they are no entries.
+const KindBoard Kind = "board"
+
 // Kinds returns the kinds of entries, in the order of a dump.
-func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindBlock, KindDoc} }
+func Kinds() []Kind { return []Kind{KindRecord, KindResult, KindDoc} }
+
+func (*Record) kind() Kind { return KindRecord }
+func (*Result) kind() Kind { return KindResult }
+func (*Doc) kind() Kind    { return KindDoc }
 
 // NewBody returns an empty body of a kind. A kind that this program doesn't know
 // was written by a newer one: the error is ErrNewer.
@@ -54,8 +46,6 @@ func NewBody(k Kind) (Body, error) {
 		return new(Record), nil
 	case KindResult:
 		return new(Result), nil
-	case KindBlock:
-		return new(Block), nil
 	case KindDoc:
 		return new(Doc), nil
 	}
@@ -65,14 +55,6 @@ func NewBody(k Kind) (Body, error) {
 // Schema returns the highest version of bodies that this program knows.
 func Schema() int { return schema }
 
-// Check reports whether the entry can be stored.
-func (e Entry) Check() error {
-	if e.Body == nil {
-		return errors.New("an entry without a body")
-	}
-	return e.Body.check(e.Player)
-}
-
 // Kind returns the kind of the entry, "" of the zero Entry.
 func (e Entry) Kind() Kind {
 	if e.Body == nil {
@@ -81,51 +63,100 @@ func (e Entry) Kind() Kind {
 	return e.Body.kind()
 }
 
+// Check reports whether the entry can be stored.
+func (e Entry) Check() error {
+	switch b := e.Body.(type) {
+	case *Record:
+		return e.Player.Check()
+	case *Result:
+		return Change{Player: e.Player, Results: []Result{*b}}.Check()
+	case *Doc:
+		if e.Player != (Player{}) || b.Data == nil {
+			return errors.New("a doc needs data, and belongs to no player")
+		}
+		return b.Check()
+	}
+	return errors.New("an entry without a body")
+}
+
 // Key returns what the entry is found by among those of its kind.
-func (e Entry) Key() []byte { return e.Body.appendKey(nil, e.Player) }
+func (e Entry) Key() []byte {
+	switch b := e.Body.(type) {
+	case *Result:
+		return append(e.Player.AppendKey(nil), b.ID...)
+	case *Doc:
+		return append(append([]byte{byte(len(b.Kind))}, b.Kind...), b.Key...)
+	}
+	return e.Player.AppendKey(nil)
+}
 
 // Encode returns the stored form of the entry's body.
 func (e Entry) Encode() ([]byte, error) {
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	return e.Body.encode()
-}
-
-// String names the entry for an operator.
-func (e Entry) String() string {
-	if e.Body == nil {
-		return "an entry"
+	switch b := e.Body.(type) {
+	case *Result:
+		return EncodeResult(*b)
+	case *Doc:
+		return EncodeDoc(*b)
 	}
-	words := []string{string(e.Kind())}
-	if e.Player != (Player{}) {
-		words = append(words, "of", e.Player.Platform, e.Player.Space, e.Player.User)
-	}
-	var shown []string
-	for _, w := range append(words, e.Body.label()) {
-		if q := strconv.Quote(w); q != `"`+w+`"` || strings.Contains(w, " ") {
-			w = q
-		}
-		if w != "" {
-			shown = append(shown, w)
-		}
-	}
-	return strings.Join(shown, " ")
+	return EncodeRecord(*e.Body.(*Record))
 }
 
 // DecodeEntry reads an entry from its key and the stored form of its body. The
 // error is, by errors.Is, ErrDamaged or ErrNewer; the entry then has what the
-// key tells.
-func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
-	body, err := NewBody(k)
-	if err != nil {
-		return Entry{}, err
+// key says.
+func DecodeEntry(k Kind, key, stored []byte) (e Entry, err error) {
+	switch k {
+	case KindRecord:
+		return decodeRecordEntry(key, stored)
+	case KindResult:
+		return decodeResultEntry(key, stored)
+	case KindDoc:
+		return decodeDocEntry(key, stored)
 	}
-	p, err := body.readKey(key)
-	if err != nil {
-		return Entry{}, err
+	return Entry{}, fmt.Errorf("%w: kind %q", ErrNewer, k)
+}
+
+func decodeRecordEntry(key, stored []byte) (Entry, error) {
+	p, rest, err := CutPlayer(key)
+	if err != nil || len(rest) > 0 {
+		return Entry{}, errKey()
 	}
-	return Entry{p, body}, body.decode(stored)
+	r, err := DecodeRecord(stored)
+	return Entry{p, &r}, err
+}
+
+func decodeResultEntry(key, stored []byte) (Entry, error) {
+	p, id, err := CutPlayer(key)
+	if err != nil || len(id) == 0 || len(id) > maxPart {
+		return Entry{}, errKey()
+	}
+	r, err := DecodeResult(stored)
+	if err == nil && r.ID != string(id) {
+		err = fmt.Errorf("%w: a result under another one's key", ErrDamaged)
+	}
+	if err != nil {
+		r = Result{ID: string(id)}
+	}
+	return Entry{p, &r}, err
+}
+
+func decodeDocEntry(key, stored []byte) (Entry, error) {
+	if len(key) == 0 || len(key) <= 1+int(key[0]) {
+		return Entry{}, errKey()
+	}
+	n := 1 + int(key[0])
+	named := Doc{Kind: string(key[1:n]), Key: string(key[n:])}
+	if named.Check() != nil {
+		return Entry{}, errKey()
+	}
+	d, err := DecodeDoc(named.Kind, named.Key, stored)
+	if err != nil {
+		d = named
+	}
+	return Entry{Body: &d}, err
 }
 
 // CutPlayer takes the player off the beginning of a key. The error is ErrDamaged.
@@ -154,107 +185,32 @@ func cutPart(key []byte) (part string, rest []byte, err error) {
 
 func errKey() error { return fmt.Errorf("%w: a key", ErrDamaged) }
 
-func (r *Record) kind() Kind              { return KindRecord }
-func (r *Record) check(p Player) error    { return p.Check() }
-func (r *Record) label() string           { return "" }
-func (r *Record) encode() ([]byte, error) { return EncodeRecord(*r) }
-
-func (r *Record) appendKey(key []byte, p Player) []byte { return p.AppendKey(key) }
-
-func (r *Record) readKey(key []byte) (Player, error) {
-	p, rest, err := CutPlayer(key)
-	if err == nil && len(rest) > 0 {
-		err = errKey()
+// String names the entry for an operator.
+func (e Entry) String() string {
+	switch b := e.Body.(type) {
+	case nil:
+		return "an entry"
+	case *Result:
+		return nameEntry(KindResult, e.Player, b.ID)
+	case *Doc:
+		return nameEntry(KindDoc, e.Player, b.Kind+" "+b.Key)
 	}
-	return p, err
+	return nameEntry(e.Kind(), e.Player, "")
 }
 
-func (r *Record) decode(stored []byte) (err error) {
-	*r, err = DecodeRecord(stored)
-	return err
-}
-
-func (r *Result) kind() Kind              { return KindResult }
-func (r *Result) check(p Player) error    { return Change{Player: p, Results: []Result{*r}}.Check() }
-func (r *Result) label() string           { return r.ID }
-func (r *Result) encode() ([]byte, error) { return EncodeResult(*r) }
-
-func (r *Result) appendKey(key []byte, p Player) []byte { return append(p.AppendKey(key), r.ID...) }
-
-func (r *Result) readKey(key []byte) (Player, error) {
-	p, id, err := CutPlayer(key)
-	if err == nil && (len(id) == 0 || len(id) > maxPart) {
-		err = errKey()
+func nameEntry(k Kind, p Player, label string) string {
+	words := []string{string(k)}
+	if p != (Player{}) {
+		words = append(words, "of", p.Platform, p.Space, p.User)
 	}
-	r.ID = string(id)
-	return p, err
-}
-
-func (r *Result) decode(stored []byte) error {
-	read, err := DecodeResult(stored)
-	if err != nil {
-		return err
+	var shown []string
+	for _, w := range append(words, label) {
+		if q := strconv.Quote(w); q != `"`+w+`"` || strings.Contains(w, " ") {
+			w = q
+		}
+		if w != "" {
+			shown = append(shown, w)
+		}
 	}
-	if read.ID != r.ID {
-		return fmt.Errorf("%w: a result under another one's key", ErrDamaged)
-	}
-	*r = read
-	return nil
-}
-
-func (b *Block) kind() Kind              { return KindBlock }
-func (b *Block) check(p Player) error    { return p.Check() }
-func (b *Block) label() string           { return strconv.FormatUint(uint64(b.Number), 10) }
-func (b *Block) encode() ([]byte, error) { return EncodeBlock(b.Deliveries) }
-
-func (b *Block) appendKey(key []byte, p Player) []byte {
-	return binary.BigEndian.AppendUint32(p.AppendKey(key), b.Number)
-}
-
-func (b *Block) readKey(key []byte) (Player, error) {
-	p, number, err := CutPlayer(key)
-	if err != nil || len(number) != 4 {
-		return p, errKey()
-	}
-	b.Number = binary.BigEndian.Uint32(number)
-	return p, nil
-}
-
-func (b *Block) decode(stored []byte) (err error) {
-	b.Deliveries, err = DecodeBlock(stored)
-	return err
-}
-
-func (d *Doc) kind() Kind              { return KindDoc }
-func (d *Doc) label() string           { return d.Kind + " " + d.Key }
-func (d *Doc) encode() ([]byte, error) { return EncodeDoc(*d) }
-
-func (d *Doc) check(p Player) error {
-	if p != (Player{}) || d.Data == nil {
-		return errors.New("a doc needs data, and belongs to no player")
-	}
-	return d.Check()
-}
-
-func (d *Doc) appendKey(key []byte, _ Player) []byte {
-	key = append(key, byte(len(d.Kind)))
-	key = append(key, d.Kind...)
-	return append(key, d.Key...)
-}
-
-func (d *Doc) readKey(key []byte) (Player, error) {
-	if len(key) == 0 || len(key) <= 1+int(key[0]) {
-		return Player{}, errKey()
-	}
-	n := 1 + int(key[0])
-	d.Kind, d.Key = string(key[1:n]), string(key[n:])
-	if d.Check() != nil {
-		return Player{}, errKey()
-	}
-	return Player{}, nil
-}
-
-func (d *Doc) decode(stored []byte) (err error) {
-	*d, err = DecodeDoc(d.Kind, d.Key, stored)
-	return err
+	return strings.Join(shown, " ")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,13 +14,11 @@ import (
 // sampleEntries has an entry of each kind, in the order of the kinds.
 func sampleEntries() []persist.Entry {
 	record, result := sampleRecord(), sampleResult()
-	log := persist.Deliveries(nil).Add("d", time.Unix(1_800_000_000, 0), []byte("moved"))
 	doc := must(persist.Pack("daily", "7", 3, map[string]int{"deal": 17}))
 	p := persist.Player{Platform: "slack", Space: "T1", User: strings.Repeat("ü", 100)}
 	return []persist.Entry{
 		{Player: p, Body: &record},
 		{Player: p, Body: &result},
-		{Player: p, Body: &persist.Block{Number: 1<<32 - 2, Deliveries: log}},
 		{Body: &doc},
 	}
 }
@@ -74,7 +71,6 @@ func TestEntryString(t *testing.T) {
 		"an entry":                      {},
 		"result of discord 184 g1":      {Player: persist.Player{Platform: "discord", User: "184"}, Body: &persist.Result{ID: "g1"}},
 		`doc "daily 7"`:                 {Body: &persist.Doc{Kind: "daily", Key: "7"}},
-		"block of slack T1 U2 7":        {Player: persist.Player{Platform: "slack", Space: "T1", User: "U2"}, Body: &persist.Block{Number: 7}},
 	} {
 		if got := e.String(); got != want {
 			t.Errorf("%s; want %s", got, want)
@@ -96,26 +92,4 @@ func FuzzDecodeEntry(f *testing.F) {
 		}
 		_ = e.String()
 	})
-}
-
-// What a record says of a block holds for that block and for no other.
-func TestBlockRefFits(t *testing.T) {
-	p := player{blocks: map[uint32]persist.Deliveries{}}
-	for i := range 300 {
-		p.remember(delivered{strings.Repeat("i", i), time.Unix(1_800_000_000+int64(i), 0), ""})
-	}
-	if len(p.record.Blocks) < 2 {
-		t.Fatalf("%d blocks", len(p.record.Blocks))
-	}
-	for i, ref := range p.record.Blocks {
-		for number, d := range p.blocks {
-			if got, want := ref.Fits(persist.Block{Number: number, Deliveries: d}), ref.Number == number; got != want {
-				t.Errorf("reference %d fits block %d: %v", i, number, got)
-			}
-		}
-		cut := p.blocks[ref.Number][:40]
-		if ref.Fits(persist.Block{Number: ref.Number, Deliveries: cut}) {
-			t.Error("a reference fits a block that was cut off")
-		}
-	}
 }

@@ -8,11 +8,10 @@ type Record struct {
 	Current    string            `cbor:"1,keyasint,omitempty" json:"current,omitempty"` // id of the game that moves act on
 	Games      []Game            `cbor:"2,keyasint,omitempty" json:"games,omitempty"`
 	Settings   map[string]string `cbor:"3,keyasint,omitempty" json:"settings,omitempty"`
-	Deliveries Deliveries        `cbor:"4,keyasint,omitempty" json:"deliveries,omitempty"` // the latest; older ones are in Blocks
-	Blocks     []BlockRef        `cbor:"5,keyasint,omitempty" json:"blocks,omitempty"`
-	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`     // as others see it, the latest
-	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`     // where the player has played, the latest first
-	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"` // when the player was last reminded of the day's deal
+	Deliveries Deliveries        `cbor:"4,keyasint,omitempty" json:"deliveries,omitempty"` // 5 was used for references to older deliveries
+	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`       // as others see it, the latest
+	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`       // where the player has played, the latest first
+	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"`   // when the player was last reminded of the day's deal
 }
 
 // A Seen is a server or workspace in which the player has used the bot.

@@ -7,35 +7,8 @@ package persist
 
 import (
 	"context"
-	"errors"
 	"fmt"
 )
-
-// What a store may answer, found by errors.Is.
-var (
-	// ErrNotFound says that nothing is stored of this player.
-	ErrNotFound = errors.New("nothing is stored of this player")
-	// ErrConflict says that the record has changed since it was loaded.
-	// Nothing was written: load it again and decide anew.
-	ErrConflict = errors.New("the record has changed since it was loaded")
-	// ErrRepeated says that the delivery was committed before. Nothing was
-	// written: load the record, its outcome is there.
-	ErrRepeated = errors.New("this delivery was committed before")
-	// ErrDamaged says that stored bytes are not what was written.
-	ErrDamaged = errors.New("the stored data is damaged")
-	// ErrNewer says that a newer program wrote the data.
-	ErrNewer = errors.New("the data is of a newer version")
-	// ErrInUse says that another process holds the data file.
-	ErrInUse = errors.New("the data file is in use by another process")
-	// ErrBusy says that too much is waiting to be written.
-	ErrBusy = errors.New("the store is busy")
-	// ErrClosed says that the store was closed.
-	ErrClosed = errors.New("the store is closed")
-)
-
-// Unreadable reports whether an error tells of what is stored: of damage, or of a
-// value that only a newer version can read. To read it again is of no use.
-func Unreadable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) }
 
 // A Store keeps the players' records and finished results. It is safe for
 // concurrent use.
@@ -43,7 +16,9 @@ type Store interface {
 	Leaser
 
 	// Load returns the player's record. The error is, by errors.Is,
-	// ErrNotFound, ErrDamaged, ErrNewer, ErrClosed or the context's.
+	// ErrNotFound, ErrDamaged, ErrNewer, ErrClosed or the context's. Here and
+	// below, ErrDamaged and ErrNewer come in an [UnreadableError], which names
+	// what can't be read.
 	Load(ctx context.Context, p Player) (Record, error)
 
 	// Commit writes everything that one request changes, all of it or
@@ -51,12 +26,8 @@ type Store interface {
 	// errors.Is, ErrConflict, ErrRepeated, ErrBusy, ErrClosed or the
 	// context's: then nothing was written, except that after the context has
 	// ended a change that was under way may still come through. Any other
-	// error leaves the outcome open, and loading the record tells.
+	// error leaves the outcome open: load the record to know it.
 	Commit(ctx context.Context, c Change) error
-
-	// Block returns deliveries that have moved out of the player's record. The
-	// error is that of Load; ErrNotFound if there is no such block.
-	Block(ctx context.Context, p Player, number uint32) (Deliveries, error)
 
 	// Results returns the player's finished results, the oldest first: by when
 	// they ended, then by id. The error is, by errors.Is, ErrDamaged, ErrNewer,
@@ -67,8 +38,10 @@ type Store interface {
 	Doc(ctx context.Context, kind, key string) (Doc, error)
 
 	// Docs returns those of a kind whose keys begin with prefix and come behind
-	// after, in the order of their bytes, not more than limit. The error is, by
-	// errors.Is, ErrDamaged, ErrClosed or the context's.
+	// after, in the order of their bytes, not more than limit. A doc that can't
+	// be read is returned with its Err and without Data, so that it doesn't hide
+	// the others. The error is, by errors.Is, ErrDamaged, ErrClosed or the
+	// context's.
 	Docs(ctx context.Context, kind, prefix, after string, limit int) ([]Doc, error)
 
 	// Page returns rows of a board from an offset on, not more than limit, and what
@@ -77,18 +50,18 @@ type Store interface {
 	// ErrClosed or the context's.
 	Page(ctx context.Context, b Board, offset, limit int) (Page, error)
 
-	// Place returns the player's row on a board, and its offset there: who share
-	// a place stand one after the other. The error is that of Load; ErrNotFound
+	// Place returns the player's row on a board, and its offset there: players
+	// who share a place stand one after the other. The error is that of Load; ErrNotFound
 	// if the player is not on the board.
 	Place(ctx context.Context, b Board, p Player) (row Row, offset int, err error)
 
-	// Ping reports whether the store can be read.
+	// Ping reports whether the store can be read and takes writes. A store whose
+	// last commit failed tries to write, so that it is well again by itself soon
+	// after the cause has gone.
 	Ping(ctx context.Context) error
 
-	Dumper
-
-	// Close waits for what is under way and closes the store. What is called
-	// afterwards gets ErrClosed.
+	// Close waits for calls in flight and closes the store. Later calls get
+	// ErrClosed.
 	Close() error
 }
 
@@ -105,12 +78,9 @@ type Change struct {
 	// Docs replace what is stored of them if that still has their version, and
 	// get the next one. Without Data, a doc is deleted.
 	Docs []Doc
-	// Delivery is the id of the request, if it has one, that Record.Deliveries
-	// holds already. Full and Gone are what Record.Remember returned: blocks to
-	// be added, and numbers of blocks to be deleted first.
+	// Delivery is the id of the request, if it has one. The caller has added it
+	// to Record.Deliveries.
 	Delivery string
-	Full     []Block
-	Gone     []uint32
 	// Forget deletes all that is stored of the player instead of writing a
 	// record, whatever its version, damaged or not. Docs are written all the same.
 	Forget bool

@@ -26,7 +26,7 @@ const boardDay = 5 * 7
 // chart.
 func BenchmarkLeaderboard(b *testing.B) {
 	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	fillBoards(b, store, *boardRows)
+	fillBoards(b, store.(persist.DumpStore), *boardRows)
 	handler := play.New(store)
 	handler.Pictures = true
 	handler.Now = func() time.Time { return persist.Day(boardDay).Start().Add(23 * time.Hour) }
@@ -60,7 +60,7 @@ func boardPlayer(i int) persist.Player {
 // fillBoards writes a record and a result of the day for each of n players, and for
 // one in ten a result of each day of the week before that. One result in five is a
 // win.
-func fillBoards(b *testing.B, store persist.Store, n int) {
+func fillBoards(b *testing.B, store persist.DumpStore, n int) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 1))
 	err := store.Restore(context.Background(), func(yield func(persist.Entry, error) bool) {

@@ -42,7 +42,7 @@ type improver struct{ thinker }
 func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer cancel()
-	return t.Shorten(limited, s, line, 0)
+	return t.Solver.Shorten(limited, s, line, 0)
 }
 
 // A world is a bot with a clock that only the test moves, and its people.

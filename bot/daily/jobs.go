@@ -163,7 +163,7 @@ func (j *jobs) closeAttempts(now time.Time) error {
 			t.Erase(attemptKind, d.Key)
 			return nil
 		})
-		if errors.Is(err, persist.ErrDamaged) { // reported once; the attempt ends when the record can be read again
+		if persist.OwnUnreadable(err, p) { // reported once; the attempt ends when the record can be read again
 			err = errors.Join(err, j.bot.Remove(j.ctx, d))
 		}
 		return err

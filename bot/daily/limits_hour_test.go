@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // outcomes keeps how the last request went.
@@ -47,33 +47,35 @@ func TestNoHourHasMoreThanTheLimit(t *testing.T) {
 	})
 }
 
-// Of who does as much in an hour as the limits let every delivery is known:
-// delivered again, none is done again.
-func TestAnHourOfDeliveriesIsKnown(t *testing.T) {
+// A player does five things a second. Delivered again after one minute and after
+// five, as Slack does it, none of them is done again.
+func TestDeliveriesOfTheLastMinutesAreKnown(t *testing.T) {
 	p := newPerson(t)
 	var seen outcomes
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	p.bot.Now, p.bot.Observer = func() time.Time { return now }, &seen
-	p.bot.Limits = bot.Limits{PerSecond: 5, PerHour: persist.LeastRemembered}
 	styles := []string{"settings style ascii", "settings style unicode"}
-	carriedOut := map[string]time.Time{}
-	for i := 0; now.Hour() < 13; i++ {
+	const perSecond, minute = 5, 60
+	const total = 5*minute*perSecond + 100
+	for i := range total {
 		p.id = strconv.Itoa(i)
 		p.say(styles[i%2])
-		if seen.last != bot.Limited {
-			carriedOut[p.id] = now
-		}
-		now = now.Add(250 * time.Millisecond)
+		now = now.Add(time.Second / perSecond)
 	}
-	p.bot.Limits = bot.Limits{} // second deliveries count too
-	for id, at := range carriedOut {
-		p.id = id
-		if p.say(styles[0]); seen.last != bot.Repeated {
-			t.Fatalf("delivery %s, of %v ago, is %s", id, now.Sub(at), seen.last)
+	before, err := p.bot.Store.Load(context.Background(), p.player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ago := range []int{1, minute * perSecond, 5 * minute * perSecond} {
+		p.id = strconv.Itoa(total - ago)
+		p.say("settings style emoji")
+		if seen.last != bot.Repeated {
+			t.Errorf("the delivery of %d s ago is %s", ago/perSecond, seen.last)
 		}
 	}
-	if n := len(carriedOut); n < persist.LeastRemembered-1 || n > persist.LeastRemembered {
-		t.Errorf("%d were carried out in an hour", n)
+	after, err := p.bot.Store.Load(context.Background(), p.player)
+	if diff := cmp.Diff(before, after); err != nil || diff != "" {
+		t.Errorf("%v, the record was changed:\n%s", err, diff)
 	}
 }
 

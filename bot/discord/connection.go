@@ -93,9 +93,8 @@ func (s *shard) dial(ctx context.Context, url string) (lasted time.Duration, err
 	return c.stay(ctx)
 }
 
-// stay greets, enters and listens. Closing without a close frame keeps the
-// session, so that the next connection can resume it; only a shutdown says
-// goodbye.
+// stay waits for Hello, enters and listens. Closing without a close frame keeps
+// the session, so that the next connection can resume it; a shutdown ends it.
 func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error) {
 	defer c.ws.Close()
 	defer context.AfterFunc(ctx, c.sayGoodbye)()
@@ -183,8 +182,8 @@ func (c *gatewayConn) enter(ctx context.Context) error {
 
 // Reasons to end a connection.
 var (
-	errReconnect      = errors.New("Discord asks for a new connection")
-	errInvalidSession = errors.New("Discord has dropped the session")
+	errReconnect      = errors.New("reconnect: Discord asks for a new connection")
+	errInvalidSession = errors.New("invalid session: Discord has dropped the session")
 )
 
 // listen takes packets until the connection ends. An acknowledgement comes for

@@ -78,7 +78,7 @@ func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
 		return g, explainRefusedToken(err)
 	}
 	if err := json.Unmarshal(answer, &g); err != nil || g.URL == "" {
-		return g, errors.New("Discord's answer names no gateway")
+		return g, errors.New("no gateway in Discord's answer")
 	}
 	return g, nil
 }

@@ -148,6 +148,7 @@ func TestZombie(t *testing.T) {
 // Where nothing can change by itself, the gateway ends with an error that says
 // what to do, and doesn't connect again.
 func TestFatalCloseCodes(t *testing.T) {
+	t.Parallel()
 	for code, advice := range map[int]string{
 		4004: "DISCORD_TOKEN", 4010: "discord.shards", 4011: "discord.shards", 4012: "Update", 4013: "portal", 4014: "portal",
 	} {
@@ -188,6 +189,7 @@ func TestBadToken(t *testing.T) {
 
 // What is in the way to the gateway is waited for.
 func TestGatewayComesLate(t *testing.T) {
+	t.Parallel()
 	s := discordfake.New(t, soon())
 	for _, kind := range []discordfake.FaultKind{
 		discordfake.LimitedHTML, discordfake.LimitedGlobal, discordfake.Overloaded, discordfake.Dropped, discordfake.BadGateway,
@@ -205,6 +207,7 @@ func TestGatewayComesLate(t *testing.T) {
 
 // When hardly any connections are left, the bot waits instead of using them up.
 func TestFewConnectionsLeft(t *testing.T) {
+	t.Parallel()
 	o := soon()
 	o.SessionStarts = 5
 	s := discordfake.New(t, o)
@@ -227,6 +230,7 @@ func TestFewConnectionsLeft(t *testing.T) {
 
 // Shards come one after the other, each in its turn, and share the people.
 func TestShards(t *testing.T) {
+	t.Parallel()
 	o := soon()
 	o.Shards, o.IdentifyWindow, o.MaxConcurrency = 4, 40*time.Millisecond, 2
 	s := discordfake.New(t, o)

@@ -14,14 +14,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// What an HTTP interaction may take.
+// Limits of a request.
 const (
 	maxInteraction = 1 << 20 // bytes
 	readLimit      = 2 * time.Second
 )
 
-// Interactions handles POST /discord/interactions, Discord's other way to hand
-// over interactions. Only what Discord has signed is looked at.
+// Interactions handles POST /discord/interactions, Discord's other way to deliver
+// interactions. Requests that Discord has not signed are refused unread.
 func (a *Adapter) Interactions() http.Handler { return http.HandlerFunc(a.serveHTTP) }
 
 func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
@@ -31,9 +31,10 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Discord posts here", http.StatusMethodNotAllowed)
 		return
 	}
-	signature, ok := a.signature(r.Header)
-	if !ok {
-		http.Error(w, "the signature is missing or can't be read", http.StatusUnauthorized)
+	timestamp := r.Header.Get("X-Signature-Timestamp")
+	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
+	if err != nil || len(signature) != ed25519.SignatureSize || len(a.key) != ed25519.PublicKeySize || timestamp == "" {
+		http.Error(w, "the signature is missing or unreadable", http.StatusUnauthorized)
 		return
 	}
 	raw, status := readBody(w, r)
@@ -41,7 +42,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	if !ed25519.Verify(a.key, append([]byte(r.Header.Get("X-Signature-Timestamp")), raw...), signature) {
+	if !ed25519.Verify(a.key, append([]byte(timestamp), raw...), signature) {
 		http.Error(w, "the signature is wrong", http.StatusUnauthorized)
 		return
 	}
@@ -51,21 +52,20 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case in.Type == discordgo.InteractionPing:
 		respond(w, callback{Type: discordgo.InteractionResponsePong})
 	default:
-		a.respondAtOnce(context.WithoutCancel(r.Context()), w, in, err)
+		// Later messages go over REST; Discord doesn't wait for them.
+		var taken atomic.Bool
+		a.work.do(func() { a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken)) })
+		if !taken.Load() {
+			respondWith(w, http.StatusInternalServerError, body{})
+		}
 	}
 }
 
-// signature returns the signature that a request claims to have.
-func (a *Adapter) signature(h http.Header) ([]byte, bool) {
-	s, err := hex.DecodeString(h.Get("X-Signature-Ed25519"))
-	return s, err == nil && len(s) == ed25519.SignatureSize && len(a.key) == ed25519.PublicKeySize && h.Get("X-Signature-Timestamp") != ""
-}
-
-// readBody reads a request's body, within limits of size and time: a slow
-// client holds nobody up for long.
+// readBody reads a request's body, within limits of size and time. It returns
+// the status to answer with, which is 200 if the body is there.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 	deadline := time.Now().Add(readLimit)
-	_ = http.NewResponseController(w).SetReadDeadline(deadline) // a writer that can't is one of a test, or has limits of its own
+	_ = http.NewResponseController(w).SetReadDeadline(deadline) // a writer without deadlines is a test's
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
 	var tooLong *http.MaxBytesError
 	switch {
@@ -78,21 +78,10 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 	return raw, http.StatusOK
 }
 
-// respondAtOnce handles an interaction and responds with the first response, at
-// once: what comes later goes over REST, and Discord doesn't wait for it.
-func (a *Adapter) respondAtOnce(ctx context.Context, w http.ResponseWriter, in *interaction, fault error) {
-	var taken atomic.Bool
-	a.work.do(func() { a.handle(ctx, in, fault, a.inResponse(w, &taken)) })
-	if !taken.Load() {
-		respondWith(w, http.StatusInternalServerError, body{})
-	}
-}
+var errAnswered = errors.New("the interaction has been answered already")
 
-// errAnswered says that the response is taken.
-var errAnswered = errors.New("the interaction was answered before")
-
-// inResponse is the transport in an HTTP response. Files go over REST, and the
-// response says only that.
+// inResponse returns the transport in an HTTP response. A callback with files goes
+// over REST instead, and the response is 202 without a body.
 func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transport {
 	return func(ctx context.Context, in *interaction, c callback) error {
 		if taken.Swap(true) {
@@ -110,7 +99,7 @@ func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transpor
 	}
 }
 
-// respond writes a callback; an empty one has gone another way.
+// respond writes a callback; an empty one went over REST.
 func respond(w http.ResponseWriter, c callback) {
 	if c.Type == 0 {
 		respondWith(w, http.StatusAccepted, body{})
@@ -121,14 +110,13 @@ func respond(w http.ResponseWriter, c callback) {
 		respondWith(w, http.StatusInternalServerError, body{})
 		return
 	}
-	if c.more { // until then a further request on this connection would wait
+	if c.more { // the handler continues, and a further request on this connection would wait
 		w.Header().Set("Connection", "close")
 	}
 	respondWith(w, http.StatusOK, b)
 }
 
-// respondWith sends a whole response at once, though its handler may go on. A
-// client that has left can't be told.
+// respondWith sends a whole response before its handler returns.
 func respondWith(w http.ResponseWriter, status int, b body) {
 	if b.contentType != "" {
 		w.Header().Set("Content-Type", b.contentType)

@@ -9,8 +9,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// An interaction is what Discord sends when somebody types a command or taps
-// something, as far as it is needed here.
+// An interaction is Discord's message about a typed command or a tap, with the
+// fields that the bot needs.
 type interaction struct {
 	ID            string                    `json:"id"`
 	ApplicationID string                    `json:"application_id"`
@@ -26,7 +26,7 @@ type interaction struct {
 	GuildLocale   string                    `json:"guild_locale"`
 	Message       *tapped                   `json:"message"`
 
-	// Owners tells who has installed the application: a server, a user or both.
+	// Owners names the installers of the application: a server, a user or both.
 	Owners map[string]string `json:"authorizing_integration_owners"`
 
 	received time.Time
@@ -35,7 +35,7 @@ type interaction struct {
 // guildInstall is the owner's key for a server.
 const guildInstall = "0"
 
-// Data is what was typed or tapped.
+// Data is the typed command or the tapped component.
 type data struct {
 	Name     string                           `json:"name"`
 	Kind     discordgo.ApplicationCommandType `json:"type"`
@@ -78,41 +78,35 @@ type tapped struct {
 	} `json:"interaction_metadata"`
 }
 
-// decode reads an interaction and checks that it can be answered. If it can't
-// be read, but says where an answer goes, that much is returned with the error.
+// decode reads an interaction and checks that it can be answered. With an error
+// it returns as much as is needed to apologise, or nil if even that is unreadable.
 func decode(raw []byte, received time.Time) (*interaction, error) {
 	in := &interaction{received: received}
 	err := json.Unmarshal(raw, in)
 	if err != nil {
-		in = decodeStub(raw, received)
+		var stub struct {
+			ID    string                    `json:"id"`
+			Token string                    `json:"token"`
+			Type  discordgo.InteractionType `json:"type"`
+		}
+		if json.Unmarshal(raw, &stub) != nil {
+			return nil, fmt.Errorf("interaction: %w", err)
+		}
+		in = &interaction{ID: stub.ID, Token: stub.Token, Type: stub.Type, received: received}
 	}
 	switch {
 	case err == nil && in.Type == discordgo.InteractionPing:
-	case in == nil || in.Type == 0 || in.ID == "" || in.Token == "":
+	case in.Type == 0 || in.ID == "" || in.Token == "":
 		return nil, errors.New("interaction: no type, id or token")
 	case err != nil:
 		return in, fmt.Errorf("interaction: %w", err)
 	case in.person().ID == "":
-		return in, errors.New("interaction: nobody did it")
+		return in, errors.New("interaction: it names no user")
 	}
 	return in, nil
 }
 
-// decodeStub reads just enough of an interaction to apologise; nil if that is
-// not there.
-func decodeStub(raw []byte, received time.Time) *interaction {
-	var stub struct {
-		ID    string                    `json:"id"`
-		Token string                    `json:"token"`
-		Type  discordgo.InteractionType `json:"type"`
-	}
-	if json.Unmarshal(raw, &stub) != nil {
-		return nil
-	}
-	return &interaction{ID: stub.ID, Token: stub.Token, Type: stub.Type, received: received}
-}
-
-// person returns who did it: in a server a member, elsewhere a user.
+// person returns the user: in a server as a member, elsewhere by itself.
 func (in *interaction) person() user {
 	switch {
 	case in.Member != nil:
@@ -123,8 +117,8 @@ func (in *interaction) person() user {
 	return user{}
 }
 
-// shared reports whether others read the channel: they do in servers, group
-// conversations and those of two people, but not in the bot's own with one.
+// shared reports whether others read the channel: in servers, group conversations
+// and those of two people, but not in the bot's own with one.
 func (in *interaction) shared() bool {
 	if in.Context != nil {
 		return discordgo.InteractionContextType(*in.Context) != discordgo.InteractionContextBotDM
@@ -135,7 +129,7 @@ func (in *interaction) shared() bool {
 // ephemeral reports whether the tapped message is seen by one person only.
 func (t *tapped) ephemeral() bool { return t != nil && t.Flags&discordgo.MessageFlagsEphemeral != 0 }
 
-// own reports whether the tapped message was posted for the one who tapped.
+// own reports whether the tapped message was posted for the person who tapped.
 func (in *interaction) own() bool {
 	m := in.Message
 	if m == nil {

@@ -86,6 +86,7 @@ func slow(c *discord.Config) {
 
 // What is slow is announced and given later, as visible as it was announced.
 func TestLateAnswers(t *testing.T) {
+	t.Parallel()
 	both(t, func(t *testing.T, s setup) {
 		store := &held{Memory: persisttest.NewMemory()}
 		s.store, s.config = store, slow
@@ -117,6 +118,7 @@ func TestLateAnswers(t *testing.T) {
 // What turns out more or less visible than was announced is posted anew, and
 // nothing is left of the announcement.
 func TestLateAnswersOfOtherVisibility(t *testing.T) {
+	t.Parallel()
 	store := &held{Memory: persisttest.NewMemory()}
 	st := setup{store: store, config: slow}.open(t)
 	ann, bob := st.ann(), st.Person("8", "bob", "de")
@@ -263,6 +265,7 @@ func (s *failing) Commit(ctx context.Context, c persist.Change) error {
 // What comes after a deferral keeps no further request waiting: its connection
 // takes none.
 func TestDeferralHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	store := &held{Memory: persisttest.NewMemory()}
 	st := setup{store: store}.open(t)
 	draw := st.ann().Slash("solitaire new").Payload()

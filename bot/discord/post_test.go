@@ -57,6 +57,7 @@ func TestPosts(t *testing.T) {
 // Where the bot may not write, trying again is of no use; where something is in
 // the way, it is.
 func TestUndeliverable(t *testing.T) {
+	t.Parallel()
 	st := setup{}.open(t)
 	home, mute, other := st.ann().Place(), st.GuildChannel(), st.UserChannel()
 	mute.Permissions = discordfake.ViewChannel

@@ -9,13 +9,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// A rest client sends requests to Discord's API. It keeps no rate limits: the
-// routes of interactions, which are nearly all that is used, are exempt from
-// the global one, and what is refused says when to come again.
+// A rest client sends requests to Discord's API. It tracks no rate limits: the
+// routes of interactions, which are nearly all that the bot uses, are exempt from
+// the global one, and a 429 names the time to wait.
 type rest struct {
 	client *http.Client
 	base   string // ends in /api/v10
@@ -29,12 +30,12 @@ func newREST(base, app, token string) *rest { return &rest{newClient(), base, ap
 type call struct {
 	method, path string
 	body         body // empty: none
-	asBot        bool // with the bot's token; interactions have one of their own in the path
-	once         bool // must not be sent again when its outcome is unknown
+	asBot        bool // with the bot's token; an interaction's own is in the path
+	once         bool // no retry when the outcome is unknown
 	early        bool // Discord may not have seen the deferral yet that makes the token good
 }
 
-// An apiError is a refusal of Discord's.
+// An apiError is Discord's refusal.
 type apiError struct {
 	Status int
 	Code   int    // Discord's own; 0 if it gave none
@@ -42,7 +43,7 @@ type apiError struct {
 	after  time.Duration
 }
 
-// Error tells nothing of the request: its path may hold a token.
+// Error leaves the request out: its path may hold a token.
 func (e *apiError) Error() string {
 	text := fmt.Sprintf("Discord refuses with status %d", e.Status)
 	if e.Code != 0 {
@@ -54,7 +55,7 @@ func (e *apiError) Error() string {
 	return text
 }
 
-// Discord's codes that are reacted to.
+// Discord's codes that the bot reacts to.
 const (
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015
@@ -63,21 +64,20 @@ const (
 	codeAcknowledged       = 40060
 )
 
-// refusedWith reports whether Discord refused with a code.
 func refusedWith(err error, code int) bool {
 	var e *apiError
 	return errors.As(err, &e) && e.Code == code
 }
 
-// How a request is tried again.
+// Retries.
 const (
 	maxAttempts = 3
 	firstPause  = 150 * time.Millisecond
 )
 
-// do sends a request, again if that may help and the context's deadline lets it.
-// It returns what Discord answers. If an interaction turns out to be
-// acknowledged at a later attempt, then an earlier one has come through.
+// do sends a request, with retries if they may help and the context's deadline
+// leaves time. It returns Discord's answer. A retry that Discord refuses because
+// the interaction is acknowledged means that an earlier attempt succeeded.
 func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 	pause := firstPause
 	for attempt := 1; ; attempt++ {
@@ -85,7 +85,7 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {
 			return nil, nil
 		}
-		if err == nil || attempt == maxAttempts || !call.again(err) {
+		if err == nil || attempt == maxAttempts || !call.retriable(err) {
 			return answer, err
 		}
 		wait := pause
@@ -99,12 +99,12 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 	}
 }
 
-// again reports whether a failed call may be sent once more.
-func (c call) again(err error) bool {
+// retriable reports whether a failed call may be sent again.
+func (c call) retriable(err error) bool {
 	var e *apiError
 	switch {
 	case !errors.As(err, &e):
-		return !c.once // the connection failed: it may have come through
+		return !c.once // the connection failed: the outcome is unknown
 	case e.Status == http.StatusTooManyRequests:
 		return true
 	case e.Code == codeUnknownWebhook:
@@ -113,7 +113,7 @@ func (c call) again(err error) bool {
 	return e.Status >= http.StatusInternalServerError && !c.once
 }
 
-// sleep waits, unless the context ends before.
+// sleep returns nil after d, or the context's error.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -125,7 +125,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// maxAnswer is more than Discord's longest answer.
+// maxAnswer is longer than any answer of Discord's, in bytes.
 const maxAnswer = 4 << 20
 
 func (c *rest) send(ctx context.Context, call call) ([]byte, error) {
@@ -159,8 +159,7 @@ func (c *rest) send(ctx context.Context, call call) ([]byte, error) {
 	return answer, nil
 }
 
-// withoutURL takes the address out of an error: the token of an interaction is
-// in it.
+// withoutURL removes the address from an error: it holds the interaction's token.
 func withoutURL(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {
@@ -169,7 +168,7 @@ func withoutURL(err error) error {
 	return fmt.Errorf("reach Discord: %w", err)
 }
 
-// refusal reads a refusal. A proxy in between answers in HTML.
+// refusal reads an error response. A proxy's is HTML and has no code.
 func refusal(resp *http.Response, answer []byte) *apiError {
 	var said struct {
 		Code       int             `json:"code"`
@@ -187,16 +186,8 @@ func refusal(resp *http.Response, answer []byte) *apiError {
 		e.after = time.Duration(said.RetryAfter * float64(time.Second))
 	}
 	if e.after == 0 && resp.StatusCode == http.StatusTooManyRequests {
-		e.after = retryAfter(resp.Header)
+		seconds, _ := strconv.ParseFloat(strings.TrimSpace(resp.Header.Get("Retry-After")), 64)
+		e.after = time.Duration(max(0, seconds) * float64(time.Second))
 	}
 	return e
-}
-
-// retryAfter reads the header of that name, in whole seconds.
-func retryAfter(h http.Header) time.Duration {
-	d, err := time.ParseDuration(strings.TrimSpace(h.Get("Retry-After")) + "s")
-	if err != nil || d < 0 {
-		return 0
-	}
-	return d
 }

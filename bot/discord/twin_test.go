@@ -22,6 +22,7 @@ import (
 // same payloads and the same log lines, byte by byte, until one of those cards
 // is turned up.
 func TestTwinDecks(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	compared := 0
 	for n := range 50 {

@@ -55,7 +55,7 @@ func myData() bot.Command {
 			p := t.Request.Player
 			data := playerData{
 				Name: t.Record.Name, Platform: p.Platform, Space: p.Space, User: p.User, Settings: t.Record.Settings,
-				Requests: t.Record.Remembered(), Games: []gameData{}, Results: append([]persist.Result{}, results...),
+				Requests: t.Record.Deliveries.Len(), Games: []gameData{}, Results: append([]persist.Result{}, results...),
 			}
 			for _, e := range t.Record.Seen {
 				data.Seen = append(data.Seen, e.Scope)

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +41,7 @@ func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, e
 	if err != nil {
 		return nil, fmt.Errorf("%w %s: %w", bot.ErrLoad, winnableKind, err)
 	}
-	return list, nil
+	return slices.DeleteFunc(list, func(d persist.Doc) bool { return d.Err != nil }), nil
 }
 
 // prepareWinnable looks for a winnable deal where one is wanted and none is ready.

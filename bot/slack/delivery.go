@@ -13,10 +13,10 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// accept starts to answer what a transport has received: a [slackgo.SlashCommand],
-// a [slackgo.InteractionCallback] or an [event]. It calls acknowledge in time,
-// except when it reports false: too many requests are in flight, and nothing is
-// done.
+// accept takes a delivery from a transport and answers it in the background. It is
+// a [slackgo.SlashCommand], a [slackgo.InteractionCallback] or an [event]. accept
+// acknowledges it in time, unless it returns false: then too many requests are in
+// flight and it has done nothing.
 func (a *Adapter) accept(in any, acknowledge ack) bool {
 	command, typed := in.(slackgo.SlashCommand)
 	accepted := a.run(a.work, func(ctx context.Context) {
@@ -58,7 +58,7 @@ type delivery struct {
 	inHome bool   // it was tapped in the App Home
 	hash   string // of the Home's view then
 
-	covered bool // a picture of what was there before was under way when the answer went out
+	covered bool // a picture of the board before was being painted when the answer was sent
 }
 
 // tapped is a message of the bot.
@@ -67,22 +67,21 @@ type tapped struct {
 	private bool // only the player sees it
 }
 
-// user returns the id of who did it.
+// user returns the player's id.
 func (d delivery) user() string { return d.req.Player.User }
 
-// emojis gives the signs that phones turn into emojis back their meaning: Slack
-// delivers those by name.
+// emojis turns the names by which Slack delivers emojis into suits and numbers.
 func emojis() *strings.Replacer {
 	return strings.NewReplacer(
 		":clubs:", "♣", ":diamonds:", "♦", ":hearts:", "♥", ":spades:", "♠", ":keycap_ten:", "10",
-		":two:", "2", ":three:", "3", ":four:", "4", ":five:", "5", ":six:", "6", ":seven:", "7", ":eight:", "8", ":nine:", "9", ":one:", "1",
+		":two:", "2", ":three:", "3", ":four:", "4", ":five:", "5", ":six:", "6", ":seven:", "7", ":eight:", "8", ":nine:", "9", ":one:", "1", ":zero:", "0",
 	)
 }
 
 // typed decodes a slash command.
 //
-// Its trigger_id is made once for each time somebody does something, and comes
-// again with every delivery of that, so it is what requests are told apart by.
+// Slack makes one trigger_id for each action of a player and repeats it with every
+// redelivery, so it identifies the request.
 func (a *Adapter) typed(c slackgo.SlashCommand) delivery {
 	space := cmp.Or(c.EnterpriseID, c.TeamID)
 	text, people := a.reader.read(c.Text, space)
@@ -122,7 +121,7 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 		url: a.responseURL(c.ResponseURL),
 	}
 	d.req.Board, ok = readActionID(action.ActionID)
-	if !ok || d.req.Text == "" { // of a version to come: it can't be said what it was for
+	if !ok || d.req.Text == "" { // written by a later version: its meaning is unknown
 		d.req.Text, d.req.Board = "show", bot.BoardRef{}
 	}
 	if c.Container.Type == "view" {
@@ -137,11 +136,12 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 	return d, true
 }
 
-// mayBeDirect reports whether a channel can be the conversation with the bot:
-// it is one between two.
+// mayBeDirect reports whether a channel is a conversation of two people, as that
+// with the bot is.
 func mayBeDirect(channel string) bool { return strings.HasPrefix(channel, "D") }
 
-// direct reports whether it was done in the player's conversation with the bot.
+// direct reports whether the request came from the player's conversation with the
+// bot.
 func (d delivery) direct() bool { return !d.inHome && !d.req.Place.Shared }
 
 // An event reports a change in the workspace.

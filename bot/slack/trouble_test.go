@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -117,4 +118,17 @@ func TestDrained(t *testing.T) {
 	if err := s.adapter.Drain(ended); err != nil {
 		t.Errorf("a second Drain: %v", err)
 	}
+}
+
+// Drain gives up when its context ends.
+func TestDrainEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	free := s.adapter.Occupy()
+	ctx, cancel := context.WithCancel(context.Background())
+	go cancel()
+	if err := s.adapter.Drain(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Drain: %v", err)
+	}
+	free()
 }

@@ -16,7 +16,6 @@ import (
 type audited interface {
 	Dump(ctx context.Context) iter.Seq2[persist.Entry, error]
 	Load(ctx context.Context, p persist.Player) (persist.Record, error)
-	Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error)
 	Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error)
 }
 
@@ -26,14 +25,14 @@ type audit struct {
 	store  audited
 	faults io.Writer // a line each
 
-	players, games, results, blocks, docs, found int
+	players, games, results, docs, found int
 
 	owner  persist.Player // of the record that was loaded last, for results
 	record persist.Record
 	err    error
 
 	ranked persist.Player // whose results are being added up
-	scores map[persist.Board]persist.Score
+	scores persist.Standings
 }
 
 // run goes through the store and counts. The error means that it could not be
@@ -78,16 +77,13 @@ func (a *audit) entry(ctx context.Context, e persist.Entry) error {
 	switch b := e.Body.(type) {
 	case *persist.Record:
 		a.players++
-		a.checkRecord(ctx, e, b)
+		a.checkRecord(e, b)
 	case *persist.Result:
 		a.results++
 		if err := a.rank(ctx, e.Player, b); err != nil {
 			return err
 		}
 		a.checkResult(ctx, e, b)
-	case *persist.Block:
-		a.blocks++
-		a.checkBlock(ctx, e, b)
 	case *persist.Doc:
 		a.docs++
 		if _, err := persist.Unpack[any](*b); err != nil {
@@ -97,7 +93,7 @@ func (a *audit) entry(ctx context.Context, e persist.Entry) error {
 	return nil
 }
 
-func (a *audit) checkRecord(ctx context.Context, e persist.Entry, r *persist.Record) {
+func (a *audit) checkRecord(e persist.Entry, r *persist.Record) {
 	ids := map[string]bool{}
 	for _, g := range r.Games {
 		a.games++
@@ -111,15 +107,6 @@ func (a *audit) checkRecord(ctx context.Context, e persist.Entry, r *persist.Rec
 	}
 	if r.Current != "" && !ids[r.Current] {
 		a.fault(e, "the current game, %s, is missing", r.Current)
-	}
-	for _, ref := range r.Blocks {
-		d, err := a.store.Block(ctx, e.Player, ref.Number)
-		switch {
-		case errors.Is(err, persist.ErrNotFound):
-			a.fault(e, "block %d of its deliveries is missing", ref.Number)
-		case err == nil && !ref.Fits(persist.Block{Number: ref.Number, Deliveries: d}):
-			a.fault(e, "block %d of its deliveries is another one", ref.Number)
-		}
 	}
 }
 
@@ -160,17 +147,9 @@ func (a *audit) rank(ctx context.Context, p persist.Player, r *persist.Result) e
 		if err := a.checkBoards(ctx); err != nil {
 			return err
 		}
-		a.ranked, a.scores = p, map[persist.Board]persist.Score{}
+		a.ranked, a.scores = p, persist.Standings{}
 	}
-	for _, b := range r.Boards() {
-		score, ok := a.scores[b]
-		switch {
-		case b.Span != persist.OneDay:
-			a.scores[b] = score.Plus(r.Ranked())
-		case !ok: // there is one attempt a day
-			a.scores[b] = r.Ranked()
-		}
-	}
+	a.scores.Add(*r)
 	return nil
 }
 
@@ -202,19 +181,6 @@ func (a *audit) load(ctx context.Context, p persist.Player) (persist.Record, err
 	return a.record, a.err
 }
 
-func (a *audit) checkBlock(ctx context.Context, e persist.Entry, b *persist.Block) {
-	record, err := a.load(ctx, e.Player)
-	if err != nil && !errors.Is(err, persist.ErrNotFound) {
-		return // which was told
-	}
-	for _, ref := range record.Blocks {
-		if ref.Number == b.Number {
-			return // whether it fits was told
-		}
-	}
-	a.fault(e, "nothing refers to it")
-}
-
 func (a *audit) fault(e persist.Entry, format string, args ...any) {
 	a.tell(fmt.Errorf("%v: %w", e, fmt.Errorf(format, args...)))
 }
@@ -227,8 +193,8 @@ func (a *audit) tell(fault error) {
 
 // String is the summary.
 func (a *audit) String() string {
-	s := fmt.Sprintf("%s, %s, %s, %s of deliveries, %s: ", counted(a.players, "player"), counted(a.games, "game"),
-		counted(a.results, "result"), counted(a.blocks, "block"), counted(a.docs, "doc"))
+	s := fmt.Sprintf("%s, %s, %s, %s: ", counted(a.players, "player"), counted(a.games, "game"),
+		counted(a.results, "result"), counted(a.docs, "doc"))
 	if a.found == 0 {
 		return s + "no fault"
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/cputime"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/lines"
@@ -131,7 +132,7 @@ func (c *autoplayCmd) play(ctx context.Context, solver *solve.Solver, rules game
 		return one // no rules that can be chosen come here
 	}
 	watch := startWatch()
-	purse := purse{end: threadTime() + c.Budget, part: pursePart(rules)}
+	purse := purse{end: cputime.Thread() + c.Budget, part: pursePart(rules)}
 	player := hint.Player{
 		Solver: solver, Source: rand.NewPCG(c.Seed, uint64(i)), Limits: hint.Limits{Samples: autoplaySamples, Early: true},
 		KnowsStock: c.Stock == "known",
@@ -174,7 +175,7 @@ func pursePart(r game.Rules) time.Duration {
 }
 
 func (p purse) next(ctx context.Context) context.Context {
-	now := threadTime()
+	now := cputime.Thread()
 	return thrift{ctx, now + max(p.end-now, 0)/p.part}
 }
 
@@ -187,7 +188,7 @@ type thrift struct {
 
 // Err implements [context.Context].
 func (t thrift) Err() error {
-	if threadTime() > t.until {
+	if cputime.Thread() > t.until {
 		return context.DeadlineExceeded
 	}
 	return t.Context.Err()

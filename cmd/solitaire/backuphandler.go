@@ -37,13 +37,13 @@ func newBackup(store persist.Store, where string, stopping <-chan struct{}, log 
 	return h
 }
 
-// backups tells where the data is, and answers with a copy of it. It makes the copy in a folder first,
-// beside the data: so no player waits for a slow reader, and the reader knows how
-// much there is to come.
+// backups answers where the data is, or with a copy of it. It makes the copy in a
+// folder first, beside the data: so no player waits for a slow reader, and the
+// reader knows the length.
 type backups struct {
 	store    backuper
 	folder   string
-	data     string // the data file, with its whole path; empty: that isn't told
+	data     string // the data file, with its whole path; empty: unknown
 	log      *slog.Logger
 	stall    time.Duration   // how long a reader may take nothing
 	stopping <-chan struct{} // when it is closed, nothing is given out any more
@@ -67,7 +67,7 @@ func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		b.give(w, r)
 		return
 	}
-	b.tell(w, r)
+	b.answerPlace(w, r)
 }
 
 // backupPlace is what GET /backup answers.
@@ -75,15 +75,15 @@ type backupPlace struct {
 	Data string `json:"data"` // the file that POST copies
 }
 
-// tell says which file it is: a relative name in the configuration is one file for
-// the bot, and may be another for who reads the configuration.
-func (b *backups) tell(w http.ResponseWriter, r *http.Request) {
+// answerPlace says which file it is: a relative name in the configuration is one file
+// for the bot, and may be another for a reader of the configuration.
+func (b *backups) answerPlace(w http.ResponseWriter, r *http.Request) {
 	if b.data == "" {
 		http.NotFound(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // who asked may have gone
+	_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // the client may have gone
 }
 
 func (b *backups) give(w http.ResponseWriter, r *http.Request) {

@@ -59,7 +59,7 @@ func checkStore(ctx context.Context, where string, faults, progress io.Writer) (
 
 // stillOf calls do with a store that nobody changes meanwhile, which nobody can
 // when it is a file.
-func stillOf(ctx context.Context, store persist.Store, do func(audited) error) error {
+func stillOf(ctx context.Context, store persist.DumpStore, do func(audited) error) error {
 	if database, ok := store.(*postgres.Store); ok {
 		return database.Still(ctx, func(s *postgres.Still) error { return do(s) })
 	}

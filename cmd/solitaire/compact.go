@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 
-	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
@@ -67,7 +64,9 @@ func compact(ctx context.Context, where string, mode os.FileMode, progress io.Wr
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	fresh := filepath.Join(folder, filepath.Base(path))
-	if err := rewrite(ctx, from, fresh, mode, progress); err != nil {
+	bar := newProgress(progress, 0, "entries")
+	defer bar.end()
+	if err := from.Compact(ctx, fresh, bolt.Options{Mode: mode}, func() { bar.step(1) }); err != nil {
 		return err
 	}
 	if err := keepOwner(fresh, path); err != nil {
@@ -76,55 +75,5 @@ func compact(ctx context.Context, where string, mode os.FileMode, progress io.Wr
 	if err := os.Rename(fresh, path); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// rewrite writes everything into a new file and reads that again.
-func rewrite(ctx context.Context, from *bolt.Store, path string, mode os.FileMode, progress io.Writer) error {
-	bar := newProgress(progress, 0, "entries")
-	defer bar.end()
-	to, err := bolt.Open(path, bolt.Options{Mode: mode})
-	if err != nil {
-		return err
-	}
-	err = to.Restore(ctx, bar.count(from.Dump(ctx)))
-	if err := errors.Join(err, to.Close()); err != nil {
-		return err
-	}
-	to, err = bolt.Open(path, bolt.Options{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	err = compare(bar.count(from.Dump(ctx)), to.Dump(ctx))
-	for fault := range to.Check(ctx) {
-		err = errors.Join(err, fault)
-	}
-	return errors.Join(err, to.Close())
-}
-
-var errDiffers = errors.New("the new file has other data in it")
-
-// compare wants the same entries in the same order.
-func compare(one, other iter.Seq2[persist.Entry, error]) error {
-	next, stop := iter.Pull2(other)
-	defer stop()
-	for e, err := range one {
-		o, otherErr, ok := next()
-		if err := errors.Join(err, otherErr); err != nil {
-			return err
-		}
-		if !ok || !same(e, o) {
-			return errDiffers
-		}
-	}
-	if _, _, more := next(); more {
-		return errDiffers
-	}
-	return nil
-}
-
-func same(a, b persist.Entry) bool {
-	storedA, errA := a.Encode()
-	storedB, errB := b.Encode()
-	return errA == nil && errB == nil && a.Kind() == b.Kind() && bytes.Equal(a.Key(), b.Key()) && bytes.Equal(storedA, storedB)
+	return bolt.SyncFolder(filepath.Dir(path))
 }

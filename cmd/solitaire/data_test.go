@@ -31,22 +31,19 @@ import (
 // soundEntries are players with games of every kind, results, and deliveries.
 func soundEntries(t *testing.T, players int) []persist.Entry {
 	t.Helper()
-	var records, results, blocks []persist.Entry
+	var records, results []persist.Entry
 	for i := range players {
 		p := persist.Player{Platform: "discord", User: fmt.Sprint(1000 + i)}
 		going, resigned := playedGame(t, 2*i+1), playedGame(t, 2*i+2)
 		resigned.Outcome = persist.Resigned
 		r := persist.Record{Version: 1, Current: going.ID, Games: []persist.Game{going, resigned}, Settings: map[string]string{"style": "ascii"}}
 		for j := range 130 {
-			full, _ := r.Remember(fmt.Sprint(i, j), time.Unix(1_800_000_000+int64(j), 0), []byte("moved"))
-			for _, b := range full {
-				blocks = append(blocks, persist.Entry{Player: p, Body: &b})
-			}
+			r.Deliveries = r.Deliveries.Add(fmt.Sprint(i, j), time.Unix(1_800_000_000+int64(j), 0), []byte("moved"))
 		}
 		records = append(records, persist.Entry{Player: p, Body: &r})
 		results = append(results, persist.Entry{Player: p, Body: resultOf(t, resigned)})
 	}
-	return append(append(records, results...), blocks...)
+	return append(records, results...)
 }
 
 // playedGame returns a game of a numbered deal in which some moves were made.
@@ -123,9 +120,10 @@ func command(t *testing.T, args ...string) (out string, err error) {
 // One flipped byte in anything that is stored is told, and the file is left as it
 // is, at each of 1,000 places.
 func TestCheckTellsFlippedBytes(t *testing.T) {
+	t.Parallel()
 	entries := soundEntries(t, 20)
 	path := dataFile(t, entries)
-	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 20 blocks of deliveries, 0 docs: no fault\n") {
+	if out, err := command(t, "check", path); err != nil || !strings.HasSuffix(out, "20 players, 40 games, 20 results, 0 docs: no fault\n") {
 		t.Fatalf("%s%v", out, err)
 	}
 	whole, err := os.ReadFile(path)
@@ -221,23 +219,11 @@ func TestCheckTellsWhatDoesntFit(t *testing.T) {
 	other := resultOf(t, resigned)
 	other.Moves++
 	record := func(r persist.Record) persist.Entry { return persist.Entry{Player: p, Body: &r} }
-	full := persist.Record{}
-	var block persist.Block
-	for j := range 128 {
-		for _, b := range first(full.Remember(fmt.Sprint(j), time.Unix(1_800_000_000, 0), nil)) {
-			block = b
-		}
-	}
-	wrong := block
-	wrong.Deliveries = persist.Deliveries(nil).Add("other", time.Unix(1_800_000_000, 0), nil)
 	for want, entries := range map[string][]persist.Entry{
 		"record of discord 184: game g1: the stored game is damaged: check sum": {record(persist.Record{Games: []persist.Game{damaged}})},
 		`record of discord 184: game g1: it has `:                               {record(persist.Record{Games: []persist.Game{won}})},
 		"record of discord 184: game g1 is there twice":                         {record(persist.Record{Games: []persist.Game{going, going}})},
 		"record of discord 184: the current game, g7, is missing":               {record(persist.Record{Current: "g7"})},
-		"record of discord 184: block 0 of its deliveries is missing":           {record(full)},
-		"record of discord 184: block 0 of its deliveries is another one":       {record(full), {Player: p, Body: &wrong}},
-		"block of discord 184 0: nothing refers to it":                          {record(persist.Record{}), {Player: p, Body: &block}},
 		"result of discord 184 g1: there is no record of its player":            {{Player: p, Body: resultOf(t, resigned)}},
 		"result of discord 184 g1: it ended resigned after ":                    {record(persist.Record{Games: []persist.Game{resigned}}), {Player: p, Body: other}},
 	} {
@@ -247,8 +233,6 @@ func TestCheckTellsWhatDoesntFit(t *testing.T) {
 		}
 	}
 }
-
-func first[T, U any](v T, _ U) T { return v }
 
 // A backup of damaged data is kept, for it may be all there is, but not in
 // silence.
@@ -299,7 +283,7 @@ func TestBackupOfRunningBot(t *testing.T) {
 	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()), nil)
 	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
-	if err != nil || out != target+": 6 players, 10 games, 5 results, 5 blocks of deliveries, 0 docs: no fault\n" {
+	if err != nil || out != target+": 6 players, 10 games, 5 results, 0 docs: no fault\n" {
 		t.Fatalf("%s%v", out, err)
 	}
 	copied, err := openToRead(t.Context(), target)
@@ -437,6 +421,7 @@ func (b slowBackup) Backup(context.Context, io.Writer) (int64, error) {
 
 // Nothing is done to a file that somebody uses.
 func TestDataInUse(t *testing.T) {
+	t.Parallel()
 	path := dataFile(t, soundEntries(t, 1))
 	inUse(t, path)
 	for _, args := range [][]string{{"check", path}, {"export", "--data", path}, {"import", "--data", path}, {"compact", path}} {
@@ -475,7 +460,7 @@ func TestCompact(t *testing.T) {
 	if info, err := os.Lstat(path); err != nil || info.Mode() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	if out, err := command(t, "check", link); err != nil || !strings.HasPrefix(out, "10 players, 20 games, 10 results, 10 blocks") {
+	if out, err := command(t, "check", link); err != nil || !strings.HasPrefix(out, "10 players, 20 games, 10 results, ") {
 		t.Errorf("%s%v", out, err)
 	}
 	wantFiles(t, filepath.Dir(path), 1)
@@ -526,6 +511,7 @@ func TestReachable(t *testing.T) {
 // From a data file to PostgreSQL and back nothing is lost: all exports are the
 // same, byte for byte.
 func TestExportToPostgresAndBack(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.Start(t).Database(t)
 	first, back := dataFile(t, soundEntries(t, 20)), filepath.Join(t.TempDir(), "back.db")
 	want, err := command(t, "export", "--data", first)
@@ -553,6 +539,7 @@ func TestExportToPostgresAndBack(t *testing.T) {
 
 // Check and export leave a database as they find it, also one that they refuse.
 func TestReadingPostgresChangesNothing(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Start(t)
 	for want, sql := range map[string]string{
 		"there is no store in it: check the URL; the bot lays a store out when it starts":                                             "SELECT 1",
@@ -577,6 +564,7 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 // A database is checked while the bot plays on, and what is wrong with its boards
 // is told.
 func TestCheckOfPostgresUnderLoad(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.Start(t).Database(t)
 	store, err := openStore(t.Context(), database, nil)
 	if err != nil {
@@ -609,8 +597,8 @@ func TestCheckOfPostgresUnderLoad(t *testing.T) {
 	postgrestest.Execute(t, database, `DELETE FROM solitaire_results WHERE id = 'day 7'; UPDATE solitaire_ranks SET total = 1000 WHERE length = 1`)
 	out, err := command(t, "check", "--data", database)
 	for _, fault := range []string{
-		"fault: the stored data is damaged: record of discord 184: its player is on board {Scope: Deal:klondike Span:0 Index:7}, which no result explains\n",
-		"fault: the stored data is damaged: on board {Scope: Deal:klondike Span:0 Index:8} 1 ranks begin with 00, and 1000 are counted\n",
+		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:7} is not what the results make\n",
+		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:8} is not what the results make\n",
 		"fault: record of discord 184: its score on board {Scope: Deal:klondike Span:3 Index:0} is {Won:",
 	} {
 		if report(io.Discard, err) != exitFailed || !strings.Contains(out, fault) {
@@ -619,8 +607,7 @@ func TestCheckOfPostgresUnderLoad(t *testing.T) {
 	}
 }
 
-// playDay wins a day's deal, and remembers so many deliveries that blocks of them
-// come and go.
+// playDay wins a day's deal, and remembers deliveries.
 func playDay(ctx context.Context, store persist.Store, p persist.Player, day persist.Day) error {
 	record, err := store.Load(ctx, p)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
@@ -628,8 +615,7 @@ func playDay(ctx context.Context, store persist.Store, p persist.Player, day per
 	}
 	change := persist.Change{Player: p, Results: []persist.Result{{ID: fmt.Sprint("day ", day), Rules: "klondike", Outcome: persist.Won, Day: day}}}
 	for i := range 64 {
-		full, gone := record.Remember(fmt.Sprint(day, " ", i), time.Unix(1_800_000_000+600*int64(day), 0), nil)
-		change.Full, change.Gone = append(change.Full, full...), append(change.Gone, gone...)
+		record.Deliveries = record.Deliveries.Add(fmt.Sprint(day, " ", i), time.Unix(1_800_000_000+600*int64(day), 0), nil)
 	}
 	change.Record = record
 	return store.Commit(ctx, change)
@@ -647,7 +633,7 @@ func TestCheckOfOlderSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ := command(t, "check", path) // whose games are no games
-	if !strings.Contains(out, "12 players, 12 games, 12 results, 0 blocks of deliveries, 0 docs: 12 faults\n") {
+	if !strings.Contains(out, "12 players, 12 games, 12 results, 0 docs: 12 faults\n") {
 		t.Error(out)
 	}
 	if out, err := command(t, "export", "--data", path); err != nil || !strings.Contains(out, `"entries":24,`) {
@@ -659,7 +645,7 @@ func TestCheckOfOlderSchema(t *testing.T) {
 }
 
 // boardless is a store whose boards have lost somebody.
-type boardless struct{ persist.Store }
+type boardless struct{ persist.DumpStore }
 
 func (boardless) Place(context.Context, persist.Board, persist.Player) (persist.Row, int, error) {
 	return persist.Row{}, 0, persist.ErrNotFound
@@ -673,7 +659,7 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	for want, s := range map[string]persist.Store{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
+	for want, s := range map[string]persist.DumpStore{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
 		var faults bytes.Buffer
 		found := audit{store: s, faults: &faults}
 		err := found.run(t.Context(), func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
@@ -685,13 +671,13 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 
 // interrupted is a store of which somebody has enough once a board is asked for.
 type interrupted struct {
-	persist.Store
+	persist.DumpStore
 	interrupt context.CancelFunc
 }
 
 func (i interrupted) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
 	i.interrupt()
-	return i.Store.Place(ctx, b, p)
+	return i.DumpStore.Place(ctx, b, p)
 }
 
 // A check that is interrupted has found no fault by that.

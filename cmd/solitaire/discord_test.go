@@ -42,6 +42,7 @@ func joinDiscord(d *discordfake.Server, s *server, transport string) {
 // TestDiscordEndToEnd installs the bot, plays, kills it, plays on with what
 // stood there before, and wins.
 func TestDiscordEndToEnd(t *testing.T) {
+	t.Parallel()
 	for _, transport := range []string{gatewayTransport, httpTransport} {
 		t.Run(transport, func(t *testing.T) {
 			d := newDiscordFake(t)
@@ -122,6 +123,7 @@ func says(t testing.TB, m *discordfake.Message, texts ...string) {
 // TestTerminated ends the program while the answer to a command is on its way
 // to Discord: it gets there.
 func TestTerminated(t *testing.T) {
+	t.Parallel()
 	d, s := onSlowDiscord(t)
 	answer := make(chan error, 1)
 	go func() {
@@ -173,6 +175,7 @@ func onSlowDiscord(t *testing.T) (*discordfake.Server, *server) {
 
 // TestDeadToken ends the program with what to do about it, over either transport.
 func TestDeadToken(t *testing.T) {
+	t.Parallel()
 	for _, transport := range []string{gatewayTransport, httpTransport} {
 		d := discordfake.New(t, discordfake.Options{Tolerate: true})
 		section, env := onDiscord(d, transport)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,14 +69,20 @@ func TestDiskFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d disk
-			c, log := serveOn(t, &d)
+			c, log, ready := serveOn(t, &d)
 			all := gamblers(8)
 			c.deal(t, names(all))
 			each(t, all, func(g *gambler) error { return g.must(c, true) })
 			d.become(t, fault.device)
 			each(t, all, func(g *gambler) error { return g.must(c, false) })
 			each(t, all, func(g *gambler) error { return g.isTold(c, "That could not be saved") })
+			if status := ready(); status != http.StatusServiceUnavailable {
+				t.Errorf("/readyz answers %d while nothing can be saved", status)
+			}
 			d.mend(t)
+			if status := ready(); status != http.StatusOK { // though nobody plays
+				t.Errorf("/readyz answers %d when the disk is well again", status)
+			}
 			for range 3 {
 				each(t, all, func(g *gambler) error { return g.must(c, true) })
 			}
@@ -105,10 +112,12 @@ func (g *gambler) isTold(c *caller, text string) error {
 	return err
 }
 
-// serveOn runs a service in this process, with its data on a disk.
-func serveOn(t *testing.T, d *disk) (*caller, *safeBuffer) {
+// serveOn runs a service in this process, with its data on a disk. ready returns the
+// status of /readyz.
+func serveOn(t *testing.T, d *disk) (c *caller, log *safeBuffer, ready func() int) {
 	t.Helper()
-	c, log, m := newCaller(t), &safeBuffer{}, newMetrics()
+	c, log = newCaller(t), &safeBuffer{}
+	m := newMetrics()
 	conf, err := loadConfig(configure(t, c.section(), "data: "+filepath.Join(t.TempDir(), "solitaire.db")), envOf(callerEnv()))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +127,7 @@ func serveOn(t *testing.T, d *disk) (*caller, *safeBuffer) {
 		t.Fatal(err)
 	}
 	logger := newLog(log, "info")
-	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, watcher{logger, m}))
+	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, requestLog{logger, m}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +145,14 @@ func serveOn(t *testing.T, d *disk) (*caller, *safeBuffer) {
 		}
 	})
 	c.url = "http://" + s.public.address() + "/discord/interactions"
-	return c, log
+	return c, log, func() int {
+		resp, err := http.Get("http://" + s.admin.address() + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode
+	}
 }
 
 // A safeBuffer can be written by several goroutines.

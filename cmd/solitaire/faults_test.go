@@ -6,15 +6,14 @@ import (
 	"testing"
 )
 
-// What failed behind a player's back is told afterwards, each text once.
-func TestFaultsAreToldOnce(t *testing.T) {
+func TestFaultsArePrintedOnce(t *testing.T) {
 	var f faults
 	for _, text := range []string{"no room", "no disk", "no room"} {
 		f.add(errors.New(text))
 	}
-	var told bytes.Buffer
-	f.tell(&told)
-	if want := "solitaire: no room\nsolitaire: no disk\n"; told.String() != want {
-		t.Errorf("told %q, want %q", told.String(), want)
+	var printed bytes.Buffer
+	f.print(&printed)
+	if want := "solitaire: no room\nsolitaire: no disk\n"; printed.String() != want {
+		t.Errorf("printed %q, want %q", printed.String(), want)
 	}
 }

@@ -36,7 +36,7 @@ func TestManyHints(t *testing.T) {
 	}
 	defer store.Close()
 	var log bytes.Buffer
-	b := newBot(conf, store, watcher{newLog(&log, "error"), m})
+	b := newBot(conf, store, requestLog{newLog(&log, "error"), m})
 
 	if *hintRounds > 0 {
 		t.Logf("moves without hints: %s", quantiles(meanwhile(t, b, func() { time.Sleep(5 * time.Second) })))

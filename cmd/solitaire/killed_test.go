@@ -134,8 +134,13 @@ func answered(all []*gambler) (sum int) {
 // again on the same data: what was answered is there, nothing is there twice,
 // and all that is stored is sound.
 func TestServeKilled(t *testing.T) {
-	t.Run("bolt", func(t *testing.T) { testServeKilled(t, callerEnv()) })
+	t.Parallel()
+	t.Run("bolt", func(t *testing.T) {
+		t.Parallel()
+		testServeKilled(t, callerEnv())
+	})
 	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
 		testServeKilled(t, inDatabase(postgrestest.Start(t).Database(t)))
 	})
 }
@@ -169,6 +174,7 @@ func testServeKilled(t *testing.T, env map[string]string) {
 // TestTwoCopies runs two copies of the bot on one database and kills one while
 // all play on both: they play on with the other.
 func TestTwoCopies(t *testing.T) {
+	t.Parallel()
 	c, all := newCaller(t), gamblers(16)
 	config, env := configure(t, c.section()), inDatabase(postgrestest.Start(t).Database(t))
 	copies := []*server{serve(t, config, env), serve(t, config, env)}
@@ -196,6 +202,7 @@ func TestTwoCopies(t *testing.T) {
 // TestDatabaseRestarts kills the database while all play, and starts it again:
 // the bot says what it can't do, and then it can.
 func TestDatabaseRestarts(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.Start(t)
 	c, all := newCaller(t), gamblers(16)
 	s := serve(t, configure(t, c.section()), inDatabase(database.Database(t)))

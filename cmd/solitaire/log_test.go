@@ -23,7 +23,7 @@ import (
 func logged(t *testing.T, level string, h bot.Handled) map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	watcher{newLog(&out, level), newMetrics()}.Handled(context.Background(), h)
+	requestLog{newLog(&out, level), newMetrics()}.Handled(context.Background(), h)
 	if out.Len() == 0 {
 		return nil
 	}

@@ -3,17 +3,21 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
+	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game/hint"
+	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// metrics are what /metrics shows, in a registry of their own. No label has
-// values that somebody outside could make up.
+// metrics are the metrics of /metrics, in a registry of their own. No label has values
+// that a caller could make up.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -24,14 +28,14 @@ type metrics struct {
 	transactions prometheus.Histogram
 	batches      prometheus.Histogram
 	responses    *prometheus.CounterVec
-	solver       *thinkerMetrics
+	solver       *solverMetrics
 }
 
 func newMetrics() *metrics {
 	r := prometheus.NewRegistry()
 	m := &metrics{
 		registry: r,
-		solver:   newThinkerMetrics(r),
+		solver:   newSolverMetrics(r),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "solitaire_requests_total", Help: "Commands, taps, menu choices and completions (command complete) that were handled.",
 		}, []string{"platform", "command", "outcome"}),
@@ -84,19 +88,19 @@ func upTo(most float64) []float64 {
 
 func (m *metrics) handled(h bot.Handled) {
 	m.requests.WithLabelValues(h.Platform, commandName(h), string(h.Outcome)).Inc()
-	if h.Command == bot.Completion || h.Outcome == bot.Dropped { // so many, and so quick, that moves would look quick beside them
+	if h.Command == bot.Completion || h.Outcome == bot.Dropped { // they are so quick and frequent that they would hide slow moves
 		return
 	}
 	m.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
 }
 
-// transacted is told by the bbolt store of each transaction.
+// transacted counts a transaction of the bbolt store.
 func (m *metrics) transacted(changes int, took time.Duration) {
 	m.transactions.Observe(took.Seconds())
 	m.batches.Observe(float64(changes))
 }
 
-// A measuredStore tells the metrics of every commit.
+// A measuredStore measures every commit.
 type measuredStore struct {
 	persist.Store
 	metrics *metrics
@@ -123,4 +127,109 @@ func commitOutcome(err error) string {
 		return "busy"
 	}
 	return "failed"
+}
+
+// newLog returns a log of JSON lines. The configuration has checked the level.
+func newLog(w io.Writer, level string) *slog.Logger {
+	var least slog.Level
+	_ = least.UnmarshalText([]byte(level))
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: least}))
+}
+
+// A requestLog logs and counts every request.
+type requestLog struct {
+	log     *slog.Logger
+	metrics *metrics
+}
+
+// Handled implements [bot.Observer].
+func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
+	w.metrics.handled(h)
+	if h.Outcome == bot.Dropped { // a line for each would add to the flood
+		return
+	}
+	level, message := slog.LevelInfo, "handled"
+	switch {
+	case h.Outcome == bot.Failed:
+		level, message = slog.LevelError, "failed"
+	case h.Command == bot.Completion: // there are some for each move that is typed
+		level = slog.LevelDebug
+	}
+	if !w.log.Enabled(ctx, level) {
+		return
+	}
+	line := []slog.Attr{
+		slog.String("platform", h.Platform), slog.String("command", commandName(h)),
+		slog.String("outcome", string(h.Outcome)), slog.Float64("ms", millis(h.Took)),
+	}
+	if h.ID != "" {
+		line = append(line, slog.String("request", bot.Mark(h.ID)))
+	}
+	if h.Err != nil {
+		line = append(line, slog.String("error", h.Err.Error()))
+	}
+	w.log.LogAttrs(ctx, level, message, line...)
+}
+
+// commandName returns the command's name, from a fixed set of names.
+func commandName(h bot.Handled) string {
+	if h.Command == "" {
+		return "unknown"
+	}
+	return h.Command
+}
+
+// solverMetrics are the metrics of hints and verdicts.
+type solverMetrics struct {
+	queue    prometheus.Gauge
+	waited   prometheus.Histogram
+	took     prometheus.Histogram
+	samples  prometheus.Histogram
+	verdicts *prometheus.CounterVec
+}
+
+func newSolverMetrics(r *prometheus.Registry) *solverMetrics {
+	m := &solverMetrics{
+		queue: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "solitaire_solver_queue", Help: "Questions of players that wait for the solver.",
+		}),
+		waited: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "solitaire_solver_wait_seconds", Help: "How long players' questions waited for the solver.", Buckets: upTo(10),
+		}),
+		took: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "solitaire_solver_seconds", Help: "How long the solver then took for them.", Buckets: upTo(10),
+		}),
+		samples: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "solitaire_hint_samples", Help: "How many arrangements of the hidden cards a hint rests on.", Buckets: prometheus.ExponentialBuckets(1, 2, 8),
+		}),
+		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "solitaire_verdicts_total", Help: "Verdicts on games as they stood.",
+		}, []string{"verdict"}),
+	}
+	r.MustRegister(m.queue, m.waited, m.took, m.samples, m.verdicts)
+	return m
+}
+
+// Queue implements [hint.Meter].
+func (m *solverMetrics) Queue(length int) { m.queue.Set(float64(length)) }
+
+// Answered implements [hint.Meter].
+func (m *solverMetrics) Answered(waited, took time.Duration) {
+	m.waited.Observe(waited.Seconds())
+	m.took.Observe(took.Seconds())
+}
+
+// Advised implements [advise.Meter].
+func (m *solverMetrics) Advised(a hint.Advice) { m.samples.Observe(float64(a.Samples)) }
+
+// Judged implements [advise.Meter].
+func (m *solverMetrics) Judged(j hint.Judgement) {
+	verdict := j.Now.String() // winnable or unknown
+	switch {
+	case j.Never():
+		verdict = "never"
+	case j.Now == solve.Unwinnable:
+		verdict = "lost"
+	}
+	m.verdicts.WithLabelValues(verdict).Inc()
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
 // writeNew makes a file that isn't there yet: whole and safe on disk, or not at
@@ -33,8 +35,8 @@ func writeNew(path string, write func(*os.File) error, approve func(path string)
 	return putInPlace(temp.Name(), path)
 }
 
-// checkFree wants nothing to be there. Where that can't be told, nothing can be
-// made either, and why is told.
+// checkFree returns an error if something is there, or if that can't be known: then
+// nothing can be made either.
 func checkFree(path string) error {
 	switch _, err := os.Lstat(path); {
 	case err == nil:
@@ -61,27 +63,14 @@ func putInPlace(temp, path string) error {
 	if err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	return bolt.SyncFolder(filepath.Dir(path))
 }
 
-// renameFree does so where there are no links. Somebody who takes the name at the
-// same moment loses it.
+// renameFree is putInPlace where there are no links. A file that gets the name at the
+// same moment is lost.
 func renameFree(temp, path string) error {
 	if err := checkFree(path); err != nil {
 		return err
 	}
 	return os.Rename(temp, path)
-}
-
-// syncFolder makes a file's name last. Some file systems can't, and need not.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if errors.Is(err, fs.ErrInvalid) || errors.Is(err, errors.ErrUnsupported) {
-		err = nil
-	}
-	return errors.Join(err, d.Close())
 }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner of another one: who compacts may be root, and
-// the bot must still be able to open its data.
+// keepOwner gives a file the owner of another one: root may compact, and the bot must
+// still be able to open its data.
 func keepOwner(path, like string) error {
 	info, err := os.Stat(like)
 	if err != nil {

@@ -56,7 +56,7 @@ func (f dataFlags) fileOr(file string, env func(string) string) (string, error) 
 
 // openToRead opens a store, which must be there already, without changing anything
 // in it.
-func openToRead(ctx context.Context, where string) (persist.Store, error) {
+func openToRead(ctx context.Context, where string) (persist.DumpStore, error) {
 	if isDatabase(where) {
 		return postgres.Open(ctx, where, postgres.Options{ReadOnly: true})
 	}

@@ -6,9 +6,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,6 +22,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -64,29 +68,25 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		},
 	}
 	err = chat.Run(ctx, s.in, s.out)
-	faults.tell(s.err)
+	faults.print(s.err)
 	return err
 }
 
-// newPlayBot returns a bot for one person. What it works out for later rests while
-// that person plays.
+// newPlayBot returns a bot for one person. Its background jobs rest while that person
+// plays.
 func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
 	b := play.New(store)
 	b.Words = catalogue.Words()
-	k := newThinker(playSolver(), nobodyListens{})
-	b.Solver, b.Advisor = k, k
-	b.Observer = noticing{b.Observer, &k.quiet}
+	conf := defaultConfig().Solver
+	conf.Memory = 512 << 20
+	solver := advise.New(conf.advise(), nil)
+	b.Solver, b.Advisor = solver, solver
+	b.Observer = solver.Watch(b.Observer)
 	return b
 }
 
-// playSolver is what the solver may take while one person plays.
-func playSolver() solverConfig {
-	conf := defaultConfig().Solver
-	conf.Memory = 512 << 20
-	return conf
-}
-
-// keepSecret lets the data file keep what the deals of the day are made with.
+// keepSecret stores a secret for the deals of the day in the data file, unless it has
+// one.
 func keepSecret(ctx context.Context, b *bot.Bot) error {
 	var fresh [32]byte
 	if _, err := rand.Read(fresh[:]); err != nil {
@@ -122,4 +122,27 @@ func (c *playCmd) player() string {
 		return u.Username
 	}
 	return "player"
+}
+
+// faults collects the errors of background jobs until they can be printed without
+// writing into the player's board: each text once. The zero value is ready for use.
+type faults struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (f *faults) add(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if text := err.Error(); !slices.Contains(f.texts, text) {
+		f.texts = append(f.texts, text)
+	}
+}
+
+func (f *faults) print(w io.Writer) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, text := range f.texts {
+		fmt.Fprintf(w, "solitaire: %s\n", text)
+	}
 }

@@ -13,6 +13,7 @@ import (
 // While somebody sits at a terminal the day's deals get a shorter line and a
 // difficulty, those of today only. Quitting ends the program in the midst of it.
 func TestPlayWorksBeside(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.db")
 	ann := sitDown(t, "play", "--db", file, "--name", "ann")
 	for _, line := range []string{"daily", "d", "resign", "yes"} {
@@ -37,6 +38,7 @@ func TestPlayWorksBeside(t *testing.T) {
 
 // Who only pipes lines in is no reason to work.
 func TestPipedInputStartsNoWork(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.db")
 	if err := run(t.Context(), []string{"play", "--db", file, "--name", "ann"}, noEnv, strings.NewReader("new\nd\n"), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
@@ -53,4 +55,20 @@ func kept(t *testing.T, file string, want int) []persist.Daily {
 	}
 	defer store.Close()
 	return dailies(t, store, want)
+}
+
+func dailies(t *testing.T, store persist.Store, want int) (list []persist.Daily) {
+	t.Helper()
+	docs, err := store.Docs(t.Context(), persist.DailyKind, "", "", 100)
+	if err != nil || len(docs) != want {
+		t.Fatalf("%d dailies, %v", len(docs), err)
+	}
+	for _, doc := range docs {
+		d, err := persist.Unpack[persist.Daily](doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, d)
+	}
+	return list
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/play"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/cputime"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -60,7 +61,7 @@ func playedOn(b *testing.B) *bot.Bot {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { store.Close() })
-	busy := newBot(conf, store, watcher{newLog(io.Discard, "error"), m})
+	busy := newBot(conf, store, requestLog{newLog(io.Discard, "error"), m})
 	busy.Secret = []byte("a secret of the benchmark")
 	return busy
 }
@@ -68,11 +69,11 @@ func playedOn(b *testing.B) *bot.Bot {
 // prepareDay makes the deals of one day and returns the CPU time that it took.
 func prepareDay(b *testing.B, busy *bot.Bot, day persist.Day) time.Duration {
 	b.Helper()
-	before := threadTime()
+	before := cputime.Thread()
 	if made, err := daily.Prepare(b.Context(), busy, day, 1); err != nil || made != 3 {
 		b.Fatalf("day %d: made %d, %v", day, made, err)
 	}
-	return threadTime() - before
+	return cputime.Thread() - before
 }
 
 // BenchmarkStock fills a fresh file with the winnable deals that are kept ready. It
@@ -84,13 +85,13 @@ func BenchmarkStock(b *testing.B) {
 	took := 0.0
 	for b.Loop() {
 		fresh := playedOn(b)
-		before := threadTime()
+		before := cputime.Thread()
 		for range turns {
 			if err := play.StockWinnable(b.Context(), fresh); err != nil {
 				b.Fatal(err)
 			}
 		}
-		took += (threadTime() - before).Seconds()
+		took += (cputime.Thread() - before).Seconds()
 		docs, err := fresh.Store.Docs(b.Context(), "winnable", "", "", 1000)
 		if err != nil {
 			b.Fatal(err)

@@ -16,7 +16,7 @@ func (replayCmd) Help() string {
 	return `Each line is an object with game, cards or position, rules and moves. For each the answer is an
 object with the position after its moves and the moves that are legal there; ok is false if a move was
 refused, with its index and the reason, and the position before it. A line that can't be used gets an error
-object, the others go on, and the exit status is 1.
+object, the others are answered, and the exit status is 1.
 
 A rules flag replaces that one rule of every line and leaves its others. Where --game names another game
 than the line, the line's draw and passes don't count.`

@@ -39,6 +39,7 @@ func (i *interrupter) Write(b []byte) (int, error) {
 
 // Who interrupts solve gets no answers about deals that were not looked at.
 func TestSolveInterrupted(t *testing.T) {
+	t.Parallel()
 	var deals bytes.Buffer
 	for i := range 200 {
 		if err := run(t.Context(), []string{"deal", "--json", "--game", "yukon", "--number", strconv.Itoa(i + 1)}, noEnv, nil, &deals, io.Discard); err != nil {

@@ -19,6 +19,7 @@ import (
 // nobody has seen, until the first of them is turned up. The logs and the
 // metrics are the same.
 func TestLogHidesCards(t *testing.T) {
+	t.Parallel()
 	rules := game.KlondikeRules(3, 3, false)
 	deck := game.Numbered(1)
 	one, other := newTwin(t, rules, deck), newTwin(t, rules, otherwiseHidden(deck))

@@ -64,6 +64,7 @@ func reads(t testing.TB, shown slackfake.Shown, texts ...string) {
 }
 
 func TestSlackEndToEnd(t *testing.T) {
+	t.Parallel()
 	for _, transport := range []string{socketTransport, httpTransport} {
 		t.Run(transport, func(t *testing.T) {
 			r := newSlackRoom(t, transport)
@@ -114,6 +115,7 @@ func last(p *slackfake.Person) slackfake.Shown {
 
 // TestBothPlatforms plays on Discord and Slack with one process and one store.
 func TestBothPlatforms(t *testing.T) {
+	t.Parallel()
 	for _, transport := range []string{"connections", httpTransport} {
 		t.Run(transport, func(t *testing.T) {
 			onD, onS := gatewayTransport, socketTransport

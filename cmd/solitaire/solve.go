@@ -15,7 +15,7 @@ import (
 type solveCmd struct {
 	rulesFlags
 	solverFlags
-	Improve time.Duration `placeholder:"10s" help:"Go on looking for a shorter line, for that long a deal."`
+	Improve time.Duration `placeholder:"10s" help:"Look for a shorter line, for this time a deal."`
 	Files   []string      `arg:"" optional:"" name:"file" help:"JSON Lines of deals; - or none for the standard input."`
 }
 
@@ -48,7 +48,7 @@ func (solveCmd) Help() string {
 	return `Each line is a deal or a position, as for replay; "moves" are taken as made already. The answer says
 whether the game can still be won, all cards known, with a line of moves if it can; "unknown" means that time or
 memory ran out. Answers come in the order of the lines. A line that can't be used gets an error object, the
-others go on, and the exit status is 1.`
+others are answered, and the exit status is 1.`
 }
 
 // solved is the answer to a line.

@@ -12,8 +12,8 @@ import (
 
 // openStore opens the store at a place: a bbolt file, which it makes if there is
 // none, or a database that a postgres:// URL names. committed, if not nil, is
-// told of each transaction of the file.
-func openStore(ctx context.Context, where string, committed func(changes int, took time.Duration)) (persist.Store, error) {
+// called after each transaction.
+func openStore(ctx context.Context, where string, committed func(changes int, took time.Duration)) (persist.DumpStore, error) {
 	if isDatabase(where) {
 		return postgres.Open(ctx, where, postgres.Options{Committed: committed})
 	}

@@ -22,7 +22,7 @@ type surveyCmd struct {
 	solverFlags
 	N     int    `name:"n" required:"" placeholder:"N" help:"How many random deals."`
 	Seed  uint64 `default:"1" help:"Chooses the deals: the same seed gives the same ones."`
-	State string `placeholder:"FILE" help:"Keep the counts here, and go on from them when interrupted."`
+	State string `placeholder:"FILE" help:"Keep the counts in this file, and continue from them after an interruption."`
 }
 
 // Help is the longer text of survey --help.

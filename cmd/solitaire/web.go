@@ -2,19 +2,20 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// What one caller of the public listener may use up. The platforms want an
-// answer within seconds and send little.
+// Limits of a connection. The platforms want an answer within seconds and send little.
 const (
 	headerTime  = 5 * time.Second
 	readTime    = 10 * time.Second
@@ -76,8 +77,8 @@ func (w *web) serve() error {
 	return nil
 }
 
-// stop takes no more connections and waits for the requests under way; when the
-// context ends it waits no longer.
+// stop takes no more connections and waits for the requests in flight, until the
+// context ends.
 func (w *web) stop(ctx context.Context) error {
 	if err := w.server.Shutdown(ctx); err != nil {
 		return errors.Join(fmt.Errorf("requests were cut off: %w", err), w.server.Close())
@@ -85,8 +86,8 @@ func (w *web) stop(ctx context.Context) error {
 	return nil
 }
 
-// A limitedListener lets only so many connections be open at a time; more of
-// them wait until one is closed.
+// A limitedListener limits the connections that are open at a time; further ones wait
+// until one is closed.
 type limitedListener struct {
 	net.Listener
 	free chan struct{} // holds a token for each open connection
@@ -112,4 +113,116 @@ type limitedConn struct {
 func (c *limitedConn) Close() error {
 	defer c.release()
 	return c.Conn.Close()
+}
+
+// A part is something that must work before the bot is of use.
+type part struct {
+	name  string
+	check func(context.Context) error
+}
+
+// checkTime is how long a part may take to say that it works.
+const checkTime = time.Second
+
+// newAdmin returns the operator's endpoints. They give out everything, so
+// they belong on a listener that only the operator reaches. backup is nil for a store
+// that makes none. stopping is closed when the bot stops.
+func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan struct{}) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, parts) })
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	if backup != nil {
+		mux.Handle("GET /backup", backup)
+		mux.Handle("POST /backup", backup)
+	}
+	mux.Handle("GET /debug/pprof/", cutShort(pprof.Index, stopping))
+	mux.Handle("GET /debug/pprof/profile", cutShort(pprof.Profile, stopping))
+	mux.Handle("GET /debug/pprof/trace", cutShort(pprof.Trace, stopping))
+	// No page that the operator's browser shows may ask for a backup.
+	return http.NewCrossOriginProtection().Handler(mux)
+}
+
+// cutShort ends a profile or trace when the bot stops; the answer holds the samples up
+// to then.
+func cutShort(watch http.HandlerFunc, stopping <-chan struct{}) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := untilStopping(r.Context(), stopping)
+		defer cancel()
+		watch(w, r.WithContext(ctx))
+	})
+}
+
+// readiness is the answer of /readyz.
+type readiness struct {
+	Ready bool             `json:"ready"`
+	Parts map[string]state `json:"parts"`
+}
+
+type state struct {
+	Ready bool   `json:"ready"`
+	Why   string `json:"why,omitempty"` // it is not
+}
+
+func answerReady(w http.ResponseWriter, r *http.Request, parts []part) {
+	answer := checkParts(r.Context(), parts)
+	w.Header().Set("Content-Type", "application/json")
+	if !answer.Ready {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(answer) // the caller may have gone
+}
+
+func checkParts(ctx context.Context, parts []part) readiness {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	answer := readiness{Ready: true, Parts: map[string]state{}}
+	for _, p := range parts {
+		one := state{Ready: true}
+		if err := p.check(ctx); err != nil {
+			one = state{Why: err.Error()}
+			answer.Ready = false
+		}
+		answer.Parts[p.name] = one
+	}
+	return answer
+}
+
+// A rolling writer answers a reader that may take as long as it likes but must not
+// stall: each write has a deadline of its own. When the context ends, the current
+// write fails.
+type rolling struct {
+	ctx     context.Context //nolint:containedctx // it lives as long as one answer
+	w       http.ResponseWriter
+	control *http.ResponseController
+	stall   time.Duration
+	end     func() // must be called before the handler returns
+}
+
+func newRolling(ctx context.Context, w http.ResponseWriter, stall time.Duration) *rolling {
+	r := &rolling{ctx: ctx, w: w, control: http.NewResponseController(w), stall: stall}
+	cut := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(cut)
+		r.limit(time.Now())
+	})
+	r.end = func() {
+		if !stop() {
+			<-cut
+		}
+	}
+	return r
+}
+
+// limit sets the deadline. A writer without deadlines, such as a recorder, never stalls.
+func (r *rolling) limit(deadline time.Time) { _ = r.control.SetWriteDeadline(deadline) }
+
+// Write implements [io.Writer]. It looks at the context after it has set the
+// deadline: a context that ends later cuts that short.
+func (r *rolling) Write(b []byte) (int, error) {
+	r.limit(time.Now().Add(r.stall))
+	if err := context.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.w.Write(b)
 }

@@ -10,21 +10,22 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// An adviser sees what the player sees, and is kept for the next move.
+// An adviser sees what the player sees, and is kept for the next move. Each
+// question has time enough here, so that no layout stays undecided.
 func ExampleAdviser() {
-	state, err := game.Deal(game.KlondikeRules(1, 3, false), game.Numbered(2))
+	state, err := game.Deal(game.KlondikeRules(1, 0, true), game.Numbered(2))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	adviser, table := hint.NewAdviser(solve.New()), hint.NewTable(state.View())
 	for range 3 {
-		advice := adviser.Advise(context.Background(), table, rand.NewPCG(1, 0), hint.Limits{Samples: 20, Nodes: 50_000})
+		advice := adviser.Advise(context.Background(), table, rand.NewPCG(1, 0), hint.Limits{Samples: 20, Each: 10_000_000})
 		if !advice.OK {
 			fmt.Println("nothing can be done")
 			return
 		}
-		fmt.Printf("%v: %d of %d layouts can be won\n", advice.Move, advice.Won, advice.Samples)
+		fmt.Printf("%v: %d of %d layouts can be won\n", advice.Line, advice.Won, advice.Samples)
 		if state, _, err = state.Apply(advice.Move); err != nil {
 			fmt.Println(err)
 			return
@@ -32,9 +33,9 @@ func ExampleAdviser() {
 		table = table.Then(state.View())
 	}
 	// Output:
-	// 3>2: 7 of 20 layouts can be won
-	// 5>1: 5 of 20 layouts can be won
-	// d: 6 of 20 layouts can be won
+	// [d]: 17 of 20 layouts can be won
+	// [d]: 18 of 20 layouts can be won
+	// [d]: 20 of 20 layouts can be won
 }
 
 // With all cards known, a game can be judged.

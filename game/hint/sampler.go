@@ -7,6 +7,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // A sampler asks about the choices of a position in world after world.
@@ -144,7 +145,7 @@ func (s *sampler) sample() {
 	}
 }
 
-func (s *sampler) over() bool { return s.ctx.Err() != nil || s.spent >= s.limits.Nodes }
+func (s *sampler) over() bool { return pace.Ended(s.ctx) || s.spent >= s.limits.Nodes }
 
 // pause is for how many moves a world is left alone that took too long.
 const pause = 3

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 
 	"go.etcd.io/bbolt"
 
@@ -17,7 +18,7 @@ import (
 //	n LENGTH BYTES how many ranks begin with these bytes
 //
 // The counts are a tree of which each node has at most 256 children: how many
-// ranks come before one, or which rank has so many before it, is found by a
+// ranks come before one, or which rank is at an offset, is found by a
 // look at RankDepth nodes and a walk through the few ranks that begin alike.
 const (
 	byRank   = 'r'
@@ -58,14 +59,14 @@ func (r ranking) get(player []byte) (s persist.Score, ok bool, err error) {
 }
 
 func decodeScore(key, stored []byte) (persist.Player, persist.Score, error) {
-	value, err := unseal(key, stored)
+	value, err := cutKeySum(key, stored)
 	if err != nil {
 		return persist.Player{}, persist.Score{}, err
 	}
 	return persist.DecodeScore(value)
 }
 
-// set puts a player on the board, who is not on it.
+// set adds a player who is not yet ranked.
 func (r ranking) set(p persist.Player, s persist.Score) error {
 	value, err := persist.EncodeScore(p, s)
 	if err != nil {
@@ -73,7 +74,7 @@ func (r ranking) set(p persist.Player, s persist.Score) error {
 	}
 	player, rank := p.AppendKey(nil), r.rank(s)
 	for _, key := range [][]byte{r.under(byRank, rank, player), r.under(byPlayer, player)} {
-		if err := r.bucket.Put(key, seal(key, value)); err != nil {
+		if err := r.bucket.Put(key, addKeySum(key, value)); err != nil {
 			return err
 		}
 	}
@@ -102,7 +103,7 @@ func (r ranking) count(rank []byte, n int) error {
 		} else if value, err2 := persist.EncodeCount(before + n); err2 != nil {
 			err = err2
 		} else {
-			err = r.bucket.Put(key, seal(key, value))
+			err = r.bucket.Put(key, addKeySum(key, value))
 		}
 		if err != nil {
 			return err
@@ -124,7 +125,7 @@ func (r ranking) counted(key []byte) (int, error) {
 }
 
 func decodeCount(key, stored []byte) (int, error) {
-	value, err := unseal(key, stored)
+	value, err := cutKeySum(key, stored)
 	if err != nil {
 		return 0, err
 	}
@@ -203,10 +204,10 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
 		r := rankingOf(tx, b)
 		var err error
-		if page.Total, err = s.ranked(tx, r, nil); err != nil {
+		if page.Total, err = r.total(nil); err != nil {
 			return err
 		}
-		if page.Won, err = s.ranked(tx, r, b.WinRank()); err != nil {
+		if page.Won, err = r.total(b.WinRank()); err != nil {
 			return err
 		}
 		if offset = max(offset, 0); offset < page.Total {
@@ -215,19 +216,22 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 		return err
 	})
 	if err != nil {
-		return persist.Page{}, err
+		return persist.Page{}, nameBoard(err, b, persist.Player{})
 	}
 	return page, nil
 }
 
-// ranked returns how many ranks on a board begin with some bytes; none only where
-// nothing damaged can hide the count.
-func (s *Store) ranked(tx *bbolt.Tx, r ranking, begin []byte) (int, error) {
-	key := r.counter(begin)
-	if err := s.file.checkAbsent(tx, r.bucket, key); err != nil {
+// total returns how many ranks on a board begin with some bytes. It makes sure
+// that no damage hides the count.
+func (r ranking) total(begin []byte) (int, error) {
+	value, err := find(r.bucket, r.counter(begin))
+	if errors.Is(err, persist.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
 		return 0, err
 	}
-	return r.counted(key)
+	return persist.DecodeCount(value)
 }
 
 func (r ranking) rows(offset, limit int) ([]persist.Row, error) {
@@ -270,15 +274,13 @@ func (r ranking) rows(offset, limit int) ([]persist.Row, error) {
 func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error) {
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		r, player := rankingOf(tx, b), p.AppendKey(nil)
-		score, ok, err := r.get(player)
+		value, err := find(r.bucket, r.under(byPlayer, player))
 		if err != nil {
 			return err
 		}
-		if !ok {
-			if err := s.file.checkAbsent(tx, r.bucket, r.under(byPlayer, player)); err != nil {
-				return err
-			}
-			return persist.ErrNotFound
+		_, score, err := persist.DecodeScore(value)
+		if err != nil {
+			return err
 		}
 		n, err := r.before(r.rank(score))
 		if err != nil {
@@ -296,7 +298,11 @@ func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (r
 		row = persist.Row{Place: n + 1, Player: p, Score: score}
 		return err
 	})
-	return row, offset, err
+	return row, offset, nameBoard(err, b, p)
+}
+
+func nameBoard(err error, b persist.Board, p persist.Player) error {
+	return persist.NameUnreadable(err, persist.KindBoard, p, fmt.Sprintf("%+v", b))
 }
 
 // rankResult counts a result on its boards.
@@ -306,19 +312,19 @@ func rankResult(tx *bbolt.Tx, p persist.Player, result persist.Result) error {
 		before, ok, err := r.get(player)
 		switch {
 		case err != nil:
-			return err
+			return nameBoard(err, b, p)
 		case ok && b.Span == persist.OneDay: // its one attempt is there already
 			continue
 		case ok:
 			if err := r.remove(player, before); err != nil {
-				return err
+				return nameBoard(err, b, p)
 			}
 		}
 		if b.Span != persist.OneDay {
 			score = before.Plus(score)
 		}
 		if err := r.set(p, score); err != nil {
-			return err
+			return nameBoard(err, b, p)
 		}
 	}
 	return nil

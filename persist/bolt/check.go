@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,20 +13,33 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Check yields what is wrong with the file's structure and with the boards, which
-// no entry is. Together with what Dump tells of the entries that is all there is
+// Check yields what is wrong with the file's pages and with the boards, which
+// are no entries. Together with the errors that Dump yields that is all there is
 // to know.
 func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
-		err := s.read(ctx, func(tx *bbolt.Tx) error {
-			if err := s.file.checkAll(ctx, tx); err != nil {
+		err := s.snapshot(ctx, func(tx *bbolt.Tx) error {
+			buckets, err := openBuckets(tx)
+			if err != nil {
 				return err
 			}
-			tell := telling(yield)
-			if err := checkBoards(ctx, tx, tell); err != nil {
-				return err
+			report := func(fault error) error {
+				if fault != nil && !yield(fault) {
+					return errUnwanted
+				}
+				return nil
 			}
-			return checkPages(tx, tell)
+			if boards := buckets[boardsBucket]; boards != nil { // else the file is of an older schema
+				if err := checkBoards(ctx, boards, buckets[resultsBucket], report); err != nil {
+					return err
+				}
+			}
+			for fault := range checkPages(ctx, tx) {
+				if err := report(fault); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 		if err != nil && !errors.Is(err, errUnwanted) {
 			yield(err)
@@ -33,96 +47,143 @@ func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	}
 }
 
-// errUnwanted says that nobody wants to know more.
+// errUnwanted ends a check whose caller stopped reading.
 var errUnwanted = errors.New("no more is wanted")
 
-// telling returns a function that yields a fault; its error is errUnwanted.
-func telling(yield func(error) bool) func(fault error) error {
-	return func(fault error) error {
-		if !yield(fault) {
-			return errUnwanted
+// checkPages lets bbolt check that each page is either used once or free. It first
+// makes sure of what that check, in a goroutine of its own, would crash on or never
+// finish with: the lengths of pages, and keys that can't be reached.
+func checkPages(ctx context.Context, tx *bbolt.Tx) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		buckets, err := openBuckets(tx)
+		if err == nil {
+			err = guard(func() error { return errors.Join(checkLengths(tx), checkPadding(tx, buckets)) })
 		}
-		return nil
+		for _, b := range buckets {
+			if err != nil {
+				break
+			}
+			err = checkReach(ctx, b)
+		}
+		if err != nil {
+			yield(err)
+			return
+		}
+		faults := tx.Check(bbolt.WithKVStringer(shortened{}))
+		wanted := true
+		for fault := range faults { // to the end: bbolt waits for each to be taken
+			wanted = wanted && yield(fmt.Errorf("%w: %w", persist.ErrDamaged, fault))
+		}
 	}
 }
 
-// checkAll checks everything that bbolt's own check trusts, for that crashes or
-// runs for ever on pages that lead astray. What Dump tells it leaves to that.
-func (f file) checkAll(ctx context.Context, tx *bbolt.Tx) error {
-	err := guard(func() error {
-		if err := f.checkSize(tx); err != nil {
+// shortened shows the beginning of a key to bbolt's check: a damaged length may lead
+// beyond the file.
+type shortened struct{}
+
+func (shortened) KeyToString(key []byte) string     { return fmt.Sprintf("%x", key[:min(len(key), 16)]) }
+func (shortened) ValueToString(value []byte) string { return fmt.Sprint(len(value), " bytes") }
+
+// checkLengths wants no page to extend beyond the file.
+func checkLengths(tx *bbolt.Tx) error {
+	end := int(tx.Size()) / tx.DB().Info().PageSize
+	for id := 2; id < end; id++ {
+		p, err := tx.Page(id)
+		if err != nil || p == nil {
 			return err
 		}
-		if err := checkTree(tx, f.handle); err != nil {
-			return err
+		if p.Type == "free" {
+			continue
 		}
-		return checkEveryStone(tx)
-	})
-	if err != nil {
-		return err
+		if id += p.OverflowCount; id >= end {
+			return fmt.Errorf("%w: page %d is too long", persist.ErrDamaged, p.ID)
+		}
 	}
-	buckets, err := bucketsIn(tx)
-	if err != nil {
-		return err
-	}
-	for _, name := range buckets {
-		if err := f.checkLeaves(ctx, tx, name); err != nil {
+	return nil
+}
+
+// checkReach wants every entry of a bucket to be found by its key.
+func checkReach(ctx context.Context, b *bbolt.Bucket) error {
+	seek := b.Cursor()
+	for _, err := range each(ctx, b, func(k, _ []byte, _ error) (struct{}, error) {
+		if found, _ := seek.Seek(k); !bytes.Equal(found, k) {
+			return struct{}{}, fmt.Errorf("%w: an entry is not found by its key", persist.ErrDamaged)
+		}
+		return struct{}{}, nil
+	}) {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkLeaves checks what a bucket's pages hold.
-func (f file) checkLeaves(ctx context.Context, tx *bbolt.Tx, bucket string) error {
-	root, err := rootOf(tx, bucket)
-	if err != nil {
-		return err
-	}
-	for _, err := range newPager(tx, f.handle).below(root) {
-		if ended := ctx.Err(); ended != nil {
-			return ended
-		}
-		switch {
-		case errors.Is(err, persist.ErrDamaged) && bucket != boardsBucket:
-			return errUnwanted // Dump tells
-		case err != nil:
-			return fmt.Errorf("bucket %s: %w", bucket, err)
-		}
-	}
-	return nil
-}
-
-// checkEveryStone is stricter than checkCornerstones: it looks at the padding too,
-// with which a store can be used whatever is in it.
-func checkEveryStone(tx *bbolt.Tx) error {
-	schema, err := readSchema(tx, steps())
-	if err != nil {
-		return err
-	}
-	if err := checkCornerstones(tx, schema); err != nil {
-		return err
-	}
-	for _, name := range bucketsOf(schema) {
-		value := tx.Bucket([]byte(name)).Get(cornerstone())
-		if !bytes.Equal(value, cornerstoneValue(name, tx.DB().Info().PageSize)) {
+// checkPadding looks at the first entries' padding too, which the store doesn't use.
+func checkPadding(tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) error {
+	for name, b := range buckets {
+		if !bytes.Equal(b.Get(cornerstone()), cornerstoneValue(name, tx.DB().Info().PageSize)) {
 			return fmt.Errorf("%w: the first entry of bucket %s", persist.ErrDamaged, name)
 		}
 	}
 	return nil
 }
 
-// checkPages lets bbolt check that each page is either used once or free.
-func checkPages(tx *bbolt.Tx, tell func(error) error) error {
-	faults := tx.Check()
-	defer func() {
-		for range faults { // it waits for each to be taken
+// checkBoards reports board entries that can't be read, and boards that are not what
+// the results make.
+func checkBoards(ctx context.Context, boards, results *bbolt.Bucket, report func(error) error) error {
+	c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
+		r := ranking{board: b, key: b.AppendKey(nil)}
+		value, _ := persist.EncodeScore(p, s) // which fails for no score
+		player := p.AppendKey(nil)
+		return [][]byte{append(r.under(byRank, r.rank(s), player), value...), append(r.under(byPlayer, player), value...)}
+	})
+	for r, err := range each(ctx, results, func(k, value []byte, damage error) (persist.Entry, error) {
+		if damage != nil {
+			return persist.Entry{}, damage
 		}
-	}()
-	for fault := range faults {
-		if err := tell(fmt.Errorf("%w: %w", persist.ErrDamaged, fault)); err != nil {
+		return persist.DecodeEntry(persist.KindResult, k, value)
+	}) {
+		switch {
+		case err == nil:
+			c.Result(r.Player, *r.Body.(*persist.Result))
+		case persist.Unreadable(err):
+			c.LostResult() // Dump reports it
+		default:
 			return err
 		}
+	}
+	for _, fault := range each(ctx, boards, func(k, value []byte, damage error) (struct{}, error) {
+		return struct{}{}, checkBoardEntry(c, k, value, damage)
+	}) {
+		if err := report(fault); err != nil {
+			return err
+		}
+	}
+	for fault := range c.Faults() {
+		if err := report(fault); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkBoardEntry passes an entry on to the check, or says why it can't be read.
+func checkBoardEntry(c *persist.BoardCheck, k, value []byte, damage error) error {
+	b, rest, err := persist.CutBoard(k)
+	if err != nil || len(rest) == 0 {
+		return fmt.Errorf("%w: a key of the boards", persist.ErrDamaged)
+	}
+	if err = cmp.Or(damage, persist.VerifyStored(value)); err == nil && rest[0] == counts {
+		var n int
+		if n, err = persist.DecodeCount(value); err == nil && len(rest) > 1 {
+			c.Count(b, rest[2:], n)
+		}
+	} else if err == nil {
+		c.Row(b, append(bytes.Clone(k), value...))
+	}
+	if err != nil {
+		c.Skip(b)
+		return fmt.Errorf("board %+v: %w", b, err)
 	}
 	return nil
 }

@@ -3,12 +3,11 @@ package bolt
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -20,13 +19,17 @@ type committer struct {
 	told     func(changes int, took time.Duration)
 
 	queue   chan *write
-	enter   sync.RWMutex  // held by who may send to queue; locked to close it
+	enter   sync.RWMutex  // read-locked to send to queue, locked to close it
 	closing chan struct{} // closed first, so that nobody waits any longer
 	done    chan struct{}
 
-	// Only the goroutine has these.
-	broken  error // the file's structure is damaged: nothing more is written
-	unsaved error // why the last commit failed, perhaps after it could be seen
+	// Only the goroutine uses these.
+	broken  error // a commit panicked: nothing more is written
+	unsaved error // why the last commit failed, perhaps after readers could see it
+
+	mu    sync.Mutex
+	begun time.Time // when the present transaction began; zero: there is none
+	fault error     // why the store refused the last transaction; nil: it didn't
 }
 
 func startCommitter(f file, o Options) *committer {
@@ -124,12 +127,25 @@ func (c *committer) batch(w *write) []*write {
 	return batch
 }
 
-// process commits a batch. When a damaged page or a full file ended the
+// process commits a batch. When a damaged entry or a full file ended the
 // transaction each write gets one of its own, so that only those fail that need
-// that page, or room.
+// that entry, or room.
 func (c *committer) process(batch []*write) {
-	err := c.transact(batch)
-	if len(batch) > 1 && (errors.Is(err, persist.ErrDamaged) || errors.Is(err, ErrFull)) {
+	if len(batch) == 0 {
+		return
+	}
+	c.mu.Lock()
+	c.begun = time.Now()
+	c.mu.Unlock()
+	committed, err := c.transact(batch)
+	c.mu.Lock()
+	c.begun = time.Time{}
+	if committed || err != nil && !persist.Unreadable(err) {
+		c.fault = err
+	}
+	c.mu.Unlock()
+	_, panicked := errors.AsType[*PanicError](err)
+	if len(batch) > 1 && (panicked || persist.Unreadable(err) || errors.Is(err, ErrFull)) {
 		for _, w := range batch {
 			c.process([]*write{w})
 		}
@@ -140,22 +156,35 @@ func (c *committer) process(batch []*write) {
 	}
 }
 
-// transact writes what isn't rejected, in one transaction; rejected writes have
-// their err set. An error of its own means that none may count as written.
-func (c *committer) transact(batch []*write) error {
-	if err := c.usable(); err != nil || len(batch) == 0 {
-		return err
+// transact writes what isn't rejected, in one transaction, and reports whether it
+// was committed; rejected writes have their err set. An error of its own means
+// that none may count as written.
+func (c *committer) transact(batch []*write) (committed bool, err error) {
+	if err := c.usable(); err != nil {
+		return false, err
 	}
-	begin, committing, changes := time.Now(), false, 0
-	err := guard(func() error {
+	begin, committing, accepted, changes := time.Now(), false, 0, 0
+	err = guard(func() error {
 		tx, err := c.file.db.Begin(true)
 		if err != nil {
 			return err
 		}
 		// After a panic too: the transaction holds bbolt's lock.
 		defer func() { _ = tx.Rollback() }()
-		if changes, err = c.apply(tx, batch); err != nil || changes == 0 {
-			return err
+		for _, w := range batch {
+			if w.err = w.check(tx); w.err != nil {
+				continue
+			}
+			if err := w.put(tx); err != nil {
+				return err
+			}
+			accepted++
+			if !w.probe {
+				changes++
+			}
+		}
+		if accepted == 0 {
+			return nil
 		}
 		committing = true
 		return tx.Commit()
@@ -164,22 +193,82 @@ func (c *committer) transact(batch []*write) error {
 	switch {
 	case committing && err != nil:
 		c.failed(err)
-	case committing:
+	case committing && changes > 0:
 		c.told(changes, time.Since(begin))
 	}
-	return err
+	return committing && err == nil, err
 }
 
-// apply counts what it has written.
-func (c *committer) apply(tx *bbolt.Tx, batch []*write) (changes int, err error) {
-	for _, w := range batch {
-		if w.err = w.check(c.file, tx); w.err != nil {
-			continue
-		}
-		if err := w.put(tx); err != nil {
-			return 0, err
-		}
-		changes++
+// failed notes that a commit failed. After a panic bbolt's state is unknown, and
+// writing on could damage the file.
+func (c *committer) failed(err error) {
+	_, panicked := errors.AsType[*PanicError](err)
+	switch {
+	case panicked:
+		c.broken = err
+	case !errors.Is(err, ErrFull): // which is found before anything is written
+		c.unsaved = err
+		_ = c.usable() // at once, so that what the callers load now is safe on disk
 	}
-	return changes, nil
+}
+
+// usable reports whether a transaction may begin. After a failed commit the
+// disk must first take what readers may see already.
+func (c *committer) usable() error {
+	if c.broken != nil {
+		return c.broken
+	}
+	if c.unsaved == nil {
+		return nil
+	}
+	if err := guard(c.rewriteMeta); err != nil {
+		return fmt.Errorf("%w; after this commit failed: %w", err, c.unsaved)
+	}
+	c.unsaved = nil
+	return nil
+}
+
+// rewriteMeta makes bbolt's state safe when the last flush of a commit failed. The
+// commit is then visible, through the page cache, but perhaps not on disk; and
+// flushing again would not help, because Linux takes pages for clean once it has
+// reported that it couldn't write them. A crash now would bring the former state
+// back, of which the next commit may have overwritten pages by then. So the two
+// meta pages, all that the last flush is for, are written and flushed again.
+func (c *committer) rewriteMeta() error {
+	const head, magic = 16, 0xED0CDAED // of a page, and of bbolt's meta pages
+	pageSize := c.file.db.Info().PageSize
+	metas := make([]byte, 2*pageSize)
+	if _, err := c.file.handle.ReadAt(metas, 0); err != nil {
+		return err
+	}
+	if binary.NativeEndian.Uint32(metas[head:]) != magic && binary.NativeEndian.Uint32(metas[pageSize+head:]) != magic {
+		return errors.New("the disk has lost bbolt's meta pages")
+	}
+	if _, err := c.file.handle.WriteAt(metas, 0); err != nil {
+		return err
+	}
+	return c.file.db.Sync()
+}
+
+// slowCommit is how long a transaction may run before the store counts as not
+// taking writes.
+const slowCommit = 5 * time.Second
+
+// checkWrites reports why the store takes no writes, if so. If the last
+// transaction failed it commits one that changes nothing: so a store without
+// traffic is well again once the cause has gone.
+func (c *committer) checkWrites(ctx context.Context) error {
+	c.mu.Lock()
+	begun, fault := c.begun, c.fault
+	c.mu.Unlock()
+	if running := time.Since(begun); !begun.IsZero() && running > slowCommit {
+		return fmt.Errorf("the store takes no writes: a commit has been running for %v", running.Round(time.Second))
+	}
+	if fault == nil {
+		return nil
+	}
+	if err := c.commit(ctx, &write{probe: true, done: make(chan struct{})}); err != nil {
+		return fmt.Errorf("the store takes no writes: %w", err)
+	}
+	return nil
 }

@@ -15,21 +15,26 @@
 // doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
 // 4 KiB.
 //
-// bbolt's pages have no check sums. Records and results have, so a damaged one
-// is told when it is read; the pages that lead to them, with the list of free
-// pages, are checked when the file is opened, and where a player isn't found the
-// way there. What that misses: if the newest of bbolt's two meta pages is damaged
-// the last commit is lost, as if it had never been acknowledged. Keep backups:
-// Backup makes one while players play on, and Check and Dump tell whether it is
-// sound.
+// bbolt's pages have no checksums. Records, results and docs have, with their keys,
+// so damage there is an error when they are read, and it is nobody else's. Where a
+// player isn't found, the entries around are checked too, because damage may have
+// hidden one. A page that doesn't fit where it is makes bbolt panic: a [PanicError]
+// for those whose records it leads to. Check reads everything, and lets bbolt check
+// the pages; solitaire check and backup do that.
+//
+// What reads don't find, and Check does: a page that is in use and listed as free.
+// What neither finds: a page whose number of entries has become smaller, except by
+// the results and boards of those who vanish. If the newest of bbolt's two meta
+// pages is damaged the last commit is lost, as if it had never been acknowledged.
+// So keep backups: Backup makes one while players play on.
 //
 // Restore commits by the batch. A process that is killed meanwhile leaves a mark
 // in the file, which is then refused.
 //
 // The layout, schema 2: bucket "meta" has the schema's number, bucket "players"
 // a record under each player's key, bucket "results" a result under its
-// player's key followed by the result's id, bucket "deliveries" a block under its
-// player's key followed by the block's number, bucket "docs" a doc under its kind
-// and key, bucket "boards" the rankings (boards.go). A value follows its key's
-// check sum. Schema 1 had no docs and no boards. Leases are kept in memory.
+// player's key followed by the result's id, bucket "docs" a doc under its kind
+// and key, bucket "boards" the rankings (boards.go). Earlier programs kept older
+// deliveries in the bucket "deliveries", which Compact empties. A value follows its
+// key's checksum. Schema 1 had no docs and no boards. Leases are kept in memory.
 package bolt

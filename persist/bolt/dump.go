@@ -1,26 +1,77 @@
 package bolt
 
 import (
-	"bytes"
+	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"iter"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
+// Backup writes the file as it is at this moment, and returns how many bytes it
+// wrote. Everything that was acknowledged before is in it. Commits go on, unless
+// the file has to be mapped anew as it grows: so w should take all quickly, as a
+// file does. What is written is not checked: open it with Options.ReadOnly, and
+// check that.
+func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
+	to := &target{ctx: ctx, w: w}
+	err = s.snapshot(ctx, func(tx *bbolt.Tx) (err error) {
+		n, err = tx.WriteTo(to)
+		return cmp.Or(to.err, err)
+	})
+	if err != nil {
+		return n, fmt.Errorf("backup: %w", err)
+	}
+	return n, nil
+}
+
+// A target is written to until the context ends. It keeps its error, because
+// bbolt keeps only the text.
+type target struct {
+	ctx context.Context //nolint:containedctx // a target lives as long as one call
+	w   io.Writer
+	err error
+}
+
+func (t *target) Write(b []byte) (n int, err error) {
+	if t.err = t.ctx.Err(); t.err == nil {
+		n, t.err = t.w.Write(b)
+	}
+	return n, t.err
+}
+
 // Dump implements [persist.Dumper]. While it is read a commit waits when the
-// file has to be mapped anew, which it has as it grows.
+// file has to be mapped anew, as it is when it grows.
 func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		wanted := true
-		err := s.read(ctx, func(tx *bbolt.Tx) error {
-			return s.file.dump(ctx, tx, func(e persist.Entry, err error) bool {
-				wanted = yield(e, err)
-				return wanted
-			})
+		err := s.snapshot(ctx, func(tx *bbolt.Tx) error {
+			buckets, err := openBuckets(tx)
+			if err != nil {
+				return err
+			}
+			for _, kind := range persist.Kinds() {
+				b := buckets[bucketOf(kind)]
+				if b == nil { // the file is of an older schema
+					continue
+				}
+				for e, err := range each(ctx, b, func(k, value []byte, damage error) (persist.Entry, error) {
+					e, err := persist.DecodeEntry(kind, k, value)
+					return e, cmp.Or(damage, err)
+				}) {
+					if err != nil && !persist.Unreadable(err) {
+						return err
+					}
+					if wanted = yield(e, err); !wanted {
+						return nil
+					}
+				}
+			}
+			return nil
 		})
 		if err != nil && wanted {
 			yield(persist.Entry{}, err)
@@ -28,92 +79,18 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// read is view for what may take long or calls others: only bbolt is guarded, as
-// what others panic with is theirs. What f reads it must read past bbolt.
-func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	var tx *bbolt.Tx
-	err := guard(func() (err error) {
-		tx, err = s.file.db.Begin(false)
-		return err
-	})
-	if err != nil {
-		return translate(err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return f(tx)
-}
-
-// dump yields all entries. It goes past bbolt, because that wouldn't tell when a
-// damaged page hides some.
-func (f file) dump(ctx context.Context, tx *bbolt.Tx, yield func(persist.Entry, error) bool) error {
-	buckets, err := bucketsIn(tx)
-	if err != nil {
-		return err
-	}
-	r := newPager(tx, f.handle)
-	for _, kind := range persist.Kinds() {
-		if !slices.Contains(buckets, bucketOf(kind)) { // the file is of an older schema
-			continue
-		}
-		root, err := rootOf(tx, bucketOf(kind))
-		if err != nil {
-			return err
-		}
-		for stored, err := range r.below(root) {
-			if ended := ctx.Err(); ended != nil {
-				return ended
-			}
-			if bytes.Equal(stored.key, cornerstone()) {
-				continue
-			}
-			e, err := readEntry(kind, stored, err)
-			if err != nil && !persist.Unreadable(err) {
-				return err
-			}
-			if !yield(e, err) {
-				return nil
-			}
-		}
-	}
-	return nil
-}
-
-// readEntry reads what a leaf has, of a damaged entry what the key tells.
-func readEntry(kind persist.Kind, stored entry, damage error) (persist.Entry, error) {
-	if stored.key == nil {
-		return persist.Entry{}, damage
-	}
-	if damage != nil {
-		e, _ := persist.DecodeEntry(kind, stored.key, nil)
-		return e, damage
-	}
-	return persist.DecodeEntry(kind, stored.key, stored.value[sealSize:])
-}
-
-// bucketsIn returns the data buckets that a file has by its schema.
-func bucketsIn(tx *bbolt.Tx) (names []string, err error) {
+// openBuckets returns the data buckets that a file has by its schema.
+func openBuckets(tx *bbolt.Tx) (buckets map[string]*bbolt.Bucket, err error) {
 	err = guard(func() error {
 		schema, err := readSchema(tx, steps())
-		if schema > 0 {
-			names = bucketsOf(schema)
+		if err != nil || schema == 0 {
+			return err
 		}
-		return err
-	})
-	return names, err
-}
-
-// rootOf returns the first page of a bucket.
-func rootOf(tx *bbolt.Tx, bucket string) (root uint64, err error) {
-	err = guard(func() error {
-		b := tx.Bucket([]byte(bucket))
-		if b == nil || b.Root() == 0 { // which a cornerstone forbids
-			return errNoBucket(bucket)
+		buckets = map[string]*bbolt.Bucket{}
+		for _, name := range bucketsOf(schema) {
+			buckets[name] = tx.Bucket([]byte(name))
 		}
-		root = uint64(b.Root())
-		return nil
+		return checkCornerstones(tx, schema)
 	})
-	return root, err
+	return buckets, err
 }

@@ -13,7 +13,7 @@ import (
 
 var (
 	// ErrForeign says that a file has something else in it than a store; or
-	// that its beginning, which would tell, is damaged.
+	// that its beginning, which would show what it is, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")
@@ -27,6 +27,7 @@ var (
 // explain says which file can't be opened, why, and what to do.
 func explain(path string, err error) error {
 	var errno syscall.Errno
+	_, panicked := errors.AsType[*PanicError](err)
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
 		return fmt.Errorf("open %s: %w: quit the other program or choose another file", path, persist.ErrInUse)
@@ -45,6 +46,8 @@ func explain(path string, err error) error {
 			"or move this one away and put a backup in its place", path, ErrForeign)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("open %w: let this user read and write the file and its folder, or choose another file", pathError(path, err))
+	case panicked:
+		return fmt.Errorf("open %s: its pages don't fit together: nothing was changed; move the file away and put a backup in its place: %w", path, err)
 	case errors.Is(err, persist.ErrDamaged):
 		return fmt.Errorf("open %s: %w: nothing was changed; move the file away and put a backup in its place", path, err)
 	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):

@@ -39,11 +39,18 @@ func (s *Store) CommitTaken(c persist.Change) <-chan error {
 	return outcome
 }
 
+// Age makes the present transaction older.
+func (s *Store) Age(by time.Duration) {
+	s.committer.mu.Lock()
+	defer s.committer.mu.Unlock()
+	s.committer.begun = s.committer.begun.Add(-by)
+}
+
 // Queued is how many changes wait.
 func (s *Store) Queued() int { return len(s.committer.queue) }
 
-// Seal returns what is stored of a value under a key.
-func Seal(key, value []byte) []byte { return seal(key, value) }
+// AddKeySum returns what is stored of a value under a key.
+func AddKeySum(key, value []byte) []byte { return addKeySum(key, value) }
 
 // Migrate brings a file to the schema that follows from steps behind those that
 // there are.

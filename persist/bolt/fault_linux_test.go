@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -145,6 +146,56 @@ func inChild(t *testing.T) bool {
 		t.Errorf("in a child process: %v\n%s", err, out)
 	}
 	return false
+}
+
+// A store that refuses writes says so, and is well again by itself when the cause
+// is gone, though nobody commits.
+func TestPingReportsRefusedWrites(t *testing.T) {
+	for name, device := range map[string]string{"disk full": "/dev/full", "write fails": "/proc/self/mem", "flush fails": "/dev/null"} {
+		t.Run(name, func(t *testing.T) {
+			var d disk
+			s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.open})
+			mustCommit(t, s, persist.Change{Player: player("a")})
+			conflict := persist.Change{Player: player("a")}
+			_ = s.Commit(t.Context(), conflict) // whose fault isn't the store's
+			if err := s.Ping(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			d.breakWith(t, device)
+			if err := s.Commit(t.Context(), persist.Change{Player: player("a"), Record: sized(1, 600)}); err == nil {
+				t.Fatal("nothing failed")
+			}
+			for range 2 {
+				if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+					t.Errorf("Ping: %v", err)
+				}
+			}
+			d.mend(t)
+			if err := s.Ping(t.Context()); err != nil {
+				t.Errorf("Ping after the fault: %v", err)
+			}
+			mustClose(t, s)
+		})
+	}
+}
+
+// A commit that hangs is reported while it does.
+func TestPingReportsAHangingCommit(t *testing.T) {
+	s, release, first := held(t, newPath(t), bolt.Options{})
+	if err := s.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.Age(time.Minute)
+	if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "running for 1m0s") {
+		t.Errorf("Ping: %v", err)
+	}
+	release()
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	if err := s.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 // A whole batch gets the error of its transaction.

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	metaBucket    = "meta"
-	playersBucket = "players"
-	resultsBucket = "results"
-	blocksBucket  = "deliveries"
-	docsBucket    = "docs"
-	boardsBucket  = "boards"
+	metaBucket       = "meta"
+	playersBucket    = "players"
+	resultsBucket    = "results"
+	deliveriesBucket = "deliveries" // older deliveries, which earlier programs wrote; only forgetting and compacting look at it
+	docsBucket       = "docs"
+	boardsBucket     = "boards"
 
 	// schemaKey, in the meta bucket, also tells our files from other programs'.
 	schemaKey = "solitaire schema"
@@ -26,7 +26,7 @@ const (
 
 // dataBuckets lists the buckets that have more than the schema in them.
 func dataBuckets() []string {
-	return []string{playersBucket, resultsBucket, blocksBucket, docsBucket, boardsBucket}
+	return []string{playersBucket, resultsBucket, deliveriesBucket, docsBucket, boardsBucket}
 }
 
 // bucketOf returns the bucket of a kind of entries.
@@ -34,8 +34,6 @@ func bucketOf(k persist.Kind) string {
 	switch k {
 	case persist.KindResult:
 		return resultsBucket
-	case persist.KindBlock:
-		return blocksBucket
 	case persist.KindDoc:
 		return docsBucket
 	}
@@ -44,32 +42,32 @@ func bucketOf(k persist.Kind) string {
 
 // cornerstone is the first key of each data bucket; no player's key begins like
 // it. Its value is the bucket's name, so that a damaged reference to another
-// bucket's page is told. The value is large, because bbolt would keep a small
-// bucket in its parent's entry, where nothing tells damage.
+// bucket's page is found. The value is large, because bbolt would keep a small
+// bucket in its parent's entry, where no checksum finds damage.
 func cornerstone() []byte { return []byte{0} }
 
 func cornerstoneValue(bucket string, pageSize int) []byte {
 	value := make([]byte, pageSize/4)
 	copy(value, bucket)
-	return seal(cornerstone(), value)
+	return addKeySum(cornerstone(), value)
 }
 
 // bucketsOf lists the data buckets of a file of a schema.
 func bucketsOf(schema uint64) []string {
 	if schema == 1 {
-		return []string{playersBucket, resultsBucket, blocksBucket}
+		return []string{playersBucket, resultsBucket, deliveriesBucket}
 	}
 	return dataBuckets()
 }
 
-// checkCornerstones tells buckets that are not what their names say.
+// checkCornerstones returns an error if a bucket is not what its name says.
 func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))
 		if b == nil {
 			return errNoBucket(name)
 		}
-		value, err := unseal(cornerstone(), b.Get(cornerstone()))
+		value, err := cutKeySum(cornerstone(), b.Get(cornerstone()))
 		if err != nil || !bytes.HasPrefix(value, append([]byte(name), 0)) {
 			return fmt.Errorf("%w: bucket %s", persist.ErrDamaged, name)
 		}

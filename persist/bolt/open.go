@@ -77,7 +77,10 @@ func ready(path string, o Options) error {
 	return inspect(path, o)
 }
 
-// inspect reads what Open relies on through a file that can't be written.
+// inspect reads what Open relies on through a file that can't be written: that it
+// is whole, the list of free pages, the schema and where the buckets begin. The
+// pages behind them are not read: damage there concerns those whose records they
+// hold, and Check finds it.
 func inspect(path string, o Options) error {
 	f, err := openFile(path, o, true)
 	if err != nil {
@@ -86,9 +89,6 @@ func inspect(path string, o Options) error {
 	err = guard(func() error {
 		return f.db.View(func(tx *bbolt.Tx) error {
 			if err := f.checkSize(tx); err != nil {
-				return err
-			}
-			if err := checkTree(tx, f.handle); err != nil {
 				return err
 			}
 			schema, err := readSchema(tx, steps())
@@ -109,11 +109,12 @@ type file struct {
 
 func openFile(path string, o Options, readOnly bool) (f file, err error) {
 	options := &bbolt.Options{
-		Timeout:      o.Timeout,
-		FreelistType: bbolt.FreelistMapType,
-		ReadOnly:     readOnly,
-		MaxSize:      o.MaxSize,
-		NoStatistics: true,
+		Timeout:         o.Timeout,
+		FreelistType:    bbolt.FreelistMapType,
+		ReadOnly:        readOnly,
+		PreLoadFreelist: true, // for checks
+		MaxSize:         o.MaxSize,
+		NoStatistics:    true,
 		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
 			f.handle, err = o.OpenFile(name, flag, mode)
 			return f.handle, err
@@ -123,7 +124,7 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 		f.db, err = bbolt.Open(path, o.Mode, options)
 		return err
 	})
-	if errors.Is(err, persist.ErrDamaged) && f.handle != nil {
+	if _, panicked := errors.AsType[*PanicError](err); panicked && f.handle != nil {
 		abandon(f.handle)
 	}
 	return f, err
@@ -132,7 +133,7 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 func (f file) close() error { return guard(f.db.Close) }
 
 // makeReady brings an opened file to the newest schema, unless it can't be used
-// or is only to be read: then Dump tells what there is in the former one.
+// or is only to be read: then Dump leaves out what its schema lacks.
 func (f file) makeReady(path string, o Options) error {
 	if err := f.checkPlace(path); err != nil || o.ReadOnly {
 		return err
@@ -140,8 +141,8 @@ func (f file) makeReady(path string, o Options) error {
 	return guard(func() error { return prepare(f.db, steps()) })
 }
 
-// checkPlace tells a file that another process has put a new one in the place of
-// while this one waited for it: what is written now would be lost.
+// checkPlace returns an error if another process has put a new file in the place of
+// this one while we waited for it: what is written now would be lost.
 func (f file) checkPlace(path string) error {
 	now, err := os.Stat(path)
 	if err != nil {
@@ -154,7 +155,8 @@ func (f file) checkPlace(path string) error {
 	return err
 }
 
-// checkSize tells a file that was cut off: reading what is missing would fault.
+// checkSize returns an error if the file was cut off: reading what is missing would
+// fault.
 func (f file) checkSize(tx *bbolt.Tx) error {
 	info, err := f.handle.Stat()
 	if err != nil {
@@ -164,4 +166,46 @@ func (f file) checkSize(tx *bbolt.Tx) error {
 		return fmt.Errorf("%w: %d bytes are missing at the end", persist.ErrDamaged, missing)
 	}
 	return nil
+}
+
+// create makes a new file under another name and links it into place when it is
+// whole: a crash or a full disk meanwhile leaves no half file that can't be opened,
+// and a file made by another process at the same time stays. Where there are no
+// links, Open makes the file in place.
+func create(path string, o Options) error {
+	dir := filepath.Dir(path)
+	temp, err := os.CreateTemp(dir, ".solitaire-*.new")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	if err := errors.Join(temp.Chmod(o.Mode), temp.Close()); err != nil {
+		return err
+	}
+	f, err := openFile(temp.Name(), o, false)
+	if err != nil {
+		return err
+	}
+	err = guard(func() error { return prepare(f.db, steps()) })
+	if err := errors.Join(err, f.close()); err != nil {
+		return err
+	}
+	if os.Link(temp.Name(), path) != nil {
+		return nil
+	}
+	return SyncFolder(dir)
+}
+
+// SyncFolder makes a new name in a folder last: a commit flushes the file, not its
+// name. Some file systems can't do that, and need not.
+func SyncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, fs.ErrInvalid) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }

@@ -29,8 +29,8 @@ type Options struct {
 	// gets [persist.ErrBusy]: 1 s.
 	Patience time.Duration
 
-	// Committed, if set, is told of each transaction that was committed: how many
-	// changes it held and how long it took. Whoever waits for a commit waits for
+	// Committed, if set, is called after each transaction that was committed, with
+	// the number of its changes and how long it took. Whoever waits for a commit waits for
 	// it too.
 	Committed func(changes int, took time.Duration)
 

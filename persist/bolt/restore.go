@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -13,16 +14,18 @@ import (
 )
 
 // Restore implements [persist.Dumper]. It commits by the batch, and a mark in the
-// file tells until the end that it isn't whole.
+// file says until the end that it isn't whole.
 func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.file.update(begin); err != nil {
+	if err := s.file.update(markUnfinished); err != nil {
 		return err
 	}
-	f := filler{file: s.file}
-	err := f.take(ctx, entries)
+	err := s.fill(ctx, entries)
+	if err == nil {
+		err = s.rankAll(ctx)
+	}
 	if err == nil {
 		err = s.file.update(unmark)
 	}
@@ -39,8 +42,8 @@ func (f file) update(do func(*bbolt.Tx) error) error {
 	return translate(guard(func() error { return f.db.Update(do) }))
 }
 
-// begin marks a store that is empty.
-func begin(tx *bbolt.Tx) error {
+// markUnfinished marks a store that is empty.
+func markUnfinished(tx *bbolt.Tx) error {
 	if _, err := readSchema(tx, steps()); err != nil {
 		return err
 	}
@@ -68,82 +71,165 @@ func empty(tx *bbolt.Tx) error {
 	return unmark(tx)
 }
 
-// A filler gathers entries and writes them by the batch, because a transaction
-// is kept in memory.
-type filler struct {
-	file  file
-	batch []placed
-	size  int
-}
-
-// A placed entry is one in its stored form.
-type placed struct {
-	persist.Entry
-	entry
-}
-
-// put writes an entry, and counts a result on its boards.
-func (p placed) put(tx *bbolt.Tx) error {
-	b := tx.Bucket([]byte(bucketOf(p.Kind())))
-	b.FillPercent = fullness
-	if b.Get(p.key) != nil {
-		return persist.ErrTwice
-	}
-	if err := b.Put(p.key, p.value); err != nil {
-		return err
-	}
-	if r, ok := p.Body.(*persist.Result); ok {
-		return rankResult(tx, p.Player, *r)
-	}
-	return nil
-}
-
 const (
-	// batchSize is how many bytes of entries make a batch.
+	// batchSize is how many bytes of entries make a transaction, which is kept in
+	// memory.
 	batchSize = 1 << 20
 	// fullness is how far pages are filled: entries mostly come in order, so that
 	// nothing would go into the other half of a page that bbolt splits.
 	fullness = 0.9
 )
 
-func (f *filler) take(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
+// fill stores entries by the batch.
+func (s *Store) fill(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
+	var batch []persist.Entry
+	size := 0
+	flush := func() error {
+		err := ctx.Err()
+		if err == nil {
+			err = s.file.update(func(tx *bbolt.Tx) error { return putEntries(tx, batch) })
+		}
+		batch, size = batch[:0], 0
+		return err
+	}
 	for e, err := range entries {
 		if err != nil {
 			return err
 		}
-		if err := f.add(ctx, e); err != nil {
+		switch b := e.Body.(type) {
+		case *persist.Record:
+			for _, g := range b.Games {
+				size += len(g.Data)
+			}
+			size += len(b.Deliveries)
+		case *persist.Doc:
+			size += len(b.Data)
+		}
+		batch = append(batch, e)
+		size += 200 // what else an entry has, about
+		if size < batchSize {
+			continue
+		}
+		if err := flush(); err != nil {
 			return err
 		}
 	}
-	return f.flush(ctx)
+	return flush()
 }
 
-func (f *filler) add(ctx context.Context, e persist.Entry) error {
-	stored, err := e.Encode()
-	if err != nil {
-		return err
-	}
-	key := e.Key()
-	f.batch = append(f.batch, placed{e, entry{key, seal(key, stored)}})
-	f.size += len(key) + len(stored)
-	if f.size < batchSize {
-		return nil
-	}
-	return f.flush(ctx)
-}
-
-func (f *filler) flush(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	err := f.file.update(func(tx *bbolt.Tx) error {
-		for _, p := range f.batch {
-			if err := p.put(tx); err != nil {
-				return err
-			}
+func putEntries(tx *bbolt.Tx, batch []persist.Entry) error {
+	for _, e := range batch {
+		stored, err := e.Encode()
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	f.batch, f.size = f.batch[:0], 0
-	return err
+		b, key := tx.Bucket([]byte(bucketOf(e.Kind()))), e.Key()
+		b.FillPercent = fullness
+		if b.Get(key) != nil {
+			return persist.ErrTwice
+		}
+		if err := b.Put(key, addKeySum(key, stored)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A scored player is one on a board.
+type scored struct {
+	board  persist.Board
+	player persist.Player
+	score  persist.Score
+}
+
+// rankAll counts all results on their boards. Adding them one by one would take
+// quadratic time, for bbolt splits a page only when a transaction ends; so each
+// transaction adds the rows of many players in the order of the keys.
+func (s *Store) rankAll(ctx context.Context) error {
+	const most = 50_000 // rows in a transaction, which is kept in memory
+	after := cornerstone()
+	for {
+		var rows []scored
+		err := s.view(ctx, func(tx *bbolt.Tx) error {
+			var owner persist.Player // of standings
+			standings := persist.Standings{}
+			end := func() {
+				for b, score := range standings {
+					rows = append(rows, scored{b, owner, score})
+				}
+				clear(standings)
+			}
+			c := tx.Bucket([]byte(resultsBucket)).Cursor()
+			c.Seek(after)
+			for k, stored := c.Next(); k != nil; k, stored = c.Next() {
+				p, _, err := persist.CutPlayer(k)
+				if err != nil {
+					return err
+				}
+				if p != owner {
+					if end(); len(rows) >= most {
+						return nil
+					}
+					owner = p
+				}
+				result, err := decodeResult(k, stored)
+				if err != nil {
+					return err
+				}
+				standings.Add(result)
+				after = bytes.Clone(k)
+			}
+			end()
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		if err := s.file.update(func(tx *bbolt.Tx) error { return putRows(tx, rows) }); err != nil {
+			return err
+		}
+	}
+}
+
+// putRows adds players who are not yet ranked.
+func putRows(tx *bbolt.Tx, rows []scored) error {
+	bucket := tx.Bucket([]byte(boardsBucket))
+	bucket.FillPercent = fullness
+	var pairs []pair
+	added := map[string]int{} // to counts
+	for _, row := range rows {
+		r := rankingOf(tx, row.board)
+		value, err := persist.EncodeScore(row.player, row.score)
+		if err != nil {
+			return err
+		}
+		player, rank := row.player.AppendKey(nil), r.rank(row.score)
+		for _, key := range [][]byte{r.under(byRank, rank, player), r.under(byPlayer, player)} {
+			pairs = append(pairs, pair{key, addKeySum(key, value)})
+		}
+		for length := range persist.RankDepth + 1 {
+			added[string(r.counter(rank[:length]))]++
+		}
+	}
+	for key, n := range added {
+		before, err := ranking{bucket: bucket}.counted([]byte(key))
+		if err != nil {
+			return err
+		}
+		value, err := persist.EncodeCount(before + n)
+		if err != nil {
+			return err
+		}
+		pairs = append(pairs, pair{[]byte(key), addKeySum([]byte(key), value)})
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.key, b.key) })
+	for _, p := range pairs {
+		if err := bucket.Put(p.key, p.stored); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
 // A Store is a [persist.Store] in a file. Reads see the last commit. They wait
@@ -20,7 +20,7 @@ import (
 type Store struct {
 	file      file
 	committer *committer
-	leases    persist.Leases // in memory: no other process can have the file
+	leases    lease.Memory // no other process can have the file
 	closing   sync.Once
 }
 
@@ -32,47 +32,16 @@ func newStore(f file, o Options) *Store {
 func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
 	var record persist.Record
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		stored, err := s.file.player(tx, p.AppendKey(nil))
-		if err != nil {
-			return err
+		stored, err := find(tx.Bucket([]byte(playersBucket)), p.AppendKey(nil))
+		if err == nil {
+			record, err = persist.DecodeRecord(stored)
 		}
-		record, err = persist.DecodeRecord(stored)
 		return err
 	})
 	if err != nil {
-		return persist.Record{}, err
+		return persist.Record{}, persist.NameUnreadable(err, persist.KindRecord, p, "")
 	}
 	return record, nil
-}
-
-// player returns a record in its stored form. It is valid within the transaction.
-func (f file) player(tx *bbolt.Tx, key []byte) ([]byte, error) {
-	b := tx.Bucket([]byte(playersBucket))
-	if stored := b.Get(key); stored != nil {
-		return unseal(key, stored)
-	}
-	if err := f.checkAbsent(tx, b, key); err != nil {
-		return nil, err
-	}
-	return nil, persist.ErrNotFound
-}
-
-// Block implements [persist.Store].
-func (s *Store) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
-	var d persist.Deliveries
-	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		b, key := tx.Bucket([]byte(blocksBucket)), blockKey(p, number)
-		stored := b.Get(key)
-		if stored == nil {
-			return cmp.Or(s.file.checkAbsent(tx, b, key), persist.ErrNotFound)
-		}
-		value, err := unseal(key, stored)
-		if err == nil {
-			d, err = persist.DecodeBlock(value)
-		}
-		return err
-	})
-	return d, err
 }
 
 // Results implements [persist.Store].
@@ -80,17 +49,19 @@ func (s *Store) Results(ctx context.Context, p persist.Player) ([]persist.Result
 	var results []persist.Result
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
 		b, prefix := tx.Bucket([]byte(resultsBucket)), p.AppendKey(nil)
-		if err := s.file.checkAbsent(tx, b, prefix); err != nil {
-			return err
-		}
-		return eachWithPrefix(b, prefix, func(key, stored []byte) error {
-			r, err := decodeResult(key, stored)
+		var damage error
+		err := scan(b, prefix, prefix, func(k, stored []byte) bool {
+			var r persist.Result
+			if r, damage = decodeResult(k, stored); damage != nil {
+				damage = persist.NameUnreadable(damage, persist.KindResult, p, string(k[len(prefix):]))
+			}
 			results = append(results, r)
-			return err
+			return damage == nil
 		})
+		return cmp.Or(damage, err)
 	})
 	if err != nil {
-		return nil, err
+		return nil, persist.NameUnreadable(err, persist.KindResult, p, "")
 	}
 	slices.SortFunc(results, func(a, b persist.Result) int {
 		return cmp.Or(a.Last.Compare(b.Last), strings.Compare(a.ID, b.ID))
@@ -99,36 +70,85 @@ func (s *Store) Results(ctx context.Context, p persist.Player) ([]persist.Result
 }
 
 func decodeResult(key, stored []byte) (persist.Result, error) {
-	value, err := unseal(key, stored)
+	value, err := cutKeySum(key, stored)
 	if err != nil {
 		return persist.Result{}, err
 	}
 	return persist.DecodeResult(value)
 }
 
-func eachWithPrefix(b *bbolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
-	c := b.Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		if err := f(k, v); err != nil {
-			return err
-		}
+// Doc implements [persist.Store].
+func (s *Store) Doc(ctx context.Context, kind, key string) (d persist.Doc, err error) {
+	d = persist.Doc{Kind: kind, Key: key}
+	if d.Check() != nil {
+		return persist.Doc{}, cmp.Or(ctx.Err(), persist.ErrNotFound) // such a doc is never stored
 	}
-	return nil
+	err = s.view(ctx, func(tx *bbolt.Tx) error {
+		d, err = loadDoc(tx, kind, key, find)
+		return err
+	})
+	return d, err
+}
+
+func loadDoc(tx *bbolt.Tx, kind, key string, find func(*bbolt.Bucket, []byte) ([]byte, error)) (persist.Doc, error) {
+	d := persist.Doc{Kind: kind, Key: key}
+	value, err := find(tx.Bucket([]byte(docsBucket)), docKey(kind, key))
+	if err != nil {
+		return persist.Doc{}, persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+	}
+	return persist.DecodeDoc(kind, key, value)
+}
+
+// docKey is the kind, its length before it, and the key.
+func docKey(kind, key string) []byte {
+	return append(append([]byte{byte(len(kind))}, kind...), key...)
+}
+
+// Docs implements [persist.Store].
+func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int) ([]persist.Doc, error) {
+	if kind == "" || len(kind) > 255 || limit <= 0 {
+		return nil, ctx.Err()
+	}
+	begin := docKey(kind, prefix)
+	from := begin
+	if last := docKey(kind, after); string(last) >= string(begin) {
+		from = append(last, 0)
+	}
+	var docs []persist.Doc
+	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		return scan(tx.Bucket([]byte(docsBucket)), from, begin, func(k, stored []byte) bool {
+			d := persist.Doc{Kind: kind, Key: string(k[1+len(kind):])}
+			value, err := cutKeySum(k, stored)
+			if err == nil {
+				var read persist.Doc
+				if read, err = persist.DecodeDoc(kind, d.Key, value); err == nil {
+					d = read
+				}
+			}
+			d.Err = persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+			docs = append(docs, d)
+			return len(docs) < limit
+		})
+	})
+	if err != nil {
+		return nil, persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, kind)
+	}
+	return docs, nil
 }
 
 // Ping implements [persist.Store].
 func (s *Store) Ping(ctx context.Context) error {
+	if err := s.readable(ctx); err != nil {
+		return err
+	}
+	return s.committer.checkWrites(ctx)
+}
+
+func (s *Store) readable(ctx context.Context) error {
 	return s.view(ctx, func(tx *bbolt.Tx) error {
 		_, err := readSchema(tx, steps())
 		return err
 	})
-}
-
-func (s *Store) view(ctx context.Context, f func(*bbolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return translate(guard(func() error { return s.file.db.View(f) }))
 }
 
 // Commit implements [persist.Store]. [persist.ErrBusy] comes from a queue that
@@ -159,7 +179,7 @@ func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
 	}
 	stored, err := s.Load(context.WithoutCancel(ctx), c.Player)
 	if err != nil {
-		return false // the caller loads too, and is told
+		return false // the caller gets the error when it loads the record again
 	}
 	_, ok := stored.Deliveries.Find(c.Delivery)
 	return ok
@@ -167,7 +187,7 @@ func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
 
 // Lease implements [persist.Leaser].
 func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
-	if err := s.Ping(ctx); err != nil {
+	if err := s.readable(ctx); err != nil {
 		return false, err
 	}
 	return s.leases.Lease(name, holder, ttl)
@@ -175,7 +195,7 @@ func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duratio
 
 // Release implements [persist.Leaser].
 func (s *Store) Release(ctx context.Context, name, holder string) error {
-	if err := s.Ping(ctx); err != nil {
+	if err := s.readable(ctx); err != nil {
 		return err
 	}
 	s.leases.Release(name, holder)

@@ -1,7 +1,7 @@
 package bolt
 
 import (
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -18,20 +18,17 @@ type write struct {
 	base    uint64 // the version that must be stored
 	record  []byte // nil: forget the player
 	results []resultEntry
-	full    []entry  // blocks to be added
-	gone    [][]byte // keys of blocks to be deleted
 	docs    []docWrite
+	probe   bool // nothing is written: only that a commit succeeds matters
 
 	state atomic.Int32
 	done  chan struct{} // closed when err is final
 	err   error
 }
 
-type entry struct{ key, value []byte }
-
 type resultEntry struct {
-	entry
-	result persist.Result
+	key, value []byte
+	result     persist.Result
 }
 
 // A write waits until the committer takes it or its caller gives it up,
@@ -70,41 +67,54 @@ func encode(c persist.Change) (*write, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.record = seal(w.player, record)
+	w.record = addKeySum(w.player, record)
 	for _, r := range c.Results {
 		result, err := persist.EncodeResult(r)
 		if err != nil {
 			return nil, err
 		}
 		key := append(c.Player.AppendKey(nil), r.ID...)
-		w.results = append(w.results, resultEntry{entry{key, seal(key, result)}, r})
+		w.results = append(w.results, resultEntry{key, addKeySum(key, result), r})
 	}
-	return w, w.encodeBlocks(c)
+	return w, nil
 }
 
-func (w *write) encodeBlocks(c persist.Change) error {
-	for _, b := range c.Full {
-		block, err := persist.EncodeBlock(b.Deliveries)
-		if err != nil {
-			return err
+// A docWrite is a doc of a change in its stored form.
+type docWrite struct {
+	kind, key string
+	base      uint64 // the version that must be stored
+	value     []byte // nil: delete it
+}
+
+func encodeDocs(docs []persist.Doc) ([]docWrite, error) {
+	var list []docWrite
+	for _, d := range docs {
+		w := docWrite{kind: d.Kind, key: d.Key, base: d.Version}
+		if d.Data != nil {
+			d.Version++
+			value, err := persist.EncodeDoc(d)
+			if err != nil {
+				return nil, err
+			}
+			w.value = addKeySum(docKey(d.Kind, d.Key), value)
 		}
-		key := blockKey(c.Player, b.Number)
-		w.full = append(w.full, entry{key, seal(key, block)})
+		list = append(list, w)
 	}
-	for _, number := range c.Gone {
-		w.gone = append(w.gone, blockKey(c.Player, number))
-	}
-	return nil
+	return list, nil
 }
 
-func blockKey(p persist.Player, number uint32) []byte {
-	return binary.BigEndian.AppendUint32(p.AppendKey(nil), number)
+func (w docWrite) put(tx *bbolt.Tx) error {
+	b, k := tx.Bucket([]byte(docsBucket)), docKey(w.kind, w.key)
+	if w.value == nil {
+		return b.Delete(k)
+	}
+	return b.Put(k, w.value)
 }
 
 // check reports why the write is rejected, if it is.
-func (w *write) check(f file, tx *bbolt.Tx) error {
+func (w *write) check(tx *bbolt.Tx) error {
 	for _, d := range w.docs {
-		stored, err := f.doc(tx, d.kind, d.key)
+		stored, err := loadDoc(tx, d.kind, d.key, get)
 		if err != nil && !errors.Is(err, persist.ErrNotFound) {
 			return err
 		}
@@ -115,16 +125,16 @@ func (w *write) check(f file, tx *bbolt.Tx) error {
 	if w.record == nil {
 		return nil
 	}
-	stored, err := f.player(tx, w.player)
+	stored, err := get(tx.Bucket([]byte(playersBucket)), w.player)
 	if errors.Is(err, persist.ErrNotFound) {
 		return expect(w.base, 0)
 	}
-	if err != nil {
-		return err
+	var version uint64
+	if err == nil {
+		version, err = persist.RecordVersion(stored)
 	}
-	version, err := persist.RecordVersion(stored)
 	if err != nil {
-		return err
+		return persist.NameUnreadable(err, persist.KindRecord, w.whose, "")
 	}
 	return expect(w.base, version)
 }
@@ -153,7 +163,7 @@ func (w *write) put(tx *bbolt.Tx) error {
 	if err := tx.Bucket([]byte(playersBucket)).Put(w.player, w.record); err != nil {
 		return err
 	}
-	results, blocks := tx.Bucket([]byte(resultsBucket)), tx.Bucket([]byte(blocksBucket))
+	results := tx.Bucket([]byte(resultsBucket))
 	for _, r := range w.results {
 		if results.Get(r.key) != nil {
 			continue
@@ -162,14 +172,6 @@ func (w *write) put(tx *bbolt.Tx) error {
 			return err
 		}
 		if err := rankResult(tx, w.whose, r.result); err != nil {
-			return err
-		}
-	}
-	if err := deleteAll(blocks, w.gone); err != nil {
-		return err
-	}
-	for _, b := range w.full {
-		if err := blocks.Put(b.key, b.value); err != nil {
 			return err
 		}
 	}
@@ -182,22 +184,22 @@ func (w *write) forget(tx *bbolt.Tx) error {
 	if err := tx.Bucket([]byte(playersBucket)).Delete(w.player); err != nil {
 		return err
 	}
-	for _, name := range []string{resultsBucket, blocksBucket} {
+	for _, name := range []string{resultsBucket, deliveriesBucket} {
 		var keys [][]byte
 		b := tx.Bucket([]byte(name))
-		err := eachWithPrefix(b, w.player, func(k, v []byte) error {
+		c := b.Cursor()
+		for k, v := c.Seek(w.player); bytes.HasPrefix(k, w.player); k, v = c.Next() {
 			keys = append(keys, k)
 			if name != resultsBucket {
-				return nil
+				continue
 			}
 			result, err := decodeResult(k, v)
 			if err != nil {
-				return nil // what can't be read is deleted all the same
+				continue // what can't be read is deleted all the same
 			}
-			return unrank(tx, w.player, result)
-		})
-		if err != nil {
-			return err
+			if err := unrank(tx, w.player, result); err != nil {
+				return err
+			}
 		}
 		if err := deleteAll(b, keys); err != nil {
 			return err

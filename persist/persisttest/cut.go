@@ -26,9 +26,9 @@ type Fresh func(tb testing.TB) (open Open, arm func(Cut) (disarm func() bool))
 // message is lost, a change is written once, and the caller is told so.
 func RunCut(t *testing.T, fresh Fresh) {
 	for name, c := range map[string]persist.Change{
-		"delivery":          delivery("tap"),
-		"no delivery":       {Record: marked(1, "next")},
-		"result and blocks": withMore(delivery("tap")),
+		"delivery":    delivery("tap"),
+		"no delivery": {Record: marked(1, "next")},
+		"results":     withMore(delivery("tap")),
 	} {
 		t.Run(name, func(t *testing.T) { everyCut(t, fresh, c, testCommitCut) })
 	}
@@ -50,7 +50,6 @@ func delivery(id string) persist.Change {
 
 func withMore(c persist.Change) persist.Change {
 	c.Results = []persist.Result{result("g1", 1), result("g2", 2)}
-	c.Full = []persist.Block{{Number: 0, Deliveries: persist.Deliveries(nil).Add("old", time.Unix(1_800_000_000, 0), nil)}}
 	return c
 }
 

@@ -3,13 +3,13 @@ package persisttest
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
 // A Memory is a store that keeps nothing on disk, for tests that need many
@@ -19,9 +19,8 @@ type Memory struct {
 	closed  bool
 	records map[persist.Player][]byte
 	results map[persist.Player][]persist.Result
-	blocks  map[persist.Player]map[uint32]persist.Deliveries
 	docs    map[docID]persist.Doc
-	leases  persist.Leases
+	leases  lease.Memory
 }
 
 type docID struct{ kind, key string }
@@ -30,7 +29,7 @@ type docID struct{ kind, key string }
 func NewMemory() *Memory {
 	return &Memory{
 		records: map[persist.Player][]byte{}, results: map[persist.Player][]persist.Result{},
-		blocks: map[persist.Player]map[uint32]persist.Deliveries{}, docs: map[docID]persist.Doc{},
+		docs: map[docID]persist.Doc{},
 	}
 }
 
@@ -38,7 +37,7 @@ func NewMemory() *Memory {
 func (m *Memory) Reopen() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Memory{records: m.records, results: m.results, blocks: m.blocks, docs: m.docs}
+	return &Memory{records: m.records, results: m.results, docs: m.docs}
 }
 
 // Load implements [persist.Store].
@@ -76,7 +75,6 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 		m.putDocs(c.Docs)
 		delete(m.records, c.Player)
 		delete(m.results, c.Player)
-		delete(m.blocks, c.Player)
 		return nil
 	}
 	if err := m.current(c); err != nil {
@@ -92,37 +90,7 @@ func (m *Memory) Commit(ctx context.Context, c persist.Change) error {
 	for _, r := range c.Results {
 		m.add(c.Player, r)
 	}
-	m.move(c)
 	return nil
-}
-
-// move deletes and adds blocks of deliveries.
-func (m *Memory) move(c persist.Change) {
-	blocks := maps.Clone(m.blocks[c.Player])
-	for _, number := range c.Gone {
-		delete(blocks, number)
-	}
-	for _, b := range c.Full {
-		if blocks == nil {
-			blocks = map[uint32]persist.Deliveries{}
-		}
-		blocks[b.Number] = slices.Clone(b.Deliveries)
-	}
-	m.blocks[c.Player] = blocks
-}
-
-// Block implements [persist.Store].
-func (m *Memory) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.usable(ctx); err != nil {
-		return nil, err
-	}
-	d, ok := m.blocks[p][number]
-	if !ok {
-		return nil, persist.ErrNotFound
-	}
-	return slices.Clone(d), nil
 }
 
 // current compares the version of a change with the stored one.

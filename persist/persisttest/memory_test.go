@@ -9,8 +9,6 @@ import (
 
 func TestMemory(t *testing.T) { persisttest.Run(t, memory) }
 
-func TestMemoryDump(t *testing.T) { persisttest.RunDump(t, memory) }
-
 func memory(testing.TB) persisttest.Open {
 	m := persisttest.NewMemory()
 	return func() (persist.Store, error) { return m.Reopen(), nil }

@@ -37,7 +37,6 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"Refused", testRefused},
 		{"ResultsInOrder", testResultsInOrder},
 		{"ResultsAreNeverChanged", testResultsAreNeverChanged},
-		{"Blocks", testBlocks},
 		{"Forget", testForget},
 		{"PlayersApart", testPlayersApart},
 		{"ContextEnded", testContextEnded},

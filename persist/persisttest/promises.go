@@ -236,12 +236,10 @@ func every(t *testing.T, s persist.Store, ctx context.Context, want error) {
 	t.Helper()
 	_, load := s.Load(ctx, player())
 	_, results := s.Results(ctx, player())
-	_, block := s.Block(ctx, player(), 0)
 	_, lease := s.Lease(ctx, "job", "a", time.Hour)
 	for name, err := range map[string]error{
 		"Load":    load,
 		"Results": results,
-		"Block":   block,
 		"Lease":   lease,
 		"Release": s.Release(ctx, "job", "a"),
 		"Ping":    s.Ping(ctx),
@@ -266,32 +264,4 @@ func testReopen(t *testing.T, open Open) {
 	}
 	want.Version = 3
 	holds(t, opened(t, open), player(), want, result("g1", 1))
-}
-
-func testBlocks(t *testing.T, open Open) {
-	s := opened(t, open)
-	at := time.Unix(1_800_000_000, 0)
-	block := func(number uint32, id string) persist.Block {
-		return persist.Block{Number: number, Deliveries: persist.Deliveries(nil).Add(id, at, []byte("moved"))}
-	}
-	finds := func(number uint32, id string, want bool) {
-		t.Helper()
-		d, err := s.Block(context.Background(), player(), number)
-		if _, ok := d.Find(id); ok != want || want != (err == nil) || err != nil && !errors.Is(err, persist.ErrNotFound) {
-			t.Errorf("block %d: %v, %v; want %s there: %v", number, d, err, id, want)
-		}
-	}
-	finds(0, "a", false)
-	commit(t, s, persist.Change{Player: player(), Full: []persist.Block{block(0, "a"), block(1, "b")}})
-	finds(0, "a", true)
-	finds(1, "b", true)
-	refused(t, s, persist.Change{Player: player(), Gone: []uint32{0}, Full: []persist.Block{block(1, "x")}}, persist.ErrConflict)
-	finds(0, "a", true)
-	finds(1, "b", true)
-	// A number that is free again may be used in the same commit.
-	commit(t, s, persist.Change{Player: player(), Record: marked(1, ""), Gone: []uint32{0, 1}, Full: []persist.Block{block(0, "c")}})
-	finds(0, "c", true)
-	finds(1, "b", false)
-	commit(t, s, persist.Change{Player: player(), Forget: true})
-	finds(0, "c", false)
 }

@@ -2,7 +2,7 @@
 // store can be filled from: the way from one kind of store to another, and a
 // backup that can be read without this program.
 //
-// The first line is a header, the last one tells how many entries there are and
+// The first line is a header, the last one has how many entries there are and
 // the SHA-256 of all lines before it, so that a file that was cut off or changed
 // is refused. Between them each line is an entry:
 //

@@ -27,7 +27,7 @@ type header struct {
 	Program string `json:"program"`
 }
 
-// A head is how the line of an entry begins. It tells whether the rest can be
+// A head is how the line of an entry begins. It shows whether the rest can be
 // understood.
 type head struct {
 	Kind   persist.Kind `json:"kind"`
@@ -37,7 +37,7 @@ type head struct {
 // A line is an entry.
 type line struct {
 	head
-	Player who             `json:"player,omitzero"`
+	Player owner           `json:"player,omitzero"`
 	Body   json.RawMessage `json:"body"`
 }
 
@@ -48,8 +48,8 @@ type end struct {
 	SHA256  string `json:"sha256"` // of all lines before this one
 }
 
-// A who is a player.
-type who struct {
+// An owner is a player.
+type owner struct {
 	Platform text `json:"platform"`
 	Space    text `json:"space,omitempty"`
 	User     text `json:"user"`
@@ -113,12 +113,24 @@ func lineOf(e persist.Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := who{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
+	p := owner{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
 	return encode(line{head{e.Kind(), persist.Schema()}, p, body})
 }
 
-// entryOf reads an entry from its line.
+// formerKind is a kind of entries that earlier programs stored: older deliveries.
+const formerKind = "block"
+
+// A formerRecord may refer to entries of that kind.
+type formerRecord struct {
+	*persist.Record
+	Blocks json.RawMessage `json:"blocks"`
+}
+
+// entryOf reads an entry from its line. One of the former kind has no body.
 func entryOf(h head, b []byte) (e persist.Entry, err error) {
+	if h.Kind == formerKind {
+		return persist.Entry{}, nil
+	}
 	if e.Body, err = persist.NewBody(h.Kind); err != nil {
 		return persist.Entry{}, err
 	}
@@ -129,7 +141,11 @@ func entryOf(h head, b []byte) (e persist.Entry, err error) {
 	if err := decode(b, &l); err != nil {
 		return persist.Entry{}, err
 	}
-	if err := decode(l.Body, e.Body); err != nil {
+	into := any(e.Body)
+	if r, ok := e.Body.(*persist.Record); ok {
+		into = &formerRecord{Record: r}
+	}
+	if err := decode(l.Body, into); err != nil {
 		return persist.Entry{}, err
 	}
 	e.Player = persist.Player{Platform: string(l.Player.Platform), Space: string(l.Player.Space), User: string(l.Player.User)}

@@ -49,6 +49,9 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 				yield(persist.Entry{}, in.fault(err))
 				return
 			}
+			if e.Body == nil { // of a kind that is no longer stored
+				continue
+			}
 			if !yield(e, nil) {
 				return
 			}
@@ -70,7 +73,7 @@ type reader struct {
 	entries int
 }
 
-// fault tells the line of an error that is not the reader's.
+// fault adds the line to an error that is not the reader's.
 func (r *reader) fault(err error) error {
 	if broken, ok := errors.AsType[*brokenError](err); ok {
 		return broken.err

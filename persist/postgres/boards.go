@@ -49,7 +49,7 @@ func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (p
 		}
 		return err
 	})
-	return page, err
+	return page, nameBoard(err, b, persist.Player{})
 }
 
 // Place implements [persist.Store].
@@ -58,7 +58,11 @@ func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (r
 		row, offset, err = r.place(ctx, p)
 		return err
 	})
-	return row, offset, err
+	return row, offset, nameBoard(err, b, p)
+}
+
+func nameBoard(err error, b persist.Board, p persist.Player) error {
+	return persist.NameUnreadable(err, persist.KindBoard, p, fmt.Sprintf("%+v", b))
 }
 
 func (r ranking) place(ctx context.Context, p persist.Player) (row persist.Row, offset int, err error) {

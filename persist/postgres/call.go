@@ -36,8 +36,8 @@ func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(cont
 			err := s.once(ctx, do)
 			switch {
 			case err != nil && ctx.Err() != nil:
-				return cmp.Or(last, err) // which tells more than that time is over
-			case err == nil || !passing(err) || !rest(ctx, pause):
+				return cmp.Or(last, err) // the reason, rather than that time is over
+			case err == nil || !passing(err) || code(err) == readOnly && s.options.ReadOnly || !rest(ctx, pause):
 				return err
 			}
 			last = err
@@ -95,7 +95,14 @@ func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn
 		return err
 	}
 	defer conn.Release()
-	if err = do(ctx, conn); err != nil && conn.Conn().IsClosed() {
+	err = do(ctx, conn)
+	if code(err) == readOnly && !s.options.ReadOnly {
+		// This server has become a standby, or its disk is protected. Nothing was
+		// written; the next connection may lead to another server.
+		_ = conn.Conn().Close(ctx)
+		return err
+	}
+	if err != nil && conn.Conn().IsClosed() {
 		return fmt.Errorf("%w: %w", errLost, err)
 	}
 	return err
@@ -115,6 +122,9 @@ func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return nil, errSlow
 }
 
+// readOnly is what a server answers that takes no writes.
+const readOnly = "25006"
+
 // passing reports whether an error may be gone when the same is done again.
 func passing(err error) bool {
 	switch code(err) {
@@ -123,6 +133,7 @@ func passing(err error) bool {
 		return errors.Is(err, errLost) || errors.Is(err, errSlow) || errors.As(err, &unreachable)
 	case "57P01", "57P02", "57P03", // shut down, crashed, starting up
 		"53300", // too many connections
+		readOnly,
 		statementCompletionUnknown:
 		return true
 	}

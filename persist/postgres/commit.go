@@ -35,6 +35,13 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		open = open || mayBeWritten(conn, err)
 		return err
 	})
+	switch {
+	case err == nil:
+		s.refusing.Store(false)
+	case !errors.Is(err, persist.ErrConflict) && !errors.Is(err, persist.ErrRepeated) && !errors.Is(err, persist.ErrBusy) &&
+		!errors.Is(err, persist.ErrClosed) && !persist.Unreadable(err) && ctx.Err() == nil:
+		s.refusing.Store(true)
+	}
 	if open && errors.Is(err, persist.ErrBusy) {
 		return fmt.Errorf("%w: %v", errUnknown, err) // busy would deny it
 	}
@@ -45,7 +52,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 }
 
 // mayBeWritten reports whether a failed try leaves the outcome open. That a
-// connection was lost before anything was sent can't be told: pgx says so of a
+// connection was lost before anything was sent can't be known: pgx says so of a
 // COMMIT, too, whose answer is lost.
 func mayBeWritten(conn *pgxpool.Conn, err error) bool {
 	return err != nil && conn.Conn().IsClosed() || code(err) == statementCompletionUnknown
@@ -65,35 +72,12 @@ func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change,
 	case open && bytes.Equal(stored, w.record):
 		return nil // it came through
 	}
-	repeated, err := delivered(ctx, conn, c, record)
+	_, repeated := record.Deliveries.Find(c.Delivery)
 	switch {
-	case err != nil:
-		return err
-	case repeated: // by this call or another one, with the outcome that is stored
+	case c.Delivery != "" && repeated: // by this call or another one, with the outcome that is stored
 		return persist.ErrRepeated
 	case open && c.Delivery == "":
 		return fmt.Errorf("%w: the record has changed again since", errUnknown)
 	}
 	return fmt.Errorf("%w: from version %d to %d", persist.ErrConflict, c.Record.Version, record.Version)
-}
-
-// delivered reports whether the change's delivery is in the stored record, or
-// in a block that has moved out of it.
-func delivered(ctx context.Context, conn *pgxpool.Conn, c persist.Change, record persist.Record) (bool, error) {
-	if c.Delivery == "" {
-		return false, nil
-	}
-	if _, ok := record.Deliveries.Find(c.Delivery); ok {
-		return true, nil
-	}
-	for number := range record.Suspects(c.Delivery) {
-		d, err := block(ctx, conn, c.Player, number)
-		if err != nil && !errors.Is(err, persist.ErrNotFound) {
-			return false, err
-		}
-		if _, ok := d.Find(c.Delivery); ok {
-			return true, nil
-		}
-	}
-	return false, nil
 }

@@ -45,7 +45,11 @@ func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int)
 			if err := row.Scan(&key, &stored); err != nil {
 				return persist.Doc{}, err
 			}
-			return persist.DecodeDoc(kind, string(key), stored)
+			d, err := persist.DecodeDoc(kind, string(key), stored)
+			if err != nil {
+				d = persist.Doc{Kind: kind, Key: string(key), Err: err}
+			}
+			return d, nil
 		})
 		return err
 	})
@@ -101,7 +105,7 @@ func (w *write) putDocs(docs []persist.Doc) error {
 }
 
 // judgeDocs says what another version of a doc means for a change that has no
-// record to tell.
+// record to compare.
 func (w *write) judgeDocs(ctx context.Context, conn *pgxpool.Conn, open bool) error {
 	if !open {
 		return persist.ErrConflict

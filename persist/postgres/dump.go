@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -19,12 +18,15 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 		wanted := true
 		still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 		err := s.whole(ctx, still, func(tx pgx.Tx) error {
-			for _, t := range tables() {
-				if err := t.dump(ctx, tx, func(e persist.Entry, err error) bool {
-					wanted = yield(e, err)
-					return wanted
-				}); err != nil || !wanted {
+			for e, err := range (&Still{tx}).Dump(ctx) {
+				if err != nil && !persist.Unreadable(err) {
 					return err
+				}
+				if ended := ctx.Err(); ended != nil {
+					return ended
+				}
+				if wanted = yield(e, err); !wanted {
+					return nil
 				}
 			}
 			return nil
@@ -87,7 +89,6 @@ func tables() []table {
 	return []table{
 		{persist.KindRecord, `SELECT player, record FROM solitaire_players ORDER BY player`, wholeKey},
 		{persist.KindResult, `SELECT player, id, result FROM solitaire_results ORDER BY player, id`, longKey},
-		{persist.KindBlock, `SELECT player, number, deliveries FROM solitaire_deliveries ORDER BY player, number`, numberedKey},
 		{persist.KindDoc, `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`, docKey},
 	}
 }
@@ -103,36 +104,8 @@ func longKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	return append(key, id...), stored, err
 }
 
-func numberedKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var number int64
-	err = row.Scan(&key, &number, &stored)
-	return binary.BigEndian.AppendUint32(key, uint32(number)), stored, err
-}
-
 func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
 	var kind, id []byte
 	err = row.Scan(&kind, &id, &stored)
 	return append(append([]byte{byte(len(kind))}, kind...), id...), stored, err
-}
-
-// dump yields what is in a table while more is wanted.
-func (t table) dump(ctx context.Context, tx pgx.Tx, yield func(persist.Entry, error) bool) error {
-	rows, err := tx.Query(ctx, t.read)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		key, stored, err := t.key(rows)
-		if err != nil {
-			return err
-		}
-		if e, err := persist.DecodeEntry(t.kind, key, stored); !yield(e, err) {
-			return nil
-		}
-	}
-	return rows.Err()
 }

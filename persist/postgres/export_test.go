@@ -42,3 +42,15 @@ func (s *Store) Hold(spare int) (release func()) {
 		}
 	}
 }
+
+// Spoil makes the connection that the next call gets take no writes, as that to a
+// server which has become a standby.
+func (s *Store) Spoil() error {
+	conn, err := s.pool.Acquire(context.Background())
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	_, err = conn.Exec(context.Background(), `SET default_transaction_read_only = on`)
+	return err
+}

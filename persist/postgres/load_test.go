@@ -65,8 +65,8 @@ func (m *member) deliver(id string) error {
 		if err != nil && !errors.Is(err, persist.ErrNotFound) {
 			continue
 		}
-		if known, err := m.knows(&r, id); known || err != nil {
-			return err
+		if _, known := r.Deliveries.Find(id); known {
+			return nil
 		}
 		err = m.store.Commit(context.Background(), m.count(r, id))
 		if err == nil {
@@ -74,23 +74,6 @@ func (m *member) deliver(id string) error {
 		}
 	}
 	return fmt.Errorf("%s: not written in two minutes", id)
-}
-
-// knows reports whether a delivery was written before.
-func (m *member) knows(r *persist.Record, id string) (bool, error) {
-	if _, ok := r.Deliveries.Find(id); ok {
-		return true, nil
-	}
-	for number := range r.Suspects(id) {
-		d, err := m.store.Block(context.Background(), m.player, number)
-		if errors.Is(err, persist.ErrDamaged) {
-			return false, err
-		}
-		if _, ok := d.Find(id); ok {
-			return true, nil
-		}
-	}
-	return false, nil
 }
 
 // count is the change that a delivery makes.
@@ -102,7 +85,7 @@ func (m *member) count(r persist.Record, id string) persist.Change {
 	g.Hints++
 	r.Games = []persist.Game{g}
 	c := persist.Change{Player: m.player, Delivery: id}
-	c.Full, c.Gone = r.Remember(id, time.Unix(1_800_000_000, 0), nil)
+	r.Deliveries = r.Deliveries.Add(id, time.Unix(1_800_000_000, 0), nil)
 	c.Record = r
 	if g.Hints%10 == 0 {
 		c.Results = []persist.Result{{ID: fmt.Sprint(g.Hints)}}

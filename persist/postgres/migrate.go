@@ -44,7 +44,7 @@ var (
 const longestMigration = time.Hour
 
 // prepare brings the tables to the newest schema. When they have it already it
-// only reads, and so it does for who is only to read.
+// only reads, and so it does with Options.ReadOnly.
 func (s *Store) prepare(ctx context.Context, steps []string) error {
 	if s.options.ReadOnly {
 		return s.look(ctx, steps)

@@ -21,8 +21,8 @@ type Options struct {
 	// after a lost connection or a collision: 5 s.
 	Timeout time.Duration
 
-	// Committed, if set, is told of each change that was committed, 1 at a time,
-	// and how long it took.
+	// Committed, if set, is called after each change that was committed, with 1 and
+	// how long it took.
 	Committed func(changes int, took time.Duration)
 
 	// ReadOnly opens tables that are there already, to be read. Nothing is changed:

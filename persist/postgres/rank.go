@@ -19,7 +19,7 @@ func (w *write) rankResult(ctx context.Context, tx pgx.Tx, r persist.Result, n c
 		before, ok, err := w.score(ctx, tx, board)
 		switch {
 		case err != nil:
-			return err
+			return nameBoard(err, b, w.whose)
 		case ok && b.Span == persist.OneDay: // its one attempt is there already
 			continue
 		case ok:

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,4 +80,46 @@ func TestReadOnlyWithoutRights(t *testing.T) {
 	mustVersion(t, s, player("a"), 1)
 	mustClose(t, s)
 	postgrestest.Execute(t, place, `DROP OWNED BY reader; DROP ROLE reader`)
+}
+
+// A server that takes no writes any more, as after a failover, is reported, and the
+// store is well again by itself when the cause is gone.
+func TestPingReportsRefusedWrites(t *testing.T) {
+	place := postgrestest.Database(t)
+	mustClose(t, mustOpen(t, place, patient()))
+	readOnly := func(value string) {
+		postgrestest.Execute(t, place+"&default_transaction_read_only=off", `DO $$ BEGIN
+			EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = `+value+`', current_database()); END $$`)
+	}
+	readOnly("on")
+	o := patient()
+	o.Timeout = time.Second
+	s := mustOpen(t, place, o)
+	if err := s.Ping(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Commit(context.Background(), persist.Change{Player: player("a")}); err == nil {
+		t.Fatal("nothing failed")
+	}
+	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+		t.Errorf("Ping: %v", err)
+	}
+	readOnly("off")
+	if err := s.Ping(context.Background()); err != nil {
+		t.Errorf("Ping after the fault: %v", err)
+	}
+}
+
+// A connection to a server that takes no writes is given up for another one.
+func TestReadOnlyConnectionIsDropped(t *testing.T) {
+	place := postgrestest.Database(t)
+	s := mustOpen(t, place, patient())
+	mustCommit(t, s, persist.Change{Player: player("a")})
+	if err := s.Spoil(); err != nil {
+		t.Fatal(err)
+	}
+	mustCommit(t, s, persist.Change{Player: player("b")})
+	if err := s.Ping(context.Background()); err != nil {
+		t.Error(err)
+	}
 }

@@ -32,7 +32,7 @@ func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, er
 func checkEmpty(ctx context.Context, tx pgx.Tx) error {
 	var some bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM solitaire_players) OR EXISTS (SELECT 1 FROM solitaire_results)
-		OR EXISTS (SELECT 1 FROM solitaire_deliveries) OR EXISTS (SELECT 1 FROM solitaire_docs)`).Scan(&some)
+		OR EXISTS (SELECT 1 FROM solitaire_docs)`).Scan(&some)
 	if err == nil && some {
 		return persist.ErrNotEmpty
 	}
@@ -65,8 +65,6 @@ func (f *filler) add(ctx context.Context, e persist.Entry) error {
 	case *persist.Result:
 		f.batch.Queue(`INSERT INTO solitaire_results (player, id, result) VALUES ($1, $2, $3)`, player, []byte(b.ID), stored)
 		f.results = append(f.results, e)
-	case *persist.Block:
-		f.batch.Queue(`INSERT INTO solitaire_deliveries (player, number, deliveries) VALUES ($1, $2, $3)`, player, int64(b.Number), stored)
 	case *persist.Doc:
 		f.batch.Queue(`INSERT INTO solitaire_docs (kind, key, version, doc) VALUES ($1, $2, $3, $4)`,
 			[]byte(b.Kind), []byte(b.Key), int64(b.Version), stored)

@@ -25,11 +25,6 @@ func (s *Still) Load(ctx context.Context, p persist.Player) (persist.Record, err
 	return record, err
 }
 
-// Block is that of [persist.Store].
-func (s *Still) Block(ctx context.Context, p persist.Player, number uint32) (persist.Deliveries, error) {
-	return block(ctx, s.tx, p, number)
-}
-
 // Place is that of [persist.Store].
 func (s *Still) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
 	return ranking{s.tx, b, b.AppendKey(nil)}.place(ctx, p)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -20,6 +22,8 @@ import (
 type Store struct {
 	pool    *pgxpool.Pool
 	options Options
+
+	refusing atomic.Bool // the last commit failed, not because of what it was to write
 
 	mu     sync.Mutex
 	closed bool
@@ -47,7 +51,7 @@ func load(ctx context.Context, q querier, p persist.Player) (stored []byte, reco
 		err = fmt.Errorf("%w: version %d beside a record of version %d", persist.ErrDamaged, version, record.Version)
 	}
 	if err != nil {
-		return nil, persist.Record{}, err
+		return nil, persist.Record{}, persist.NameUnreadable(err, persist.KindRecord, p, "")
 	}
 	return stored, record, nil
 }
@@ -57,25 +61,6 @@ func absent(err error) error {
 		return persist.ErrNotFound
 	}
 	return err
-}
-
-// Block implements [persist.Store].
-func (s *Store) Block(ctx context.Context, p persist.Player, number uint32) (d persist.Deliveries, err error) {
-	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		d, err = block(ctx, conn, p, number)
-		return err
-	})
-	return d, err
-}
-
-func block(ctx context.Context, q querier, p persist.Player, number uint32) (persist.Deliveries, error) {
-	var stored []byte
-	err := q.QueryRow(ctx, `SELECT deliveries FROM solitaire_deliveries WHERE player = $1 AND number = $2`,
-		p.AppendKey(nil), int64(number)).Scan(&stored)
-	if err != nil {
-		return nil, absent(err)
-	}
-	return persist.DecodeBlock(stored)
 }
 
 // Results implements [persist.Store].
@@ -104,14 +89,15 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 		if err == nil && r.ID != string(id) {
 			err = fmt.Errorf("%w: a result under another's id", persist.ErrDamaged)
 		}
-		return r, err
+		return r, persist.NameUnreadable(err, persist.KindResult, p, string(id))
 	})
 }
 
-// Ping implements [persist.Store]. It tries once, so that it tells at once, and
-// tells too that a newer copy of the bot has changed the schema.
+// Ping implements [persist.Store]. It reads once, so that it answers at once, and
+// reports too that a newer copy of the bot has changed the schema. A commit that
+// hangs ends with [Options.Timeout], and counts as failed then.
 func (s *Store) Ping(ctx context.Context) error {
-	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
+	err := s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
 		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			schema, err := readSchema(ctx, conn, "")
 			if known := len(steps()); err == nil && schema > known {
@@ -120,6 +106,20 @@ func (s *Store) Ping(ctx context.Context) error {
 			return err
 		})
 	})
+	if err != nil || !s.refusing.Load() {
+		return err
+	}
+	if err := s.probe(ctx); err != nil {
+		return fmt.Errorf("the database takes no writes: %w", err)
+	}
+	s.refusing.Store(false)
+	return nil
+}
+
+// probe writes, to a row that means nothing.
+func (s *Store) probe(ctx context.Context) error {
+	_, err := s.Lease(ctx, "a write that tests the store", "any copy", time.Millisecond)
+	return err
 }
 
 // Close implements [persist.Store].

@@ -60,23 +60,20 @@ func TestDamage(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		mustCommit(t, s, persist.Change{
 			Player: player(name), Record: sized(0, 100), Results: []persist.Result{{ID: "r"}},
-			Full: []persist.Block{{Number: 3, Deliveries: persist.Deliveries(nil).Add("d", time.Unix(1_800_000_000, 0), nil)}},
 		})
 	}
 	key := player("a").AppendKey(nil)
 	for _, sql := range []string{
 		`UPDATE solitaire_players SET record = set_byte(record, 60, 255) WHERE player = $1`,
 		`UPDATE solitaire_results SET result = set_byte(result, 20, 255) WHERE player = $1`,
-		`UPDATE solitaire_deliveries SET deliveries = set_byte(deliveries, 20, 255) WHERE player = $1`,
 	} {
 		postgrestest.Execute(t, place, sql, key)
 	}
 	_, load := s.Load(ctx, player("a"))
 	_, results := s.Results(ctx, player("a"))
-	_, block := s.Block(ctx, player("a"), 3)
-	for name, err := range map[string]error{"Load": load, "Results": results, "Block": block} {
-		if !errors.Is(err, persist.ErrDamaged) {
-			t.Errorf("%s: %v; want ErrDamaged", name, err)
+	for name, err := range map[string]error{"Load": load, "Results": results} {
+		if !errors.Is(err, persist.ErrDamaged) || !persist.OwnUnreadable(err, player("a")) {
+			t.Errorf("%s: %v; want ErrDamaged, of player a", name, err)
 		}
 	}
 	mustVersion(t, s, player("b"), 1)
@@ -99,26 +96,6 @@ func TestMismatch(t *testing.T) {
 	}
 	if _, err := s.Results(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
 		t.Errorf("Results: %v; want ErrDamaged", err)
-	}
-}
-
-// A delivery is known as repeated when it has moved out of the record, too.
-func TestRepeatedInBlock(t *testing.T) {
-	s := mustOpen(t, postgrestest.Database(t), patient())
-	at := time.Unix(1_800_000_000, 0)
-	var r persist.Record
-	for i := range 200 {
-		c := persist.Change{Player: player("a"), Delivery: numbered(i).User}
-		c.Full, c.Gone = r.Remember(c.Delivery, at, nil)
-		c.Record = r
-		mustCommit(t, s, c)
-		r.Version++
-	}
-	for delivery, want := range map[string]error{numbered(0).User: persist.ErrRepeated, "new": persist.ErrConflict} {
-		c := persist.Change{Player: player("a"), Delivery: delivery}
-		if err := s.Commit(context.Background(), c); !errors.Is(err, want) {
-			t.Errorf("Commit of %s: %v; want: %v", delivery, err, want)
-		}
 	}
 }
 

@@ -48,9 +48,9 @@ func encode(c persist.Change) (*write, error) {
 	case c.Forget:
 		w.add(`DELETE FROM solitaire_players WHERE player = $1`, w.player)
 		w.add(`DELETE FROM solitaire_results WHERE player = $1`, w.player)
-		w.add(`DELETE FROM solitaire_deliveries WHERE player = $1`, w.player)
+		w.add(`DELETE FROM solitaire_deliveries WHERE player = $1`, w.player) // earlier programs wrote there
 	default:
-		if err := errors.Join(w.putRecord(c.Record), w.putResults(c.Results), w.putBlocks(c)); err != nil {
+		if err := errors.Join(w.putRecord(c.Record), w.putResults(c.Results)); err != nil {
 			return nil, err
 		}
 	}
@@ -86,21 +86,6 @@ func (w *write) putResults(results []persist.Result) error {
 			`INSERT INTO solitaire_results (player, id, result) VALUES ($1, $2, $3)
 			ON CONFLICT (player, id) DO NOTHING`, []any{w.player, []byte(r.ID), stored},
 		}, r})
-	}
-	return nil
-}
-
-func (w *write) putBlocks(c persist.Change) error {
-	for _, number := range c.Gone {
-		w.add(`DELETE FROM solitaire_deliveries WHERE player = $1 AND number = $2`, w.player, int64(number))
-	}
-	for _, b := range c.Full {
-		block, err := persist.EncodeBlock(b.Deliveries)
-		if err != nil {
-			return err
-		}
-		w.add(`INSERT INTO solitaire_deliveries (player, number, deliveries) VALUES ($1, $2, $3)
-			ON CONFLICT (player, number) DO UPDATE SET deliveries = excluded.deliveries`, w.player, int64(b.Number), block)
 	}
 	return nil
 }
@@ -143,7 +128,7 @@ func (w *write) putTogether(ctx context.Context, conn *pgxpool.Conn) error {
 	return tx.Commit(ctx)
 }
 
-// isolation is one snapshot for who forgets: of what somebody else stores of the
+// isolation is one snapshot for a change that forgets: of what somebody else stores of the
 // player meanwhile all stays, or all goes. The others are kept in order by the
 // rows that they change, and only wait where many count on one board.
 func (w *write) isolation() pgx.TxIsoLevel {

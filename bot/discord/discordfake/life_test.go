@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
 	hello    = `{"content":"hello",` + nobody + `}`
@@ -111,6 +114,7 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	path, named := map[string]string{
 		"callback": "/interactions/" + in.id + "/" + in.token + "/callback", "other": "/interactions/1/" + in.token + "/callback",
 		"original": hook + "/messages/@original", "hook": hook, "stranger": "/webhooks/1/" + in.token, "nowhere": "/nowhere",
+		"commands": "/applications/" + s.ApplicationID() + "/commands",
 	}[step.path]
 	if !named {
 		path = hook + strings.TrimPrefix(step.path, "hook")
@@ -121,6 +125,7 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	}
 	r.Header.Set("User-Agent", "DiscordBot (test, 1)")
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bot "+s.Token())
 	got, err := s.client.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -152,24 +157,12 @@ func TestDeferralDecidesWhoSees(t *testing.T) {
 func TestEntryPointMustStay(t *testing.T) {
 	s := New(t, Options{Tolerate: true})
 	s.Install(`{"name":"launch","type":4,"handler":2}`)
-	for body, status := range map[string]int{
+	for body, want := range map[string]int{
 		`[{"name":"draw","description":"Draws"}]`:                                        400,
 		`[{"name":"draw","description":"Draws"},{"name":"launch","type":4,"handler":2}]`: 200,
 	} {
-		r, err := http.NewRequest(http.MethodPut, s.URL+"/api/v10/applications/"+s.ApplicationID()+"/commands", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("User-Agent", "DiscordBot (test, 1)")
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Authorization", "Bot "+s.Token())
-		got, err := s.client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got.Body.Close()
-		if got.StatusCode != status {
-			t.Errorf("%s: status %d; want %d", body, got.StatusCode, status)
+		if status, code := do(t, s, new(interaction), step{method: "PUT", path: "commands", body: body}); status != want || want == 400 && code != 50240 {
+			t.Errorf("%s: status %d, code %d; want %d", body, status, code, want)
 		}
 	}
 }

@@ -46,11 +46,11 @@ func BenchmarkSearch(b *testing.B) {
 
 // The flags of TestMeasure.
 var (
-	deals = flag.String("Engine.deals", "", "measure: random (those of the shared files) or first-last of the numbered deals")
-	draw  = flag.Int("Engine.draw", 1, "measure: draw count")
-	pass  = flag.Int("Engine.passes", 1, "measure: passes")
-	ret   = flag.Bool("Engine.return", false, "measure: return from the foundations")
-	wait  = flag.Duration("Engine.time", 5*time.Second, "measure: CPU time a deal")
+	deals = flag.String("limited.deals", "", "measure: random (those of the shared files) or first-last of the numbered deals")
+	draw  = flag.Int("limited.draw", 1, "measure: draw count")
+	pass  = flag.Int("limited.passes", 1, "measure: passes")
+	ret   = flag.Bool("limited.return", false, "measure: return from the foundations")
+	wait  = flag.Duration("limited.time", 5*time.Second, "measure: CPU time a deal")
 )
 
 // measured is a deal and what it took.
@@ -62,13 +62,13 @@ type measured struct {
 }
 
 // TestMeasure prints what many deals take. It does nothing unless
-// -Engine.deals is set.
+// -limited.deals is set.
 func TestMeasure(t *testing.T) {
 	rules := game.KlondikeRules(*draw, *pass, *ret)
 	var all []measured
 	switch first, last := 0, 0; {
 	case *deals == "":
-		t.Skip("-Engine.deals is not set")
+		t.Skip("-limited.deals is not set")
 	case *deals == "random":
 		klondikeLines(t, "verdicts.jsonl", func(l sharedLine) {
 			if len(l.ID) > 15 && l.ID[:15] == "klondike-random" {

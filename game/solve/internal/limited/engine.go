@@ -1,7 +1,7 @@
 // Package limited decides Klondike with a limited number of passes: any draw
 // count, with and without return from the foundations, from any position with
 // all cards known. It takes games without a limit too, since no more passes than
-// there are talon cards can be of use.
+// there are talon cards can help.
 //
 // It is a depth-first search over states that leave out where the face-up cards
 // lie, which loses nothing (see state). A table holds the states seen, each with
@@ -9,8 +9,8 @@
 // same was seen at a time from which this one can still be reached (see timed).
 // A draw is no move: a move of a talon card includes the draws up to it.
 //
-// Easier games are searched first and beside: what can't be won without a limit
-// on passes can't be won with one. Unwinnable means that a search ran out of
+// Package unlimited is asked first, and now and then: what can't be won without a
+// limit on passes can't be won with one. Unwinnable means that a search ran out of
 // states. Every rule that leaves something out is listed in prune.go, and argued
 // for there, in moves.go or in sleep.go.
 //
@@ -29,20 +29,12 @@ import (
 // An Engine searches one position.
 type Engine struct {
 	deal
-	root     state
-	from     game.State
-	ok       bool                 // the engine can hold the position
-	easier   *unlimited.Workspace // for a search without a limit, that comes first; nil: there is none
-	patience int                  // nodes after which the main search is no longer the only one
-}
-
-// New returns the engine for a position. Unless easier is nil, the search asks
-// for a short while whether the game can be won with unlimited passes: that is
-// quick to refute.
-func New(state game.State, easier *unlimited.Workspace) *Engine {
-	e := &Engine{from: state, patience: patience, easier: easier}
-	e.deal, e.root, e.ok = newDeal(&state)
-	return e
+	root   state
+	from   game.State
+	ok     bool                 // the engine can hold the position
+	easier *unlimited.Workspace // for searches without a limit on passes; nil: there are none
+	first  int64                // nodes of the first of them
+	main   int                  // nodes of the main search before the first scout
 }
 
 // How many nodes the searches get. A search that takes long takes turns with
@@ -50,11 +42,19 @@ func New(state game.State, easier *unlimited.Workspace) *Engine {
 // find wins: some take the main search long, because it began with a wrong move,
 // and are found at once in another order.
 const (
-	easierNodes = 2_000   // the search without a limit on passes
-	patience    = 1 << 15 // the main search, before the first scout
-	turnNodes   = 1 << 14 // the main search, and the loose one, between scouts
+	easierNodes = 2_000
+	mainNodes   = 1 << 15
+	turnNodes   = 1 << 14 // of the main search, between scouts
 	scoutNodes  = 1 << 12
 )
+
+// New returns the engine for a position. Unless easier is nil, it asks package
+// unlimited first, and again when the search takes long.
+func New(state game.State, easier *unlimited.Workspace) *Engine {
+	e := &Engine{from: state, easier: easier, first: easierNodes, main: mainNodes}
+	e.deal, e.root, e.ok = newDeal(&state)
+	return e
+}
 
 // Search decides the position. The moves that it returns with Winnable lead from
 // the position to a win.
@@ -62,48 +62,70 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	if !e.ok {
 		return search.Unknown, nil
 	}
-	if e.easier != nil && unlimited.Refutes(e.from, e.easier, b, easierNodes) {
-		return search.Unwinnable, nil
+	if v, line := e.unlimited(b, e.first); v != search.Unknown {
+		return v, line
 	}
 	main := e.newHunt(b.Memory)
 	end := main.begin(e.root)
 	if end == open {
-		end = main.run(b, e.patience)
+		end = main.run(b, e.main)
 	}
-	if end != open {
-		return e.verdict(main, end)
-	}
-	scout, loose := e.newHunt(scoutNodes*32), e.loosen(b.Memory/4)
-	for {
+	// With one card drawn at a time the game without a limit stays worth asking
+	// about, for as many nodes as the rest took. With more cards it is too much
+	// easier.
+	scout, due := e.newHunt(scoutNodes*32), 2*b.Nodes
+	for ; end == open; end = main.run(b, turnNodes) {
 		scout.taste++
 		scout.begin(e.root)
-		if end := scout.run(b, scoutNodes); end == won {
-			return e.verdict(scout, end)
+		if scout.run(b, scoutNodes) == won {
+			main, end = scout, won
+			break
 		}
-		if v, line := loose.run(b); v != search.Unknown {
-			return v, line
-		}
-		if end := main.run(b, turnNodes); end != open {
-			return e.verdict(main, end)
+		if e.draw == 1 && b.Nodes >= due {
+			if v, line := e.unlimited(b, due/2); v != search.Unknown {
+				return v, line
+			}
+			due = 2 * b.Nodes
 		}
 	}
-}
-
-func (e *Engine) newHunt(memory int64) *hunt {
-	return &hunt{deal: &e.deal, table: newTimed(&e.deal, &e.root, memory)}
-}
-
-// verdict says what the end of a search means.
-func (e *Engine) verdict(h *hunt, end end) (search.Verdict, []game.Move) {
 	switch end {
 	case won:
-		if line, ok := e.line(h); ok {
+		if line, ok := e.line(main); ok {
 			return search.Winnable, line
 		} // else there is a bug; but no verdict without a line
 	case exhausted:
 		return search.Unwinnable, nil
 	}
 	return search.Unknown, nil
+}
+
+// unlimited searches the game without a limit on passes, which has far fewer
+// positions. If that can't be won, nor can this one; if it can, the limit may
+// still allow its line.
+func (e *Engine) unlimited(b *search.Budget, nodes int64) (search.Verdict, []game.Move) {
+	if e.easier == nil || nodes == 0 {
+		return search.Unknown, nil
+	}
+	u, ok := unlimited.New(e.from, e.easier)
+	if !ok {
+		return search.Unknown, nil
+	}
+	if b.Limit > 0 {
+		nodes = max(1, min(nodes, b.Limit-b.Nodes))
+	}
+	sub := search.Budget{Ctx: b.Ctx, Limit: nodes, Memory: b.Memory / 4}
+	v, line := u.Search(&sub)
+	b.Nodes += sub.Nodes
+	if v == search.Winnable {
+		if last, _, err := e.from.Play(line); err != nil || !last.Won() {
+			return search.Unknown, nil
+		}
+	}
+	return v, line
+}
+
+func (e *Engine) newHunt(memory int64) *hunt {
+	return &hunt{deal: &e.deal, table: newTimed(&e.deal, &e.root, memory, firstSlots)}
 }
 
 // line returns the moves that led to the win: those forced at the start, and
@@ -144,48 +166,4 @@ func spell(w *line.Writer, m move) bool {
 		return w.Back(card)
 	}
 	return w.Shift(card)
-}
-
-// A loose search searches the same position without a limit on passes. If one
-// card is drawn at a time, every talon card can be had at any time then, and
-// there are far fewer states. If that game can't be won, nor can the strict one;
-// if it can, the strict rules may allow its line. With more cards drawn at a time
-// it would be too much easier to be worth it.
-type loose struct {
-	Engine
-	search *hunt
-	strict game.State
-	over   bool
-}
-
-// loosen returns the search, with a table of that many bytes; one that is over
-// if it would not help.
-func (e *Engine) loosen(memory int64) *loose {
-	rules := e.from.Rules()
-	rules.Passes, rules.Scoring = 0, game.Standard
-	s, err := game.FromPosition(rules, e.from.Position())
-	if err != nil || e.always || e.draw > 1 {
-		return &loose{over: true}
-	}
-	l := &loose{Engine: *New(s, nil), strict: e.from}
-	l.deal.rules = e.deal.rules
-	l.search = l.newHunt(memory)
-	l.over = !l.ok || l.search.begin(l.root) == won
-	return l
-}
-
-// run continues for turnNodes.
-func (l *loose) run(b *search.Budget) (search.Verdict, []game.Move) {
-	if l.over {
-		return search.Unknown, nil
-	}
-	end := l.search.run(b, turnNodes)
-	l.over = end != open
-	v, line := l.verdict(l.search, end)
-	if v == search.Winnable {
-		if last, _, err := l.strict.Play(line); err != nil || !last.Won() {
-			return search.Unknown, nil
-		}
-	}
-	return v, line
 }

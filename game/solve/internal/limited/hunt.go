@@ -2,8 +2,7 @@ package limited
 
 import "github.com/solitaire-chat/solitaire/game/solve/internal/search"
 
-// A hunt is a depth-first search from one position. It can be stopped
-// and go on later.
+// A hunt is a depth-first search from one position. It can stop and continue.
 type hunt struct {
 	*deal
 	table *timed
@@ -18,7 +17,6 @@ type hunt struct {
 type frame struct {
 	s                state
 	asleep           asleep
-	waits            bool // the move that led here waits to be needed: see lazy
 	begin, next, end int32
 }
 
@@ -27,14 +25,14 @@ type frame struct {
 // bound, though no search was seen to come near.
 const deepest = 1 << 20
 
-// A end says how a search ended.
+// An end says how a search ended.
 type end uint8
 
 const (
 	open      end = iota // it can go on
 	won                  // the moves on the stack win
 	exhausted            // everything was tried
-	outOf                // the table or the budget is used up
+	stopped              // the table or the budget is used up
 )
 
 // begin starts from a position, and forgets what was.
@@ -48,7 +46,7 @@ func (e *hunt) begin(s state) end {
 	return open
 }
 
-// run goes on for a number of nodes.
+// run continues for a number of nodes.
 func (e *hunt) run(b *search.Budget, nodes int) end {
 	for range nodes {
 		for len(e.stack) > 0 && e.top().next == e.top().end {
@@ -59,7 +57,7 @@ func (e *hunt) run(b *search.Budget, nodes int) end {
 			return exhausted
 		}
 		if !b.Node() || !e.table.room(b) || len(e.stack) > deepest {
-			return outOf
+			return stopped
 		}
 		if e.try() {
 			return won
@@ -77,10 +75,7 @@ func (e *hunt) try() (won bool) {
 	m := e.list[f.next]
 	f.next++
 	into.s, into.asleep = f.s, f.asleep
-	into.waits = e.waits(m)
-	if !into.waits {
-		f.asleep.tried(e.deal, m)
-	}
+	f.asleep.tried(e.deal, m)
 	e.do(&into.s, m)
 	return e.enter(into, &f.s)
 }
@@ -96,7 +91,7 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 	if s.up == e.deck {
 		return true
 	}
-	if !f.waits && !e.table.visit(s) || e.on(pruneStuck) && e.stuck(s) {
+	if !e.table.visit(s) || e.on(pruneStuck) && e.stuck(s) {
 		return false
 	}
 	if e.known != nil {
@@ -108,9 +103,6 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 		}
 	}
 	e.list = e.moves(s, e.list)
-	if f.waits {
-		e.list = e.list[:begin+len(e.lazy(from, s, e.list[begin:]))]
-	}
 	if e.on(pruneSleep) {
 		f.asleep = f.asleep.after(e.deal, from, s)
 		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
@@ -132,7 +124,6 @@ func (e *hunt) settleDown(f *frame) {
 			return
 		}
 		e.do(&f.s, m)
-		f.waits = false
 		if e.ret {
 			f.asleep = asleep{} // see asleep
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
 // plain is the plain search within a number of positions.
@@ -56,9 +57,9 @@ func longPercent() int {
 
 func verdict(t testing.TB, s game.State, rules rules, nodes int64) search.Verdict {
 	t.Helper()
-	e := New(s, nil)
+	e := New(s, new(unlimited.Workspace))
 	e.rules = rules
-	e.patience = 100 // so that the other searches get their turn
+	e.first, e.main = 0, 100 // so that this engine decides, and the others get their turn
 	v, line := e.Search(&search.Budget{Ctx: context.Background(), Memory: 1 << 26, Limit: nodes})
 	if v == search.Winnable {
 		solvetest.MustWin(t, "", s, line)

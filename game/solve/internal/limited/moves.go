@@ -36,46 +36,33 @@ func (d *deal) do(s *state, m move) {
 	if m.clear != noCard {
 		d.turn(s, m.clear)
 	}
-	x := cards.Set(1) << m.card
+	x, suit := cards.One(m.card), cards.Suit(m.card)
+	if m.kind != pileUp && m.kind != stockUp && x&d.kings != 0 {
+		s.empty-- // it goes to an empty pile
+	}
 	switch m.kind {
 	case pileUp:
-		d.raise(s, m.card)
+		s.up |= x
+		s.vis &^= x
+		s.key += d.suitWeight[suit]
+		if s.base&x != 0 {
+			d.turn(s, m.card)
+		} else if d.kings&x != 0 {
+			s.empty++
+		}
 	case turnUp:
-		d.settle(s, x)
 		d.turn(s, m.card)
 	case stockUp:
 		d.take(s, m)
 		s.up |= x
-		s.key += d.suitWeight[cards.Suit(m.card)]
+		s.key += d.suitWeight[suit]
 	case stockPut:
 		d.take(s, m)
 		s.vis |= x
-		d.settle(s, x)
 	case takeBack:
 		s.up &^= x
-		s.key -= d.suitWeight[cards.Suit(m.card)]
+		s.key -= d.suitWeight[suit]
 		s.vis |= x
-		d.settle(s, x)
-	}
-}
-
-// settle gives a king its empty pile.
-func (d *deal) settle(s *state, x cards.Set) {
-	if x&d.kings != 0 {
-		s.empty--
-	}
-}
-
-// raise brings a face-up card up.
-func (d *deal) raise(s *state, card uint8) {
-	x := cards.Set(1) << card
-	s.up |= x
-	s.vis &^= x
-	s.key += d.suitWeight[cards.Suit(card)]
-	if s.base&x != 0 {
-		d.turn(s, card)
-	} else if d.kings&x != 0 {
-		s.empty++
 	}
 }
 
@@ -99,9 +86,7 @@ func (d *deal) turn(s *state, base uint8) {
 // take removes a talon card from the waste when its time has come.
 func (d *deal) take(s *state, m move) {
 	at := d.at[m.card]
-	if !d.always {
-		s.pass, s.edge = m.pass, at
-	}
+	s.pass, s.edge = m.pass, at
 	s.talon &^= 1 << at
 	s.rest &^= 1 << m.card
 	s.key -= d.talonWeight << at
@@ -131,11 +116,35 @@ const (
 // moves appends to a list what is worth trying in a position.
 func (d *deal) moves(s *state, list []move) []move {
 	g := gen{d, s, list, s.next(d.deck), s.fits()}
-	g.ups()
-	g.turns()
+	turns := s.base &^ d.bottom
+	for set := g.next & s.free(); set != 0; set &= set - 1 {
+		m := move{kind: pileUp, card: set.First(), score: scoreUp}
+		if turns.Has(m.card) {
+			m.score = scoreUpTurn
+		}
+		g.add(m)
+	}
+	if !d.on(pruneClear) {
+		turns = s.base &^ (d.bottom & d.kings)
+	}
+	for set := turns & g.fits; set != 0; set &= set - 1 {
+		g.add(move{kind: turnUp, card: set.First(), score: scoreTurn})
+	}
+	for set := turns & d.kings; set != 0; set &= set - 1 {
+		g.king(move{kind: turnUp, card: set.First(), score: scoreKing})
+	}
 	g.talon()
 	if d.ret {
-		g.backs()
+		back := s.tops()
+		if d.on(pruneSafeBack) {
+			back &^= d.safe(s)
+		}
+		for set := back & g.fits; set != 0; set &= set - 1 {
+			g.add(move{kind: takeBack, card: set.First(), score: scoreBack})
+		}
+		for set := back & d.kings; set != 0; set &= set - 1 {
+			g.king(move{kind: takeBack, card: set.First(), score: scoreBack})
+		}
 	}
 	return g.list
 }
@@ -164,33 +173,8 @@ func (g *gen) king(m move) {
 	}
 }
 
-func (g *gen) ups() {
-	turns := g.s.base &^ g.bottom
-	for set := g.next & g.s.free(); set != 0; set &= set - 1 {
-		m := move{kind: pileUp, card: set.First(), score: scoreUp}
-		if turns.Has(m.card) {
-			m.score = scoreUpTurn
-		}
-		g.add(m)
-	}
-}
-
-func (g *gen) turns() {
-	turns := g.s.base &^ g.bottom
-	if !g.on(pruneClear) {
-		turns = g.s.base &^ (g.bottom & g.kings)
-	}
-	for set := turns & g.fits; set != 0; set &= set - 1 {
-		g.add(move{kind: turnUp, card: set.First(), score: scoreTurn})
-	}
-	for set := turns & g.kings; set != 0; set &= set - 1 {
-		g.king(move{kind: turnUp, card: set.First(), score: scoreKing})
-	}
-}
-
 // talon lists the moves of the talon cards that can be made the top of the
-// waste without playing another: in the pass under way, or else in the next
-// one. A third pass would show the same as that.
+// waste without playing another: in the current pass, or else in the next one. A third pass would show the same as that.
 func (g *gen) talon() {
 	s := g.s
 	wanted := s.rest & (g.next | g.fits | g.kings)
@@ -200,26 +184,34 @@ func (g *gen) talon() {
 	now, again := g.reach(s)
 	drawn := s.drawn()
 	for ; wanted != 0; wanted &= wanted - 1 {
-		card := wanted.First()
-		i := bits.OnesCount32(s.talon & (1<<g.at[card] - 1))
+		m := move{kind: stockUp, card: wanted.First(), pass: s.pass}
+		i := bits.OnesCount32(s.talon & (1<<g.at[m.card] - 1))
 		switch {
 		case now>>i&1 != 0:
-			g.talonCard(card, s.pass, scoreTalon-max(i-drawn+1, 0))
+			m.score = int8(scoreTalon - max(i-drawn+1, 0))
 		case again>>i&1 != 0:
-			g.talonCard(card, s.pass+1, scoreNewPass-i)
+			m.pass, m.score = s.pass+1, int8(scoreNewPass-i)
+		default:
+			continue
+		}
+		if g.next.Has(m.card) {
+			g.add(m)
+		}
+		m.kind, m.score = stockPut, m.score-2
+		if g.kings.Has(m.card) {
+			g.king(m)
+		} else if g.fits.Has(m.card) {
+			g.add(m)
 		}
 	}
 }
 
-// reach tells which talon cards come up in the pass under way, and which in a
+// reach returns which talon cards come up in the current pass, and which in a
 // next one: bit i stands for the i-th card that is left, from 0.
 func (d *deal) reach(s *state) (now, again uint32) {
 	n, drawn := s.left(), s.drawn()
 	if n == 0 {
 		return 0, 0
-	}
-	if d.always {
-		return 1<<n - 1, 0
 	}
 	all, last := uint32(1)<<n-1, uint32(1)<<(n-1)
 	now = d.ends << drawn & all
@@ -233,32 +225,6 @@ func (d *deal) reach(s *state) (now, again uint32) {
 		again = d.ends&all | last
 	}
 	return now, again
-}
-
-func (g *gen) talonCard(card, pass uint8, score int) {
-	m := move{kind: stockUp, card: card, pass: pass, score: int8(score)}
-	if g.next.Has(card) {
-		g.add(m)
-	}
-	m.kind, m.score = stockPut, m.score-2
-	if g.kings.Has(card) {
-		g.king(m)
-	} else if g.fits.Has(card) {
-		g.add(m)
-	}
-}
-
-func (g *gen) backs() {
-	back := g.s.tops()
-	if g.on(pruneSafeBack) {
-		back &^= g.safe(g.s)
-	}
-	for set := back & g.fits; set != 0; set &= set - 1 {
-		g.add(move{kind: takeBack, card: set.First(), score: scoreBack})
-	}
-	for set := back & g.kings; set != 0; set &= set - 1 {
-		g.king(move{kind: takeBack, card: set.First(), score: scoreBack})
-	}
 }
 
 // flavour changes the scores a little, in another way for each taste but 0.

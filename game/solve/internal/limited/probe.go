@@ -39,9 +39,6 @@ func NewProbe(state *game.State, memory int64) (*Probe, bool) {
 func (p *Probe) Ask(state *game.State, w *Workspace, easier *unlimited.Workspace, b *search.Budget) (search.Verdict, bool) {
 	root, ok := p.read(state)
 	pass := state.Pass() - p.pass
-	if p.always {
-		pass = 0
-	}
 	if !ok || root.rest&^p.talon != 0 || pass < 0 || pass > int(p.passes) {
 		return search.Unknown, false
 	}

@@ -19,7 +19,6 @@ const (
 	pruneSleep                       // see asleep
 	pruneEager                       // see eager
 	pruneStuck                       // see stuck
-	pruneLazy                        // see lazy
 	rulesEnd
 	allRules = rulesEnd - 1
 )
@@ -71,12 +70,9 @@ func (d *deal) forced(s *state) (move, bool) {
 }
 
 // handy reports whether a talon card is the top of the waste, or is drawn
-// alone next. Where cards can be had at any time, each is.
+// alone next.
 func (d *deal) handy(s *state, card uint8) bool {
 	at := d.at[card]
-	if d.always {
-		return true
-	}
 	if at < s.edge {
 		return s.waste()>>at == 1
 	}
@@ -169,44 +165,6 @@ func (d *deal) wasteUnder(s *state) cards.Set {
 		under |= 1 << d.stock[cards.Set(t).First()]
 	}
 	return under
-}
-
-// lazy keeps of the moves after a talon card was put down those that need it.
-//
-// Where talon cards can be had at any time, one is put down only to take
-// another card, or what lies on its twin so that the twin lies free: it could
-// go up from the talon as well. So it may wait until just before that happens.
-// What is played in between is as legal without it; and if that is legal beside
-// it, neither does it find its place taken. So each line of play can be
-// brought into an order in which each talon card that is put down is followed
-// by one that it takes and that had no place before, or by its twin's going up.
-//
-// A position between those two stands for less than the same position with all
-// its moves. So it is not for the table, and that a talon card was put down is
-// never a reason for that to sleep. A move kept there was not to be had before,
-// so it isn't asleep.
-func (d *deal) lazy(before, s *state, list []move) []move {
-	taken := s.fits() &^ before.fits()
-	freed := s.free() &^ before.free()
-	kept := list[:0]
-	for _, m := range list {
-		needs := taken.Has(m.card) || taken.Has(m.clear)
-		switch m.kind {
-		case pileUp:
-			needs = freed.Has(m.card)
-		case stockUp:
-			needs = false
-		}
-		if needs {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-// waits reports whether a move is one that is to be made as late as possible.
-func (d *deal) waits(m move) bool {
-	return m.kind == stockPut && d.always && d.on(pruneLazy)
 }
 
 // A lock is a card in the face-down part of a pile, or on it, with a lower

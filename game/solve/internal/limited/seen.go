@@ -22,14 +22,9 @@ type timed struct {
 
 const firstSlots = 1 << 10
 
-// newTimed returns a table for what can come of a position, within a number
-// of bytes.
-func newTimed(d *deal, s *state, memory int64) *timed {
-	return sizedTimed(d, s, memory, firstSlots)
-}
-
-// sizedTimed returns a table that begins with so many slots, a power of two.
-func sizedTimed(d *deal, s *state, memory int64, slots int) *timed {
+// newTimed returns a table for what can come of a position, within a number of
+// bytes. It begins with that many slots, a power of two.
+func newTimed(d *deal, s *state, memory int64, slots int) *timed {
 	t := &timed{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(pruneTime)}
 	// While the table grows, the old one is there beside one twice its size.
 	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
@@ -40,9 +35,9 @@ func sizedTimed(d *deal, s *state, memory int64, slots int) *timed {
 // reuse returns an empty table for another game, with the slots of this one if
 // they suit it. The receiver may be nil.
 func (t *timed) reuse(d *deal, s *state, memory int64) *timed {
-	fresh := sizedTimed(d, s, memory, 0)
+	fresh := newTimed(d, s, memory, 0)
 	if t == nil || len(t.slots) > min(keptSlots, fresh.most) {
-		return newTimed(d, s, memory)
+		return newTimed(d, s, memory, firstSlots)
 	}
 	fresh.slots = t.slots
 	fresh.clear()
@@ -59,33 +54,27 @@ func (t *timed) clear() {
 // good: the same but for the time, and at a time from which this one's can be
 // had.
 func (t *timed) visit(s *state) bool {
-	drawn := s.drawn()
-	time := uint64(s.pass)*t.width + uint64(drawn)
-	mask := uint64(len(t.slots) - 1)
-	for i := mix(s.key) & mask; ; i = (i + 1) & mask {
-		e := t.slots[i]
-		if e == 0 {
-			t.slots[i] = s.key + time + 1
-			t.used++
-			return true
-		}
-		if old := e - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
-			return false
-		}
+	i, time, known := t.find(s)
+	if !known {
+		t.slots[i] = s.key + time + 1
+		t.used++
 	}
+	return !known
 }
 
-// has reports whether a position is noted that is as good.
-func (t *timed) has(s *state) bool {
+// find looks for a position that is as good. Without one, it returns the slot
+// for this one, and its time.
+func (t *timed) find(s *state) (slot, time uint64, known bool) {
 	drawn := s.drawn()
-	time := uint64(s.pass)*t.width + uint64(drawn)
+	time = uint64(s.pass)*t.width + uint64(drawn)
 	mask := uint64(len(t.slots) - 1)
-	for i := mix(s.key) & mask; t.slots[i] != 0; i = (i + 1) & mask {
+	i := mix(s.key) & mask
+	for ; t.slots[i] != 0; i = (i + 1) & mask {
 		if old := t.slots[i] - 1 - s.key; old < t.times && (old == time || t.asGood(old, s, drawn)) {
-			return true
+			return i, time, true
 		}
 	}
-	return false
+	return i, time, false
 }
 
 // insert notes an entry of another table of this game, with room to spare.
@@ -127,13 +116,11 @@ func (t *timed) room(b *search.Budget) bool {
 	if t.used < len(t.slots)/4*3 {
 		return true
 	}
-	return 2*len(t.slots) <= t.most && t.grow(b)
-}
-
-func (t *timed) grow(b *search.Budget) bool {
+	if 2*len(t.slots) > t.most {
+		return false
+	}
 	old := t.slots
-	t.slots = make([]uint64, 2*len(old))
-	t.used = 0
+	t.slots, t.used = make([]uint64, 2*len(old)), 0
 	for n, e := range old {
 		if n%(1<<16) == 0 && b.Ctx.Err() != nil {
 			b.Spent = true
@@ -153,32 +140,28 @@ func mix(key uint64) uint64 {
 	return key ^ key>>29
 }
 
-// A proofs is what searches of one game with limited passes have found out
-// about its positions, whichever search asks.
+// proofs is a cache of what searches of one game have shown of its positions.
 type proofs struct {
-	dead  *timed // a position is lost if one as good is here
-	alive *timed // exact positions that can be won
+	lost *timed // a position is lost if one as good is here
+	won  *timed // exact positions that can be won
 }
 
-func newProofs(d *deal, s *state, memory int64) proofs {
-	l := proofs{
-		dead:  sizedTimed(d, s, memory/3*2, proofSlots),
-		alive: sizedTimed(d, s, memory/3, proofSlots),
-	}
-	l.alive.exact = true
-	return l
-}
-
-// proofSlots is where a lore begins: most games that are asked about are soon put
-// away.
+// proofSlots is the size at which a cache begins: most games that are asked about
+// are soon put away.
 const proofSlots = 64
 
+func newProofs(d *deal, s *state, memory int64) proofs {
+	p := proofs{newTimed(d, s, memory/3*2, proofSlots), newTimed(d, s, memory/3, proofSlots)}
+	p.won.exact = true
+	return p
+}
+
 // lookup returns what is known of a position.
-func (l *proofs) lookup(s *state) search.Verdict {
-	switch {
-	case l.dead.has(s):
+func (p *proofs) lookup(s *state) search.Verdict {
+	if _, _, lost := p.lost.find(s); lost {
 		return search.Unwinnable
-	case l.alive.has(s):
+	}
+	if _, _, won := p.won.find(s); won {
 		return search.Winnable
 	}
 	return search.Unknown
@@ -187,18 +170,18 @@ func (l *proofs) lookup(s *state) search.Verdict {
 // learn keeps what a search that has ended has shown: when it tried everything,
 // all that it saw is lost; when it won, the positions on the way are won. What
 // finds no room is forgotten.
-func (l *proofs) learn(e *hunt, end end, b *search.Budget) {
+func (p *proofs) learn(h *hunt, end end, b *search.Budget) {
 	switch end {
 	case exhausted:
-		for _, entry := range e.table.slots {
-			if entry != 0 && l.dead.room(b) {
-				l.dead.insert(entry)
+		for _, entry := range h.table.slots {
+			if entry != 0 && p.lost.room(b) {
+				p.lost.insert(entry)
 			}
 		}
 	case won:
-		for i := range e.stack {
-			if s := &e.stack[i].s; !e.stack[i].waits && l.alive.room(b) {
-				l.alive.visit(s)
+		for i := range h.stack {
+			if p.won.room(b) {
+				p.won.visit(&h.stack[i].s)
 			}
 		}
 	}

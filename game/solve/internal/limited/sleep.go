@@ -51,7 +51,7 @@ func (a *asleep) tried(d *deal, m move) {
 //   - A card that t brings up hinders only what was put on it or its twin: t
 //     wakes when one of them, or one of the cards that they take, has changed.
 //   - A talon move wakes when the talon has changed or time has passed. Not
-//     so if its card can always be had, or is the top of the waste, and all that
+//     so if its card is the top of the waste, and all that
 //     was drawn since has been played.
 func (a asleep) after(d *deal, s, x *state) asleep {
 	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).Twins()
@@ -70,7 +70,7 @@ func (a asleep) after(d *deal, s, x *state) asleep {
 func (d *deal) stillHad(s, x *state) cards.Set {
 	waste := x.waste()
 	switch {
-	case d.always || s.talon == x.talon && s.edge == x.edge && s.pass == x.pass:
+	case s.talon == x.talon && s.edge == x.edge && s.pass == x.pass:
 		return d.deck
 	case s.pass != x.pass || s.waste() != waste || waste == 0:
 		return 0

@@ -80,7 +80,6 @@ type deal struct {
 	draw   uint8
 	passes uint8 // passes that may begin after the one at the start
 	ret    bool
-	always bool // every talon card can be had at any time: then there is no waste
 	piles  uint8
 	deck   cards.Set
 	kings  cards.Set
@@ -143,7 +142,6 @@ func newDeal(g *game.State) (d deal, s state, ok bool) {
 	if r.Passes > 0 {
 		d.passes = uint8(min(r.Passes-g.Pass(), len(talon)))
 	}
-	d.always = d.draw == 1 && int(d.passes) == len(talon)
 	if !d.weigh(g, len(talon)) {
 		return d, s, false
 	}
@@ -184,9 +182,6 @@ func (d *deal) addPile(g *game.State, p uint8) bool {
 // more passes can't help.
 func (d *deal) weigh(g *game.State, left int) bool {
 	d.times = uint64(d.passes+1) * uint64(left+1)
-	if d.always {
-		d.times = 1
-	}
 	size, fit := d.times, true
 	add := func(radix int) (weight uint64) {
 		weight = size
@@ -250,9 +245,6 @@ func (d *deal) read(g *game.State) (s state, ok bool) {
 		if i < drawn {
 			s.edge = uint8(at + 1)
 		}
-	}
-	if d.always {
-		s.edge = 0
 	}
 	s.key += d.talonWeight * uint64(s.talon)
 	return s, true

@@ -2,7 +2,11 @@
 // counts positions and ends a search, and a verdict.
 package search
 
-import "context"
+import (
+	"context"
+
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
+)
 
 // A Verdict says what is known of a position.
 type Verdict uint8
@@ -43,7 +47,7 @@ const CheckEvery = 1 << 10
 // Node counts one node and reports whether the search may continue.
 func (b *Budget) Node() bool {
 	b.Nodes++
-	if b.Nodes%CheckEvery == 0 && b.Ctx.Err() != nil || b.Limit > 0 && b.Nodes >= b.Limit {
+	if b.Nodes%CheckEvery == 0 && pace.Ended(b.Ctx) || b.Limit > 0 && b.Nodes >= b.Limit {
 		b.Spent = true
 	}
 	return !b.Spent

@@ -239,7 +239,7 @@ func (g *model) wasteUnits(p *position, u *units) {
 	}
 }
 
-// An buried holds what is known for good of the cards that were face down at
+// A buried holds what is known for good of the cards that were face down at
 // the start: nothing under one of them moves until it has left.
 type buried struct {
 	higher [cardNumbers]uint64 // of a card: those of its suit that are higher

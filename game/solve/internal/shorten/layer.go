@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// An node is a position that waits to be expanded.
+// A node is a position that waits to be expanded.
 type node struct {
 	pos    position
 	key    key
@@ -19,7 +19,7 @@ type node struct {
 // rankRange is one more than the highest rank.
 const rankRange = 1 << 12
 
-// An layer is a list of nodes in chunks, so that it grows without copying.
+// A layer is a list of nodes in chunks, so that it grows without copying.
 type layer struct {
 	chunks []*chunk
 	n      int
@@ -31,7 +31,7 @@ type chunk [chunkNodes]node
 
 func (l *layer) node(i int) *node { return &l.chunks[i/chunkNodes][i%chunkNodes] }
 
-// An store hands out chunks and takes them back.
+// A store hands out chunks and takes them back.
 type store struct {
 	free  []*chunk
 	count int // chunks in all
@@ -96,7 +96,7 @@ func (s *store) cut(l *layer, width int, stop func() bool) {
 	s.release(l, kept)
 }
 
-// An trail remembers how each expanded position was reached: the step to it
+// A trail remembers how each expanded position was reached: the step to it
 // and the entry of the position before it. It is kept in chunks, so that it
 // grows without copying.
 type trail struct {

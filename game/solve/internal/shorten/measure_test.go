@@ -59,16 +59,15 @@ func benchmarkPass(b *testing.B, l *sharedLine) {
 	start := l.start(b, l.rules())
 	steps, _ := stepsOf(&start, l.line(b))
 	s := newSearcher(b.Context(), &start, search.DefaultMemory)
-	n, _ := s.game.length(s.start, steps)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.setBest(steps, n)
+		s.setBest(steps)
 		s.pass(512, weights{8, 4, 2})
 	}
 	b.ReportMetric(float64(s.nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// An sharedDeal is a deal of verdicts.jsonl.
+// A sharedDeal is a deal of verdicts.jsonl.
 type sharedDeal struct {
 	ID        string
 	Published []struct {

@@ -6,7 +6,7 @@ import "math/bits"
 // with two places each, and as many from the talon with one more.
 const maxMoves = 52 * 7
 
-// An moveList collects the moves of one position.
+// A moveList collects the moves of one position.
 type moveList struct {
 	list [maxMoves]move
 	n    int
@@ -114,7 +114,7 @@ func (g *model) putMoves(p *position, m move, whole bool, l *moveList) {
 }
 
 // talonMoves lists the plays of each card that drawing can bring to the top of
-// the waste: in the pass under way, then in the next one. Cards that this pass
+// the waste: in the current pass, then in the next one. Cards that this pass
 // reaches are not listed again; they would cost more.
 func (g *model) talonMoves(p *position, wanted uint64, l *moveList) {
 	var cards [64]uint8

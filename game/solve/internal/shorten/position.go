@@ -10,7 +10,7 @@ import (
 // before each of the at most 52 cards of the talon.
 const maxTurns = 63
 
-// An rules value is a set of rules that leave moves out. All of them are on
+// A rules value is a set of rules that leave moves out. All of them are on
 // but in tests.
 type rules uint8
 
@@ -23,7 +23,7 @@ const (
 	pruneAll = pruneSafe | prunePartial | pruneKing | pruneEmpty
 )
 
-// An model is what all positions of one search share.
+// A model is what all positions of one search share.
 type model struct {
 	rules game.Rules
 	prune rules
@@ -101,7 +101,7 @@ const (
 // cardNumbers is one more than the highest card number.
 const cardNumbers = game.King<<2 + 4
 
-// An position is a position for [improve]: small, without pointers, and copied
+// A position is small, without pointers, and copied
 // for each child. A pile is a chain of cards from its top down, so that moving
 // a run changes three bytes however long it is.
 //
@@ -123,7 +123,7 @@ type position struct {
 	talon  uint8 // what the talon forces, see talonBound
 }
 
-// An move is a step with all that is needed to make it. Its cost is draws
+// A move is a step with all that is needed to make it. Its cost is draws
 // plus one.
 type move struct {
 	card, onto uint8 // the lowest card moved; the card it is put on, toEmpty or toFoundation

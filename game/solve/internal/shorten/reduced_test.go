@@ -109,8 +109,7 @@ func TestRulesKeepLength(t *testing.T) {
 			s := newSearcher(context.Background(), &o.states[0], search.DefaultMemory)
 			s.game.prune = prune
 			steps, _ := stepsOf(&o.states[0], line)
-			n, _ := s.game.length(s.start, steps)
-			s.setBest(steps, n)
+			s.setBest(steps)
 			if !s.improve() || s.length != o.dist[0] {
 				t.Fatalf("%v: rules %b find %d, shortest is %d", o.states[0].Rules(), prune, s.length, o.dist[0])
 			}

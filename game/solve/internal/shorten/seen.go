@@ -2,7 +2,7 @@ package shorten
 
 import "unsafe"
 
-// An key tells positions apart whatever the order of their piles. It is the
+// A key tells positions apart whatever the order of their piles. It is the
 // sum of random words over "card c lies on card b", "c is face down", "c is up"
 // and the border of the talon; the cards of the talon follow from the rest.
 //
@@ -58,7 +58,7 @@ func (r *splitmix) next() uint64 {
 
 func (r *splitmix) key() key { return key{r.next(), r.next()} }
 
-// An table remembers the fewest draws and moves to each position seen, in 16
+// A table remembers the fewest draws and moves to each position seen, in 16
 // bytes an entry. See [key] for its exactness.
 //
 // It is an extendible hash table: the first bits of a key choose a segment, and
@@ -71,7 +71,7 @@ type table struct {
 	count int        // segments
 }
 
-// An segment is an open-addressing table of the keys that have their first
+// A segment is an open-addressing table of the keys that have their first
 // depth bits in common.
 type segment struct {
 	slots [segmentSlots]entry

@@ -1,3 +1,18 @@
+// Package shorten looks for lines shorter than one that wins, in all our games.
+//
+// It goes through the positions in layers of equal length from the start, and
+// keeps the best of each layer: narrow at first, then wider. A position is left
+// out for good if its length and a lower bound of the rest reach the length of the
+// best line, or if it was reached as shortly before. So a run that dropped
+// nothing for want of width has proved the best line minimal; so has a bound of
+// the start that equals its length.
+//
+// Positions are told apart by 112 bits of hash: a collision could cost a shorter
+// line. The bounds (bound.go) and the rules that leave moves out (moves.go) are
+// argued for with an eye on the length, and can be switched off.
+//
+// Sources: safe cards and partial runs are Blake and Gent's (JAIR 85:21, appendix
+// B); the bounds are our own.
 package shorten
 
 import (
@@ -6,31 +21,23 @@ import (
 	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// improve looks for a line shorter than the given one, which wins, until the
-// context ends or no shorter one is left. Length is that of [game.Length]. It
-// returns the shortest line it has found, under the same rules, and whether
-// that was proved to be as short as any.
+// Line looks for a line shorter than the given one, which wins, until the context
+// ends or no shorter one is left. Length is that of [game.Length]. It returns the
+// shortest line it has found, under the same rules, and whether that was proved
+// to be as short as any. The caller must replay the line.
 //
 // What it finds depends only on how far it gets, not on chance.
 func Line(ctx context.Context, start game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	steps, won := stepsOf(&start, line)
-	if !won || len(line) > maxLength {
-		return line, false
-	}
 	s := newSearcher(ctx, &start, memory)
-	length, ok := s.game.length(s.start, steps)
-	if !ok {
+	if !won || len(line) > maxLength || !s.setBest(steps) {
 		return line, false
 	}
-	s.setBest(steps, length)
 	minimal = s.improve()
-	better = s.game.lineOf(s.start, s.best)
-	if _, won := stepsOf(&start, better); !won {
-		return line, false // a fault of this file must not reach a player
-	}
-	if game.Length(better) >= game.Length(line) {
+	if better = s.game.lineOf(s.start, s.best); game.Length(better) >= game.Length(line) {
 		return line, minimal
 	}
 	return better, minimal
@@ -80,7 +87,7 @@ func (s *searcher) widen(width int, w weights) bool {
 	return !s.stop() && s.pass(width, w)
 }
 
-// An searcher looks for lines shorter than the best one so far.
+// A searcher looks for lines shorter than the best one so far.
 //
 // It goes through the positions in layers of equal length from the start, the
 // shortest first, and keeps the best of each layer by rank. A position is
@@ -111,7 +118,7 @@ type searcher struct {
 	moves    moveList
 }
 
-// An sweep is one pass over all layers.
+// A sweep is one pass over all layers.
 type sweep struct {
 	width   int
 	weights weights
@@ -131,41 +138,47 @@ func newSearcher(ctx context.Context, start *game.State, memory int64) *searcher
 	return &searcher{ctx: ctx, game: g, start: p, memory: int(memory)}
 }
 
-// setBest makes steps, which win, the best line.
-func (s *searcher) setBest(steps []step, length int) {
-	s.best, s.length = steps, length
-	s.onBest = newTable()
-	s.stepAt = make([]int, length+1)
-	p, rest := s.start, length
+// setBest makes steps the best line. It reports false if they don't win.
+func (s *searcher) setBest(steps []step) bool {
+	p, length := s.start, 0
+	keys, before := make([]key, len(steps)), make([]int, len(steps))
 	for i, step := range steps {
-		k := s.game.key(&p)
-		s.onBest.lower(&k, rest)
-		s.stepAt[rest] = i
-		m, _ := s.game.resolve(&p, step)
-		rest -= m.cost()
+		m, ok := s.game.resolve(&p, step)
+		if !ok {
+			return false
+		}
+		keys[i], before[i] = s.game.key(&p), length
+		length += m.cost()
 		s.game.play(&p, &m)
 	}
+	if !p.won() {
+		return false
+	}
+	s.best, s.length = steps, length
+	s.onBest, s.stepAt = newTable(), make([]int, length+1)
+	for i := range steps {
+		s.onBest.lower(&keys[i], length-before[i])
+		s.stepAt[length-before[i]] = i
+	}
+	return true
 }
 
 // stop reports whether the context has ended.
 func (s *searcher) stop() bool {
-	s.done = s.done || s.ctx.Err() != nil
+	s.done = s.done || pace.Ended(s.ctx)
 	return s.done
 }
 
 // checkEnd looks at the clock and at the memory in use. Half of it is left for
 // what the collector has not taken back yet.
 func (s *searcher) checkEnd() {
-	s.run.full = s.nodeBytes()+s.run.seen.bytes() > s.memory/2
+	s.run.full = s.bytes() > s.memory/2
 	s.stop()
 }
 
-// ended reports whether the run can't go on.
-func (s *searcher) ended() bool { return s.done || s.run.full }
-
-// nodeBytes is the size of all nodes and of the trail.
-func (s *searcher) nodeBytes() int {
-	return s.store.count*int(unsafe.Sizeof(chunk{})) + s.run.trail.bytes()
+// bytes is the memory in use.
+func (s *searcher) bytes() int {
+	return s.store.count*int(unsafe.Sizeof(chunk{})) + s.run.trail.bytes() + s.run.seen.bytes()
 }
 
 // pass runs once over all layers and reports whether that was a proof.
@@ -178,14 +191,14 @@ func (s *searcher) pass(width int, w weights) bool {
 			s.run.cut = true
 		}
 		for i := range l.n {
-			if s.ended() {
+			if s.done || s.run.full {
 				return false
 			}
 			s.expand(l.node(i))
 		}
 		s.store.release(l, 0)
 	}
-	return !s.run.cut && !s.ended()
+	return !s.run.cut && !s.done && !s.run.full
 }
 
 func (s *searcher) begin(width int, w weights) {
@@ -248,11 +261,11 @@ func (s *searcher) child(n *node, at int32, m *move) {
 	if rest, ok := s.onBest.get(&k); ok {
 		rank = 0
 		if length+rest < s.length {
-			s.found(at, step, s.best[s.stepAt[rest]:], length+rest)
+			s.found(at, step, s.best[s.stepAt[rest]:])
 		}
 	}
 	if p.won() {
-		s.found(at, step, nil, length)
+		s.found(at, step, nil)
 		return
 	}
 	s.put(length, &node{p, k, at, uint16(length), uint16(bound), rank, step})
@@ -275,7 +288,7 @@ func (s *searcher) rank(p *position, bound int) uint16 {
 
 // found makes the steps to an entry of the trail, one more step and the rest
 // the best line.
-func (s *searcher) found(at int32, last step, rest []step, length int) {
+func (s *searcher) found(at int32, last step, rest []step) {
 	steps := append(s.run.trail.steps(at), last)
-	s.setBest(append(steps, rest...), length)
+	s.setBest(append(steps, rest...))
 }

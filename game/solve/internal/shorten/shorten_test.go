@@ -50,11 +50,11 @@ func TestBoundOnLines(t *testing.T) {
 		for _, l := range solvetest.SharedLines[sharedLine](t, "deals", name) {
 			start, line := l.start(t, l.rules()), l.line(t)
 			steps, _ := stepsOf(&start, line)
-			g, p := newModel(&start)
-			rest, ok := g.length(p, steps)
-			if !ok || rest > game.Length(line) {
-				t.Fatalf("%s: %d draws and moves, were %d", l.ID, rest, game.Length(line))
+			s := newSearcher(context.Background(), &start, search.DefaultMemory)
+			if !s.setBest(steps) || s.length > game.Length(line) {
+				t.Fatalf("%s: %d draws and moves, were %d", l.ID, s.length, game.Length(line))
 			}
+			g, p, rest := s.game, s.start, s.length
 			for _, step := range steps {
 				if b := g.bound(&p) + g.cycleBound(&p); b > rest {
 					t.Fatalf("%s: bound %d with %d left", l.ID, b, rest)
@@ -86,8 +86,7 @@ func TestSameTwice(t *testing.T) {
 		start := l.start(t, l.rules())
 		s := newSearcher(context.Background(), &start, search.DefaultMemory)
 		steps, _ := stepsOf(&start, l.line(t))
-		n, _ := s.game.length(s.start, steps)
-		s.setBest(steps, n)
+		s.setBest(steps)
 		s.pass(64, weights{8, 4, 2})
 		found[i] = s.length<<32 + int(s.nodes)
 	}
@@ -117,12 +116,11 @@ func TestMemory(t *testing.T) {
 	s := newSearcher(context.Background(), &start, search.DefaultMemory)
 	s.memory = 8 << 20
 	steps, _ := stepsOf(&start, l.line(t))
-	n, _ := s.game.length(s.start, steps)
-	s.setBest(steps, n)
+	s.setBest(steps)
 	if s.improve() {
 		t.Error("proved")
 	}
-	if got := s.nodeBytes() + s.run.seen.bytes(); got > s.memory {
+	if got := s.bytes(); got > s.memory {
 		t.Errorf("%d bytes in use", got)
 	}
 }

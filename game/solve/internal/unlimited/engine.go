@@ -55,14 +55,6 @@ func New(state game.State, w *Workspace) (*Engine, bool) {
 	return &Engine{h, root, state}, true
 }
 
-// Refutes reports whether a Klondike position is proved unwinnable even with
-// unlimited passes, in at most about that many nodes. It is a cheap first
-// question for an engine of stricter rules: it rarely takes a millisecond.
-func Refutes(state game.State, w *Workspace, b *search.Budget, nodes int64) bool {
-	e, ok := New(state, w)
-	return ok && e.decide(b, nodes) == search.Unwinnable
-}
-
 // A patience says how many nodes a search spends before it begins anew or asks
 // the reserve, and on what it asks. None of the numbers bears on the verdict.
 type patience struct {

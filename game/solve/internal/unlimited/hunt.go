@@ -32,14 +32,14 @@ type hunt struct {
 	seen     *table.Table
 	memory   int64 // most bytes for seen
 	stack    []frame
-	way      []step // from the root to the position under way
+	way      []step // from the root to the current position
 	verdict  search.Verdict
 	reserve  *reserve      // to be asked about positions that take long, or nil
 	asked    int64         // nodes that the reserve spent on that
 	known    *table.Proofs // what is known of this very game, or nil
 }
 
-// run searches for a win from a position, in at most so many nodes. The way
+// run searches for a win from a position, in at most that many nodes. The way
 // that wins is left in e.way.
 func (e *hunt) run(root position, b *search.Budget, nodes int64) search.Verdict {
 	e.seen.Reset(e.memory, func() bool { return b.Ctx.Err() != nil })

@@ -75,27 +75,6 @@ func randomDeckInOrder(ranks int) game.Deck {
 	return deck
 }
 
-// TestRefutes asks for positions under stricter rules.
-func TestRefutes(t *testing.T) {
-	dead, seen := 0, new(Workspace)
-	for n := 1; n <= 100; n++ {
-		strict, _ := game.Deal(game.KlondikeRules(3, 1, false), game.Numbered(n))
-		loose, _ := game.Deal(game.KlondikeRules(3, 0, false), game.Numbered(n))
-		b := &search.Budget{Ctx: context.Background()}
-		if !Refutes(strict, seen, b, 1_000) {
-			continue
-		}
-		dead++
-		e, _ := New(loose, seen)
-		if verdict, _ := e.Search(&search.Budget{Ctx: context.Background()}); verdict != search.Unwinnable {
-			t.Errorf("deal %d: %v", n, verdict)
-		}
-	}
-	if dead == 0 {
-		t.Error("no deal was proved dead")
-	}
-}
-
 // TestAllocations: a search allocates a fixed number of things,
 // however many nodes it looks at.
 func TestAllocations(t *testing.T) {

@@ -1,3 +1,19 @@
+// Package yukon decides Yukon, with and without return from the foundations, from
+// any position with all cards known.
+//
+// It searches the positions that look best first, from two points of view in
+// turn, and proves a position lost by running out of others. A position is kept
+// as edges, two bits a card: what the card lies on (see key). That is exact, up
+// to the order of the columns and to swaps that can be undone (see flexible).
+// Before a position is kept or expanded, two relaxations may prove it lost: the
+// delete relaxation (see hope), and the same with two or four cards kept exact
+// (see duel). How positions are judged has no influence on verdicts.
+//
+// Nothing proved for Klondike is used: a disordered group breaks those proofs.
+// Each rule is argued for where it is used, and can be switched off.
+//
+// Sources: delete relaxation and abstraction are planning's; the edges, the swaps
+// and the duels are our own.
 package yukon
 
 import (
@@ -5,6 +21,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // rules are the pruning rules. Each is argued for where it is used; tests
@@ -20,7 +37,7 @@ const (
 	allRules = 1<<iota - 1
 )
 
-// A Engine searches one position of Yukon, with or without return.
+// An Engine searches one position of Yukon, with or without return.
 type Engine struct {
 	root  game.State
 	rules rules
@@ -41,17 +58,12 @@ type Engine struct {
 	full   bool   // a node found no room
 
 	benches [2]bench
-	duel    duel // the one under way
-	eager   int  // fight so many duels of each kind at every node, for tests; 0: the usual way
+	duel    duel // the current one
+	eager   int  // for tests: duels of each kind at every node; 0: as bench says
 }
 
 // New returns an engine for a position of Yukon, reduced games included.
 // Any position will do: mid-game, and with cards in any order.
-//
-// It searches the positions that look best first, from two points of view in
-// turn, and proves a position lost by running out of others. The positions it
-// tells apart are exact, up to the order of the columns and swaps that can be
-// undone. A search takes at most the memory of its budget and then gives up.
 func New(state game.State) *Engine {
 	r := state.Rules()
 	e := &Engine{
@@ -60,21 +72,17 @@ func New(state game.State) *Engine {
 		random: 1, benches: newBenches(uint8(r.Ranks)),
 	}
 	for s := range game.Suit(game.Suits) {
-		e.readFoundation(s)
+		e.start.up[s] = uint8(e.root.Up(s))
+		for rank := 1; rank <= e.root.Up(s); rank++ {
+			c := game.NewCard(rank, s)
+			e.all |= 1 << c
+			e.start.key.setEdge(uint8(c), edgeUp)
+		}
 	}
 	for p := range r.Piles {
 		e.readColumn(state.Pile(game.Pile(p + 1)))
 	}
 	return e
-}
-
-func (e *Engine) readFoundation(s game.Suit) {
-	e.start.up[s] = uint8(e.root.Up(s))
-	for rank := 1; rank <= e.root.Up(s); rank++ {
-		c := game.NewCard(rank, s)
-		e.all |= 1 << c
-		e.start.key.setEdge(uint8(c), edgeUp)
-	}
 }
 
 func (e *Engine) readColumn(cards []game.Card, hidden int) {
@@ -161,7 +169,7 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 		if id == 0 {
 			return search.Unwinnable, nil
 		}
-		if !bud.Node() || bud.Nodes%lookEvery == 0 && bud.Ctx.Err() != nil {
+		if !bud.Node() || bud.Nodes%lookEvery == 0 && pace.Ended(bud.Ctx) {
 			return search.Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)
@@ -172,14 +180,14 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	if e.won == 0 {
 		return search.Unknown, nil
 	}
-	line, err := e.line(e.won)
-	if err != nil {
+	line, ok := e.line(e.won)
+	if !ok {
 		return search.Unknown, nil // a bug; better to know nothing than to know something false
 	}
 	return search.Winnable, line
 }
 
-// reach comes to a position: if it is new and not lost, it goes on the lists.
+// reach comes to a position: it puts a new one that is not lost on the lists.
 func (e *Engine) reach(b *board, parent uint32, m move) {
 	id, ok := e.nodes.add(e.canonical(b), parent, m)
 	e.full = e.full || !ok
@@ -312,7 +320,7 @@ func (t *nodes) at(i uint32) *node {
 	return &t.chunks[i>>chunkBits][i&(1<<chunkBits-1)]
 }
 
-// room reports whether so many more bytes may be taken.
+// room reports whether the nodes may take that many more bytes.
 func (t *nodes) room(bytes int64) bool {
 	return int64(len(t.chunks))*chunkBytes+8*t.slots+bytes <= t.most
 }

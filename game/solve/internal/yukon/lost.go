@@ -151,7 +151,7 @@ type bench struct {
 	duels [][]uint8
 	from  int64 // the first node
 	every int64 // nodes from one round to the next
-	round int   // duels in a round; the next one goes on behind them
+	round int   // duels in a round; the next round continues behind them
 	at    int   // where the next round begins
 	front int   // duels at the other nodes
 	least int   // the yield that this takes

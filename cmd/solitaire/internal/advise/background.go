@@ -1,0 +1,113 @@
+package advise
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
+)
+
+// While people play, a background job works for a tenth of the time: a search that
+// never pauses keeps its core for ten milliseconds at a time, and moves would wait
+// for it.
+const (
+	playing   = 50 * time.Millisecond // after an answer
+	workPart  = 10
+	workLeast = 500 * time.Microsecond // between two rests
+	restMost  = 250 * time.Millisecond
+)
+
+// A background schedules the searches that can wait. They stand still while a
+// player's question is being answered, and work a tenth of the time while people
+// play. The zero value is ready for use.
+type background struct {
+	played atomic.Int64 // when a player was last answered, in nanoseconds since 1970
+
+	mu        sync.Mutex
+	questions int           // being answered
+	idle      chan struct{} // closed when there is none left; nil if there is none
+}
+
+// question stops all jobs until end is called.
+func (g *background) question() (end func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.questions++; g.questions == 1 {
+		g.idle = make(chan struct{})
+	}
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.questions--; g.questions == 0 {
+			close(g.idle)
+			g.idle = nil
+		}
+	}
+}
+
+// job waits until a search may begin, and returns the context for it. The context
+// ends after so much work, not counting pauses. The caller must call cancel.
+func (g *background) job(ctx context.Context, budget time.Duration) (_ context.Context, cancel context.CancelFunc) {
+	ctx, cancel = context.WithCancel(ctx)
+	j := &job{background: g, ctx: ctx, cancel: cancel, left: budget, resumed: time.Now()}
+	j.pause()
+	return pace.With(ctx, j.pause), cancel
+}
+
+// A job is one search. It belongs to one goroutine.
+type job struct {
+	background *background
+	ctx        context.Context //nolint:containedctx // it lives as long as one search
+	cancel     context.CancelFunc
+	left       time.Duration // of the budget
+	unrested   time.Duration // worked since the last rest
+	resumed    time.Time     // when the last pause ended
+}
+
+// pause cancels the job once its budget is used up. Else it returns when the job
+// may continue, or its context ends.
+func (j *job) pause() {
+	worked := time.Since(j.resumed)
+	j.left -= worked
+	j.unrested += worked
+	if j.left <= 0 {
+		j.cancel()
+		return
+	}
+	g := j.background
+	g.mu.Lock()
+	idle := g.idle
+	g.mu.Unlock()
+	if idle != nil {
+		select {
+		case <-idle:
+		case <-j.ctx.Done():
+		}
+	}
+	if j.unrested >= workLeast && time.Now().UnixNano()-g.played.Load() <= int64(playing) {
+		select {
+		case <-time.After(min((workPart-1)*j.unrested, restMost)):
+		case <-j.ctx.Done():
+		}
+		j.unrested = 0
+	}
+	j.resumed = time.Now()
+}
+
+// Watch returns an observer that also notes when players are answered: background
+// jobs then leave them the CPU.
+func (s *Solver) Watch(o bot.Observer) bot.Observer { return watcher{o, &s.background} }
+
+type watcher struct {
+	bot.Observer
+	background *background
+}
+
+// Handled implements [bot.Observer].
+func (w watcher) Handled(ctx context.Context, h bot.Handled) {
+	w.background.played.Store(time.Now().UnixNano())
+	w.Observer.Handled(ctx, h)
+}

@@ -1,0 +1,106 @@
+package persist
+
+import (
+	"fmt"
+	"hash/maphash"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Standings are one player's scores on all boards.
+type Standings map[Board]Score
+
+// Add counts a result. Results must come in the order of a dump, because only the
+// first of a day's deal counts on the day's boards.
+func (s Standings) Add(r Result) {
+	for _, b := range r.Boards() {
+		switch score, ok := s[b]; {
+		case b.Span != OneDay:
+			s[b] = score.Plus(r.Ranked())
+		case !ok:
+			s[b] = r.Ranked()
+		}
+	}
+}
+
+// A BoardCheck compares the boards in a store with the results, of which they are
+// made, without keeping either in memory: for each board it adds hashes of what
+// should be stored and subtracts those of what is stored, in whatever order.
+type BoardCheck struct {
+	// rows returns what a store has of a player on a board, in any form.
+	rows func(Board, Player, Score) [][]byte
+
+	seed    maphash.Seed
+	sums    map[Board]uint64
+	skipped map[Board]bool // what is wrong there was reported
+	lost    bool           // a result could not be read, so that nothing can be compared
+
+	player Player // whose results are coming
+	scores Standings
+}
+
+// NewBoardCheck returns a check for a store that keeps these rows of each player on
+// a board.
+func NewBoardCheck(rows func(Board, Player, Score) [][]byte) *BoardCheck {
+	return &BoardCheck{
+		rows: rows, seed: maphash.MakeSeed(), sums: map[Board]uint64{}, skipped: map[Board]bool{}, scores: Standings{},
+	}
+}
+
+// Result takes the next result, in the order of a dump.
+func (c *BoardCheck) Result(p Player, r Result) {
+	if p != c.player {
+		c.endPlayer()
+		c.player = p
+	}
+	c.scores.Add(r)
+}
+
+// LostResult says that a result can't be read.
+func (c *BoardCheck) LostResult() { c.lost = true }
+
+func (c *BoardCheck) endPlayer() {
+	for b, s := range c.scores {
+		for _, row := range c.rows(b, c.player, s) {
+			c.sums[b] += c.hash('r', row)
+		}
+		rank := b.AppendRank(nil, s)
+		for length := range RankDepth + 1 {
+			c.sums[b] += c.hash('n', rank[:length])
+		}
+	}
+	clear(c.scores)
+}
+
+func (c *BoardCheck) hash(kind byte, b []byte) uint64 {
+	return maphash.Bytes(c.seed, append([]byte{kind}, b...))
+}
+
+// Row takes a row that is stored.
+func (c *BoardCheck) Row(b Board, row []byte) { c.sums[b] -= c.hash('r', row) }
+
+// Count takes a stored number of the ranks that begin with some bytes, all of them
+// where there are none.
+func (c *BoardCheck) Count(b Board, begin []byte, n int) { c.sums[b] -= uint64(n) * c.hash('n', begin) }
+
+// Skip leaves a board out, of which an entry can't be read.
+func (c *BoardCheck) Skip(b Board) { c.skipped[b] = true }
+
+// Faults yields an error for each board that is not what the results make.
+func (c *BoardCheck) Faults() iter.Seq[error] {
+	c.endPlayer()
+	return func(yield func(error) bool) {
+		if c.lost {
+			return
+		}
+		for _, b := range slices.SortedFunc(maps.Keys(c.sums), func(a, b Board) int {
+			return strings.Compare(string(a.AppendKey(nil)), string(b.AppendKey(nil)))
+		}) {
+			if c.sums[b] != 0 && !c.skipped[b] && !yield(fmt.Errorf("%w: board %+v is not what the results make", ErrDamaged, b)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package lease
+
+import (
+	"sync"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Memory keeps leases in memory, for a store that only one process can have
+// open: they need not outlive it. The zero value has none.
+type Memory struct {
+	mu   sync.Mutex
+	held map[string]held
+}
+
+type held struct {
+	holder  string
+	expires time.Time
+}
+
+// Lease is that of [persist.Leaser].
+func (l *Memory) Lease(name, holder string, ttl time.Duration) (bool, error) {
+	if err := persist.CheckLease(name, holder, ttl); err != nil {
+		return false, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if h, ok := l.held[name]; ok && h.holder != holder && now.Before(h.expires) {
+		return false, nil
+	}
+	if l.held == nil {
+		l.held = map[string]held{}
+	}
+	l.held[name] = held{holder, now.Add(ttl)}
+	return true, nil
+}
+
+// Release is that of [persist.Leaser].
+func (l *Memory) Release(name, holder string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held[name].holder == holder {
+		delete(l.held, name)
+	}
+}
