@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -98,4 +99,84 @@ func (b *book) find(key string, count any) (template, bool) {
 	}
 	t, ok := f[pluralOf(b.code, n)]
 	return t, ok
+}
+
+// A template is a text with places for arguments: words and the names of
+// arguments by turns, words first and last.
+type template []string
+
+var argument = regexp.MustCompile(`{{\.([A-Z][A-Za-z]*)}}`)
+
+// parseTemplate reads a text in which an argument stands as {{.Name}}.
+func parseTemplate(text string) (template, error) {
+	var t template
+	words := argument.Split(text, -1)
+	for i, name := range argument.FindAllStringSubmatch(text, -1) {
+		t = append(t, words[i], name[1])
+	}
+	t = append(t, words[len(words)-1])
+	for _, w := range words {
+		if strings.Contains(w, "{{") || strings.Contains(w, "}}") {
+			return nil, fmt.Errorf("an argument is written {{.Name}}: %q", w)
+		}
+	}
+	return t, nil
+}
+
+// fill puts arguments in.
+func (t template) fill(value func(name string) string) string {
+	if len(t) == 1 {
+		return t[0]
+	}
+	var b strings.Builder
+	for i, part := range t {
+		if i%2 == 1 {
+			part = value(part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// A category is one of CLDR's plural categories.
+type category string
+
+const (
+	one   category = "one"
+	two   category = "two"
+	few   category = "few"
+	many  category = "many"
+	other category = "other"
+)
+
+// pluralOf returns the category of a whole number by the cardinal rules of CLDR
+// 48. They are written out here because the libraries at hand have others for
+// Maltese or Vietnamese.
+func pluralOf(lang string, n int) category {
+	n = max(n, -n)
+	rest, maltese := n%100, lang == "mt"
+	switch {
+	case lang == "vi":
+		return other
+	case n == 1:
+		return one
+	case maltese && n == 2:
+		return two
+	case maltese && (n == 0 || rest >= 3 && rest <= 10):
+		return few
+	case maltese && rest >= 11 && rest <= 19:
+		return many
+	}
+	return other
+}
+
+// categories lists those that a language has.
+func categories(lang string) []category {
+	switch lang {
+	case "vi":
+		return []category{other}
+	case "mt":
+		return []category{one, two, few, many, other}
+	}
+	return []category{one, other}
 }
