@@ -119,13 +119,10 @@ func (p plot) column(i int, parts []int) {
 	space := max(1, (right-left)/8)
 	below := 0
 	for n, part := range parts {
-		p.block(image.Rect(left+space, p.y(float64(below+part)), right-space, p.y(float64(below))), p.partInk(n))
+		p.block(image.Rect(left+space, p.y(float64(below+part)), right-space, p.y(float64(below))), p.inks.parts[n%len(p.inks.parts)])
 		below += part
 	}
 }
-
-// partInk is the colour of a part; they differ in brightness.
-func (p *Painter) partInk(n int) uint8 { return p.inks.parts[n%len(p.inks.parts)] }
 
 // line draws a line with a dot at each point.
 func (p plot) line(values []float64) {
@@ -158,7 +155,7 @@ func (p plot) labels(labels []string) {
 func (c *canvas) legend(names []string, at image.Point) {
 	const square, space = 16, 8
 	for i, name := range names {
-		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), c.partInk(i))
+		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), c.inks.parts[i%len(c.inks.parts)])
 		at.X += square + space
 		at.X = c.textAt(labelSize, name, at, &c.inks.label) + 3*space
 	}

@@ -58,7 +58,7 @@ type inks struct {
 	rim   ramp           // around it
 	sign  ramp           // in it
 	label ramp           // on the felt
-	parts [2]uint8       // of a chart's columns
+	parts [2]uint8       // of a chart's columns; they differ in brightness
 	curve ramp           // on the felt, of a chart's line
 }
 
@@ -98,7 +98,8 @@ func newInks(p color.Palette) inks {
 
 // Board draws a board as a PNG.
 func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
-	c := p.canvas(image.Pt(boardWidth, layOut(v).height))
+	height, _ := layOut(v)
+	c := p.canvas(image.Pt(boardWidth, height))
 	defer p.release(c)
 	c.board(v, o)
 	return p.encode(c.img)

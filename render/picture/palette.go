@@ -82,22 +82,14 @@ type indexer struct {
 
 func (in *indexer) index(src *image.RGBA) *image.Paletted {
 	dst := image.NewPaletted(src.Rect, in.palette)
-	var last color.RGBA // what lies side by side is mostly the same
-	var with uint8
 	for i := range dst.Pix {
-		if c := (color.RGBA{src.Pix[4*i], src.Pix[4*i+1], src.Pix[4*i+2], src.Pix[4*i+3]}); c != last {
-			last, with = c, in.of(c)
+		c := color.RGBA{src.Pix[4*i], src.Pix[4*i+1], src.Pix[4*i+2], src.Pix[4*i+3]}
+		with, known := in.known[c]
+		if !known {
+			with = uint8(in.palette.Index(c))
+			in.known[c] = with
 		}
 		dst.Pix[i] = with
 	}
 	return dst
-}
-
-func (in *indexer) of(c color.RGBA) uint8 {
-	i, ok := in.known[c]
-	if !ok {
-		i = uint8(in.palette.Index(c))
-		in.known[c] = i
-	}
-	return i
 }
