@@ -37,10 +37,6 @@ func names(cards []game.Card, w Words) string {
 	for i, c := range cards {
 		items[i] = Name(c, w)
 	}
-	return list(items, w)
-}
-
-func list(items []string, w Words) string {
 	return strings.Join(items, w.Text("board.list-separator", nil))
 }
 
@@ -83,7 +79,7 @@ func sentences(v game.View, w Words) string {
 				up[i] = Name(game.NewCard(rank, game.Suit(i)), w)
 			}
 		}
-		lines = append(lines, w.Text("board.foundations", map[string]any{"Cards": list(up, w)}))
+		lines = append(lines, w.Text("board.foundations", map[string]any{"Cards": strings.Join(up, w.Text("board.list-separator", nil))}))
 	}
 	for i, p := range v.Piles {
 		lines = append(lines, pileSentence(i+1, p, w))
