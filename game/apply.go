@@ -36,7 +36,6 @@ func (s *State) Play(line []Move) (State, int, error) {
 	return state, len(line), nil
 }
 
-// do makes a legal move in place.
 func (s *State) do(m Move) Effect {
 	e := Effect{Move: m, Card: s.Moved(m), On: s.Target(m)}
 	before, t := s.score, &s.talon

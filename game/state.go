@@ -33,7 +33,6 @@ type talon struct {
 	fan   uint8 // cards of the last draw still there: the end of the waste, at least its top
 }
 
-// take removes the top card of the waste.
 func (t *talon) take() {
 	copy(t.cards[t.drawn-1:], t.cards[t.drawn:t.n])
 	t.n--

@@ -165,7 +165,6 @@ func (g *grid) stockAndWaste(stock int, fan []game.Card) {
 	g.put((upperColumn+last+1)*columnCells-utf8.RuneCountInString(top)-1, "["+top+"]")
 }
 
-// line begins a line.
 func (g *grid) line() {
 	if g.text.Len() > 0 {
 		g.text.WriteByte('\n')

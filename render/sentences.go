@@ -31,7 +31,6 @@ func suitName(s game.Suit, w Words) string {
 	return w.Text("suit."+strings.ToLower(s.String()), nil)
 }
 
-// names returns cards in words as one list.
 func names(cards []game.Card, w Words) string {
 	items := make([]string, len(cards))
 	for i, c := range cards {

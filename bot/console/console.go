@@ -94,7 +94,6 @@ func (t *talk) begin(ctx context.Context) {
 	t.handle(ctx, "show", bot.BoardRef{})
 }
 
-// answer carries out one line.
 func (t *talk) answer(ctx context.Context, line string) {
 	text, ref, ok := t.meaning(line)
 	t.yes, t.no = "", "" // any line closes an open question

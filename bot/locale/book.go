@@ -123,7 +123,6 @@ func parseTemplate(text string) (template, error) {
 	return t, nil
 }
 
-// fill puts arguments in.
 func (t template) fill(value func(name string) string) string {
 	if len(t) == 1 {
 		return t[0]

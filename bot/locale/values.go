@@ -77,7 +77,6 @@ func (s *Speaker) show(value any) string {
 	return fmt.Sprint(value)
 }
 
-// named returns a language's own name.
 func (c *Catalogue) named(l Language) string {
 	b, ok := c.books[string(l)]
 	if !ok {

@@ -57,7 +57,6 @@ func layOut(v game.View) (height int, steps []int) {
 	return height + tableauTop + margin, steps
 }
 
-// left is the left edge of a column, from 0.
 func left(col int) int { return margin + col*column }
 
 // board draws a board, with the names by which moves call the places.

@@ -36,7 +36,6 @@ func (p *Painter) canvas(size image.Point) *canvas {
 // more.
 func (p *Painter) release(c *canvas) { p.sheets.Put(c.sheet) }
 
-// block fills a rectangle.
 func (c *canvas) block(r image.Rectangle, with uint8) {
 	r = r.Intersect(c.img.Rect)
 	if r.Empty() {

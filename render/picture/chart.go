@@ -90,12 +90,10 @@ func (c Chart) top() int {
 	}
 }
 
-// y is the height of a value.
 func (p plot) y(value float64) int {
 	return p.area.Max.Y - int(math.Round(value*float64(p.area.Dy())/float64(p.top)))
 }
 
-// x is the left edge of a column.
 func (p plot) x(i int) int { return p.area.Min.X + i*p.area.Dx()/p.columns }
 
 // grid draws lines at zero, half and the top, with their values.
@@ -113,7 +111,6 @@ func (p plot) grid(percent bool) {
 	}
 }
 
-// column draws the parts of a column from the ground up.
 func (p plot) column(i int, parts []int) {
 	left, right := p.x(i), p.x(i+1)
 	space := max(1, (right-left)/8)
@@ -124,7 +121,6 @@ func (p plot) column(i int, parts []int) {
 	}
 }
 
-// line draws a line with a dot at each point.
 func (p plot) line(values []float64) {
 	if len(values) == 0 {
 		return
@@ -168,7 +164,6 @@ func (c *canvas) textAt(size float64, text string, at image.Point, with *ramp) (
 	return at.X + font.MeasureString(face, text).Round()
 }
 
-// fit cuts a text that is too wide.
 func fit(c *canvas, size float64, text string, most int) string {
 	face := newFace(c.text, size)
 	runes := []rune(text)

@@ -62,7 +62,6 @@ func newDeck(p color.Palette, cards, figures *sfnt.Font) *deck {
 	return d
 }
 
-// face returns the picture of a card.
 func (d *deck) face(c game.Card, colours int) *image.Paletted {
 	return d.faces[colours][(c.Rank()-1)*game.Suits+int(c.Suit())]
 }
@@ -83,7 +82,6 @@ func inkOf(s game.Suit, colours int) color.RGBA {
 	return black()
 }
 
-// blank is a card with nothing on it.
 func blank() *image.RGBA {
 	img := image.NewRGBA(cardRect())
 	draw.Draw(img, img.Rect, image.NewUniform(edge()), image.Point{}, draw.Src)
@@ -91,7 +89,6 @@ func blank() *image.RGBA {
 	return img
 }
 
-// drawBack draws a lattice of diamonds.
 func drawBack() *image.RGBA {
 	const margin, mesh = 7, 12
 	img := blank()
@@ -157,7 +154,6 @@ func turnIndex(img *image.RGBA) {
 	}
 }
 
-// suitSign returns a suit as it is written.
 func suitSign(s game.Suit) string {
 	ace := render.Card(game.NewCard(game.Ace, s), render.Unicode)
 	return strings.TrimPrefix(ace, "A")

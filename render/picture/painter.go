@@ -108,7 +108,6 @@ func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
 // errNothing says that there is nothing to be drawn.
 var errNothing = errors.New("picture: there is nothing to be drawn")
 
-// encode writes an image as a PNG.
 func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
 	var b bytes.Buffer
 	e := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &p.buffers}
