@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -49,15 +50,8 @@ type question struct {
 
 // NewQueue returns a queue.
 func NewQueue(c QueueConfig) *Queue {
-	if c.Workers <= 0 {
-		c.Workers = max(1, runtime.GOMAXPROCS(0)-1)
-	}
-	if c.Budget <= 0 {
-		c.Budget = time.Second
-	}
-	if c.Patience <= 0 {
-		c.Patience = 2500 * time.Millisecond
-	}
+	c.Workers = cmp.Or(c.Workers, max(1, runtime.GOMAXPROCS(0)-1))
+	c.Budget, c.Patience = cmp.Or(c.Budget, time.Second), cmp.Or(c.Patience, 2500*time.Millisecond)
 	return &Queue{config: c, serving: map[string]bool{}, idle: c.Workers}
 }
 

@@ -67,7 +67,15 @@ func (c *canvas) board(v game.View, o Options) {
 	if v.Rules.HasStock() {
 		c.stock(v)
 		c.label("w", wasteColumn, 0)
-		c.waste(v)
+		at := image.Pt(left(wasteColumn), upperTop)
+		if len(v.Waste) == 0 {
+			c.place(at, "")
+		}
+		n := min(max(v.Fan, 1), fanRoom, len(v.Waste))
+		for _, card := range v.Waste[len(v.Waste)-n:] {
+			c.layCard(card, at)
+			at.X += fanStep
+		}
 	}
 	c.label("f", foundationColumn, 0)
 	for i, rank := range v.Foundations {
@@ -110,19 +118,6 @@ func (c *canvas) stock(v game.View) {
 		c.place(at, "×")
 	}
 	c.label("×"+strconv.Itoa(n), stockColumn, 0)
-}
-
-// waste draws the cards that lie spread out; the last one can be played.
-func (c *canvas) waste(v game.View) {
-	n := min(max(v.Fan, 1), fanRoom, len(v.Waste))
-	at := image.Pt(left(wasteColumn), upperTop)
-	if n == 0 {
-		c.place(at, "")
-	}
-	for _, card := range v.Waste[len(v.Waste)-n:] {
-		c.layCard(card, at)
-		at.X += fanStep
-	}
 }
 
 // label writes the name of a place over it.

@@ -78,19 +78,19 @@ func New() (*Painter, error) {
 
 func newInks(p color.Palette) inks {
 	in := inks{
-		felt:  uint8(p.Index(felt())),
-		place: newRamp(p, felt(), hollow()),
-		rim:   newRamp(p, felt(), line()),
-		sign:  newRamp(p, hollow(), line()),
-		label: newRamp(p, felt(), chalk()),
-		curve: newRamp(p, felt(), gold()),
-		parts: [2]uint8{uint8(p.Index(gold())), uint8(p.Index(lattice()))},
+		felt:  uint8(p.Index(felt)),
+		place: newRamp(p, felt, hollow),
+		rim:   newRamp(p, felt, line),
+		sign:  newRamp(p, hollow, line),
+		label: newRamp(p, felt, chalk),
+		curve: newRamp(p, felt, gold),
+		parts: [2]uint8{uint8(p.Index(gold)), uint8(p.Index(lattice))},
 	}
 	for under := range p {
 		r, g, b, _ := p[under].RGBA()
 		from := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xFF}
 		for i := range in.edge[under] {
-			in.edge[under][i] = uint8(p.Index(mix(from, edge(), i*255/15)))
+			in.edge[under][i] = uint8(p.Index(mix(from, edge, i*255/15)))
 		}
 	}
 	return in
