@@ -17,10 +17,10 @@ type book struct {
 	messages map[string]forms
 }
 
-// A header tells how a language is called, and how it writes numbers and dates.
+// A header holds the name of a language and its way to write numbers and dates.
 type header struct {
 	Name   string   // in itself
-	Draft  string   // that nobody who speaks it has read the catalogue, said in itself; empty: somebody has
+	Draft  string   // the language's word for draft, until a speaker has read the catalogue; then empty
 	Group  string   // stands between groups of three digits
 	From   int      `toml:"group-from"` // the smallest number that is grouped
 	Date   string   // layout of a date, as of package time

@@ -121,9 +121,8 @@ func (s *Speaker) Join(messages []Message) string {
 	return strings.Join(said, " · ")
 }
 
-// Text returns the sentence of a key: in English, if the language has none. A
-// key that English hasn't either is returned as it is; a test holds that this
-// never happens.
+// Text returns the sentence of a key: in English if the language has none, and
+// the key itself if English has none either, which a test rules out.
 func (s *Speaker) Text(key string, args Args) string {
 	t, ok := s.book.find(key, args["Count"])
 	if !ok {
@@ -135,14 +134,14 @@ func (s *Speaker) Text(key string, args Args) string {
 	return t.fill(func(name string) string {
 		value, given := args[name]
 		if !given {
-			return "<no value>" // as text/template says it; a test holds that this never happens
+			return "<no value>" // a test rules it out
 		}
 		return s.show(value)
 	})
 }
 
-// Match returns the language of the first tag that there is a catalogue for;
-// English, if there is none for any. What is no tag is passed over.
+// Match returns the language of the first tag that has a catalogue; English if
+// none has. It skips invalid tags.
 func Match(tags ...string) string {
 	for _, tag := range tags {
 		if code, ok := Known(tag); ok {

@@ -30,13 +30,12 @@ type Card string
 // Cards are shown as signs in a row.
 type Cards []Card
 
-// A Language is the code of one, such as "vi". It is shown by its own name, and
-// with what tells that its catalogue is a draft.
+// A Language is a code such as "vi". It is shown by its own name, with a note
+// where its catalogue is a draft.
 type Language string
 
-// A Name is what somebody is called. One in a script that is written from right
-// to left is isolated from the sentence around it, so that neither disturbs the
-// order of the other.
+// A Name is a person's name. One in a right-to-left script is isolated from the
+// sentence around it, so that neither disturbs the order of the other.
 type Name string
 
 // Names are shown in a row.

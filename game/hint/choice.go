@@ -62,9 +62,9 @@ type visit struct {
 
 // choices lists what can be done from a position, each change once, with the
 // shortest way to it; the best ranks first. What a longer way does besides can be
-// done after the change too. Whatever leads to where the game has been is left
-// out. The state is any that the table may stand for: what is hidden in it has
-// no influence.
+// done after the change too. Moves that lead to where the game has been are left
+// out. Any state that looks like the table will do: its hidden cards have no
+// influence.
 func choices(t *Table, s game.State) []choice {
 	for _, strict := range [...]bool{true, false} {
 		v := t.View

@@ -105,14 +105,14 @@ func (s *sampler) plans() []*plan {
 	return all
 }
 
-// begin is the plan of a choice alone.
+// begin returns the plan of a choice alone.
 func (s *sampler) begin(c *candidate) *plan {
 	p := s.plan(c, s.adviser.worlds[0].state, c.choice)
 	p.verdicts = c.verdicts
 	return p
 }
 
-// plan is what a choice comes to from a state.
+// plan returns a choice with the position after it.
 func (s *sampler) plan(first *candidate, from game.State, c choice) *plan {
 	state, _, _ := from.Play(c.line) // legal in every world
 	return &plan{choice: c, first: first, state: state, table: s.table.at(seen(&state, unseenStock(&s.table.View) == 0))}
