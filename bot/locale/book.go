@@ -45,7 +45,19 @@ func readBook(code string, data []byte) (*book, error) {
 		return nil, err
 	}
 	for key, part := range parts {
-		if err := b.read(meta, key, part); err != nil {
+		switch key {
+		case "language":
+			err = meta.PrimitiveDecode(part, &b.Language)
+		case "words":
+			err = meta.PrimitiveDecode(part, &b.Words)
+		default:
+			var e entry
+			if err = meta.PrimitiveDecode(part, &e); err == nil {
+				b.Texts[key] = e
+				b.messages[key], err = e.forms()
+			}
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
 	}
@@ -53,23 +65,6 @@ func readBook(code string, data []byte) (*book, error) {
 		return nil, fmt.Errorf("%s means nothing", left[0])
 	}
 	return b, nil
-}
-
-// read takes in one table of the file: the header, the words, or a message.
-func (b *book) read(meta toml.MetaData, key string, part toml.Primitive) error {
-	switch key {
-	case "language":
-		return meta.PrimitiveDecode(part, &b.Language)
-	case "words":
-		return meta.PrimitiveDecode(part, &b.Words)
-	}
-	var e entry
-	if err := meta.PrimitiveDecode(part, &e); err != nil {
-		return err
-	}
-	f, err := e.forms()
-	b.Texts[key], b.messages[key] = e, f
-	return err
 }
 
 func (e entry) forms() (forms, error) {

@@ -61,7 +61,10 @@ func NewQueue(c QueueConfig) *Queue {
 // was not called.
 func (q *Queue) Ask(ctx context.Context, player string, work func(context.Context)) error {
 	t := &question{player: player, asked: time.Now(), start: make(chan time.Duration, 1)}
-	q.enter(t)
+	q.mu.Lock()
+	q.waiting = append(q.waiting, t)
+	q.dispatch()
+	q.mu.Unlock()
 	select {
 	case budget := <-t.start:
 		begin := time.Now()
@@ -77,13 +80,6 @@ func (q *Queue) Ask(ctx context.Context, player string, work func(context.Contex
 		q.finish(t, time.Now())
 	}
 	return ctx.Err()
-}
-
-func (q *Queue) enter(t *question) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.waiting = append(q.waiting, t)
-	q.dispatch()
 }
 
 // leave takes a question out of the queue. It reports false if it isn't there
