@@ -242,13 +242,13 @@ func (c *gatewayConn) event(ctx context.Context, p packet) {
 		if limit > 0 {
 			limit += busyRoom
 		}
-		if !c.interactions.tryAdd(limit) {
+		if !c.interactions.AddUpTo(limit) {
 			c.bot.Observer.Handled(ctx, bot.Handled{Platform: Platform, Outcome: bot.Dropped})
 			return
 		}
 		in, err := decode(p.Data, c.now())
 		c.work.Go(func() {
-			defer c.interactions.add(-1)
+			defer c.interactions.Done()
 			c.handle(context.WithoutCancel(ctx), in, err, c.callback)
 		})
 	}

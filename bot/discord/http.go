@@ -54,7 +54,9 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		// Later messages go over REST; Discord doesn't wait for them.
 		var taken atomic.Bool
-		a.work.do(func() { a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken)) })
+		a.work.Add()
+		defer a.work.Done()
+		a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken))
 		if !taken.Load() {
 			respondWith(w, http.StatusInternalServerError, body{})
 		}
@@ -84,16 +86,16 @@ var errAnswered = errors.New("the interaction has been answered already")
 // over REST instead, and the response is 202 without a body.
 func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transport {
 	return func(ctx context.Context, in *interaction, c callback) error {
-		if taken.Swap(true) {
+		if taken.Load() {
 			return errAnswered
 		}
 		if len(c.files) > 0 {
 			if err := a.callback(ctx, in, c); err != nil {
-				respondWith(w, http.StatusInternalServerError, body{})
 				return err
 			}
 			c = callback{}
 		}
+		taken.Store(true)
 		respond(w, c)
 		return nil
 	}

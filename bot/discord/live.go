@@ -27,9 +27,8 @@ const maxReducing = 256
 
 // liveBoards remembers where boards are. The zero value is ready for use.
 type liveBoards struct {
-	mu       sync.Mutex
-	boards   map[liveKey]liveBoard
-	reducing int // boards that are becoming lines
+	mu     sync.Mutex
+	boards map[liveKey]liveBoard
 }
 
 type liveKey struct{ game, channel string }
@@ -73,24 +72,6 @@ func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, 
 	return before, known && before.origin != b.origin
 }
 
-// beginReducing lets a board become a line, unless as many are at it as may be. It
-// must be followed by endReducing then.
-func (l *liveBoards) beginReducing() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.reducing >= maxReducing {
-		return false
-	}
-	l.reducing++
-	return true
-}
-
-func (l *liveBoards) endReducing() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reducing--
-}
-
 func (l *liveBoards) sweep(now time.Time) {
 	for k, b := range l.boards {
 		if !now.Before(b.until) {
@@ -102,14 +83,12 @@ func (l *liveBoards) sweep(now time.Time) {
 	}
 }
 
-// posted follows an answer to an interaction, if it went out: it is painted, and
-// where it stands is remembered if it shows a board. It returns the error of
-// that.
+// posted remembers where an answer that went out without an error stands, if it
+// shows a board. It returns the error.
 func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liveBoard) error {
 	if err != nil {
 		return err
 	}
-	r.paint(ctx, reply, b)
 	ref := reply.Ref
 	if ref.Game == "" || b.origin == "" { // without its id it could be the very message that is about to become a line
 		return nil
@@ -129,19 +108,14 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 	if now.After(b.until) {
 		edit.path, edit.asBot = b.lasting, true
 	}
-	if edit.path == "" || !r.live.beginReducing() {
+	if edit.path == "" || !r.reducing.Add() {
 		return
 	}
-	shrink := func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, tidyLimit)
-		defer cancel()
-		_, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved"))
-		return err
-	}
-	r.overlay(b.origin, shrink)
 	r.work.Go(func() {
-		defer r.live.endReducing()
-		if err := shrink(context.WithoutCancel(ctx)); err != nil {
+		defer r.reducing.Done()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tidyLimit)
+		defer cancel()
+		if _, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved")); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})

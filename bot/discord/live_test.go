@@ -37,9 +37,7 @@ func TestBoardsBecomeLinesWithinBounds(t *testing.T) {
 		for range boards {
 			r.reduce(t.Context(), liveBoard{origin: "o", path: "/webhooks/1/t", until: time.Now().Add(time.Hour)}, "en", time.Now())
 		}
-		a.work.mu.Lock()
-		defer a.work.mu.Unlock()
-		return a.work.n
+		return a.work.Count()
 	}
 	if n := reduce(2 * maxReducing); n != maxReducing {
 		t.Errorf("%d boards are becoming lines, want %d", n, maxReducing)

@@ -66,8 +66,7 @@ func image(t testing.TB, p *discordfake.Person, m *discordfake.Message) (alt str
 	return file.Description, b.Bytes()
 }
 
-// Each answer shows the drawn board at once and a picture of it later; the board
-// in words is a tap away.
+// Each answer shows a picture of the board; the board in words is a tap away.
 func TestBoardsArePainted(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := painting(t, s)
@@ -111,7 +110,7 @@ func TestPictureIsLost(t *testing.T) {
 			st := painting(t, setup{gateway: true, config: func(c *discord.Config) { c.Log = logged.logger() }})
 			ann := st.ann()
 			ann.Slash("solitaire settings", "name:style", "value:picture")
-			fault.Method = http.MethodPatch
+			fault.Route = discordfake.RouteCallback
 			st.Fail(fault)
 			m := ann.Slash("solitaire new").Message
 			eventually(t, func() bool { return strings.Contains(logged.text(), "a picture was not shown") })

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A rest client sends requests to Discord's API. It tracks no rate limits: the
@@ -33,6 +35,7 @@ type call struct {
 	asBot        bool // with the bot's token; an interaction's own is in the path
 	once         bool // no retry when the outcome is unknown
 	early        bool // Discord may not have seen the deferral yet that makes the token good
+	patient      bool // retries until the context's deadline, not a few times only
 }
 
 // An apiError is Discord's refusal.
@@ -73,6 +76,7 @@ func refusedWith(err error, code int) bool {
 const (
 	maxAttempts = 3
 	firstPause  = 150 * time.Millisecond
+	maxPause    = time.Minute
 )
 
 // do sends a request, with retries if they may help and the context's deadline
@@ -85,7 +89,7 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {
 			return nil, nil
 		}
-		if err == nil || attempt == maxAttempts || !call.retriable(err) {
+		if err == nil || attempt >= maxAttempts && (!call.patient || refusedWith(err, codeUnknownWebhook)) || !call.retriable(err) {
 			return answer, err
 		}
 		wait := pause
@@ -95,7 +99,7 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || sleep(ctx, wait) != nil {
 			return nil, err
 		}
-		pause *= 2
+		pause = min(2*pause, maxPause)
 	}
 }
 
@@ -181,7 +185,7 @@ func refusal(resp *http.Response, answer []byte) *apiError {
 		e.Code, e.Text = said.Code, said.Message
 		if len(said.Errors) > 0 {
 			const most = 500
-			e.Text = clip(e.Text+" "+string(said.Errors), most)
+			e.Text = chat.Cut(e.Text+" "+string(said.Errors), most)
 		}
 		e.after = time.Duration(said.RetryAfter * float64(time.Second))
 	}

@@ -114,28 +114,6 @@ func TestTheLaterBoardStays(t *testing.T) {
 	}
 }
 
-// Waiting ends when nothing is in flight, or with the context.
-func TestWaitForInFlight(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var f inFlight
-		if err := f.wait(t.Context()); err != nil {
-			t.Errorf("nothing was in flight: %v", err)
-		}
-		for range 2 {
-			f.Go(func() { time.Sleep(time.Second) })
-			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-			if err := f.wait(ctx); err == nil {
-				t.Error("it did not wait")
-			}
-			cancel()
-			begin := time.Now()
-			if err := f.wait(t.Context()); err != nil || time.Since(begin) == 0 {
-				t.Errorf("waited %v, %v", time.Since(begin), err)
-			}
-		}
-	})
-}
-
 // A post that is tried again is the same to Discord; all others differ.
 func TestNonce(t *testing.T) {
 	const post = "day 30 discord|1 C9"

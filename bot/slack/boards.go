@@ -15,6 +15,8 @@ type boardKey struct{ user, channel, game string }
 // conversation with the bot that is its message, in a channel the response_url
 // of the last tap on it.
 type liveBoard struct {
+	turn sync.Mutex // in a channel held while the tapped message is changed
+
 	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
 	version uint64        // that it shows
@@ -28,18 +30,19 @@ const urlTime = 29 * time.Minute
 
 func (a *Adapter) liveBoard(d delivery, r bot.Reply) *liveBoard {
 	key := boardKey{d.user(), d.req.Place.Channel, r.Ref.Game}
-	return a.boards.own(key, func() *liveBoard { return &liveBoard{} })
+	return a.boards.Own(key, func() *liveBoard { return &liveBoard{} })
 }
 
-// reachable remembers how to reach the board that was tapped in a channel.
-func (a *Adapter) reachable(d delivery, r bot.Reply) {
-	if r.Board == nil {
-		return
-	}
-	b := a.liveBoard(d, r)
+// tapped notes the version that a tapped message in a channel is about to show, and
+// how to reach it. It reports false if a newer version is there.
+func (b *liveBoard) tapped(version uint64, url string, until time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.url, b.until = d.url, a.Now().Add(urlTime)
+	if version < b.version {
+		return false
+	}
+	b.version, b.url, b.until = version, url, until
+	return true
 }
 
 // before returns the url of the board that a reply is about to take the place
@@ -54,7 +57,7 @@ func (a *Adapter) before(d delivery, r bot.Reply) (url string) {
 	if a.Now().Before(b.until) {
 		url = b.url
 	}
-	b.url = ""
+	b.url, b.version = "", r.Ref.Version
 	return url
 }
 

@@ -30,7 +30,7 @@ func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
 
 // directChannel returns the channel of the user's conversation with the bot.
 func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
-	if known, ok := a.direct.get(user); ok {
+	if known, ok := a.direct.Get(user); ok {
 		return known, nil
 	}
 	var opened *slackgo.Channel
@@ -44,15 +44,14 @@ func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (
 	case opened == nil || opened.ID == "":
 		return "", errors.New("conversations.open named no channel")
 	}
-	a.direct.put(user, opened.ID)
+	a.direct.Put(user, opened.ID)
 	return opened.ID, nil
 }
 
 // showDirect shows a board in the conversation with the bot. If that fails it
 // answers through the response_url, and after a rate limit shows the board later.
 func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
-	p := a.page(r, a.revision(d))
-	err := a.showDirectly(ctx, d, r, p)
+	err := a.showDirectly(ctx, d, r)
 	if err == nil {
 		return
 	}
@@ -62,29 +61,29 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 		call = once
 		defer a.postpone(ctx, d, r, err)
 	}
-	if err := a.post(ctx, call, d.url, p.response(false, true)); err != nil {
+	if err := a.post(ctx, call, d.url, a.page(r, a.revision(d)).response(false, true)); err != nil {
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 
 // showDirectly changes the live board, or posts one at the bottom.
-func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
+func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return a.put(ctx, b, d, r, p, a.atBottom(d.req.Text))
+	return a.put(ctx, b, d, r, a.atBottom(d.req.Text))
 }
 
 // put changes the live board in place, unless it is to stand at the bottom or
 // can't be changed: then it posts the board and leaves a line in place of the one
 // before. The board is locked.
-func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page, bottom bool) error {
+func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, bottom bool) error {
 	channel := d.req.Place.Channel
 	if b.ts != "" && !bottom {
 		if r.Ref.Version < b.version {
 			return nil // it shows a newer state
 		}
-		err := a.change(ctx, once, channel, b.ts, p)
+		err := a.present(ctx, d, r, func(p page) error { return a.change(ctx, once, channel, b.ts, p) })
 		if err == nil {
 			b.showing(r)
 			return nil
@@ -97,7 +96,11 @@ func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply
 			return err
 		}
 	}
-	ts, err := a.send(ctx, once, channel, p)
+	var ts string
+	err := a.present(ctx, d, r, func(p page) (err error) {
+		ts, err = a.send(ctx, once, channel, p)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,7 @@ func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply
 // replaceDirect answers a tap on a board by changing that board, which becomes the
 // live one.
 func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
-	switch err := a.replaceDirectly(ctx, d, r, a.page(r, a.revision(d))); {
+	switch err := a.replaceDirectly(ctx, d, r); {
 	case rateLimited(err):
 		a.postpone(ctx, d, r, err)
 	case err != nil:
@@ -120,7 +123,7 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 
 // replaceDirectly changes the tapped board through the response_url, or else as
 // the bot's own message.
-func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
+func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -135,13 +138,13 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 	if r.Ref.Version < b.version {
 		return nil // it shows a newer state
 	}
-	err := a.post(ctx, once, d.url, p.response(true, true))
+	err := a.present(ctx, d, r, func(p page) error { return a.post(ctx, once, d.url, p.response(true, true)) })
 	if err == nil {
 		b.showing(r)
 		return nil
 	}
 	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
-	return a.put(ctx, b, d, r, p, false)
+	return a.put(ctx, b, d, r, false)
 }
 
 // atBottom reports whether a command asks for the board to be posted again.

@@ -16,6 +16,7 @@ type pendingBoard struct {
 // postpone shows a board when the rate limit is over. A newer board that is
 // postponed meanwhile takes its place, so one retry shows them all.
 func (a *Adapter) postpone(ctx context.Context, d delivery, r bot.Reply, limited error) {
+	d.image = nil // it is deleted with the answer that could not show it
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	first := b.pending == nil
@@ -34,26 +35,23 @@ func (a *Adapter) postpone(ctx context.Context, d delivery, r bot.Reply, limited
 
 // showPending retries until the board is up to date or the retries are used up.
 func (a *Adapter) showPending(ctx context.Context, b *liveBoard, limited error) {
-	var shown *pendingBoard
 	err := again(ctx, limited, func(ctx context.Context) (err error) {
 		b.mu.Lock() // for one call only: the next answer needs it
 		defer b.mu.Unlock()
-		if shown = b.pending; shown == nil {
+		shown := b.pending
+		if shown == nil {
 			return nil
 		}
-		if err = a.put(ctx, b, shown.d, shown.r, a.page(shown.r, a.later(shown.d)), a.atBottom(shown.d.req.Text)); err == nil {
+		if err = a.put(ctx, b, shown.d, shown.r, a.atBottom(shown.d.req.Text)); err == nil {
 			b.pending = nil
 		}
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		b.mu.Lock()
 		b.pending = nil
 		b.mu.Unlock()
 		a.Log.ErrorContext(ctx, "slack: a board could not be brought up to date", "error", reason(err))
-	case shown != nil:
-		a.paint(shown.d, shown.r)
 	}
 }
 

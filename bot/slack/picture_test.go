@@ -67,7 +67,7 @@ func TestBoardsArePainted(t *testing.T) {
 	})
 }
 
-// In a channel a typed board is drawn, and painted from the first tap on.
+// In a channel the typed board is painted, and each tap's.
 func TestBoardsInChannels(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -75,8 +75,8 @@ func TestBoardsInChannels(t *testing.T) {
 		ann := s.ann().In("C1")
 		ann.Slash("/solitaire", "settings style picture")
 		board := ann.Slash("/solitaire", "new deal 1141")
-		if len(board.Files) != 0 {
-			t.Error("the answer waited for a picture")
+		if len(board.Files) != 1 {
+			t.Error("the typed board has no picture")
 		}
 		ann.Click("Draw")
 		shown := awaitPicture(t, ann, "##×23")
@@ -89,7 +89,7 @@ func TestBoardsInChannels(t *testing.T) {
 // What goes wrong with a picture leaves the answer as it is.
 func TestPictureIsLost(t *testing.T) {
 	t.Parallel()
-	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.update"} { // the last one twice, since it is tried once more
+	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.postMessage"} { // the last one twice, since it is tried once more
 		t.Run(method, func(t *testing.T) {
 			s := painting(t, overHTTP)
 			ann := s.ann()
@@ -108,8 +108,7 @@ func TestPictureIsLost(t *testing.T) {
 	}
 }
 
-// Statistics and films come as a message of their own after what was typed, and
-// in the place of what was tapped.
+// Statistics and films are painted, typed or tapped.
 func TestChartsAndFilm(t *testing.T) {
 	t.Parallel()
 	s := painting(t, overSocket)

@@ -66,7 +66,7 @@ func (a *Adapter) isAPI(u *url.URL) bool {
 }
 
 func (a *Adapter) responseUse(address string) *responseUse {
-	return a.responses.own(address, func() *responseUse {
+	return a.responses.Own(address, func() *responseUse {
 		return &responseUse{left: responseUses, until: a.Now().Add(responseAge)}
 	})
 }

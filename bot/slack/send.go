@@ -17,15 +17,16 @@ type manner struct {
 // deliver gives an answer through the response_url. If that fails or Slack's rate
 // limit forbids it now, it reports false and has used the Web API.
 func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
-	p := a.page(r, a.revision(d))
 	if d.url != "" {
-		err := a.post(ctx, once, d.url, p.response(how.replace, how.private))
+		err := a.present(ctx, d, r, func(p page) error {
+			return a.post(ctx, once, d.url, p.response(how.replace, how.private))
+		})
 		if err == nil {
 			return true
 		}
 		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
-	a.deliverElse(ctx, d, r, p, how)
+	a.deliverElse(ctx, d, r, a.page(r, a.revision(d)), how)
 	return false
 }
 
@@ -37,7 +38,7 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 	case d.inHome:
 		err = a.tell(ctx, d, r)
 	case d.direct():
-		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r, p) })
+		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r) })
 	case how.private:
 		err = patiently(ctx, func(ctx context.Context) error {
 			_, err := a.api.PostEphemeralContext(ctx, channel, d.user(), p.options())
