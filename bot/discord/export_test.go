@@ -14,6 +14,7 @@ const BusyRoom = busyRoom
 // Hurry makes all pauses short, so that tests don't wait.
 func (a *Adapter) Hurry() {
 	const ms = time.Millisecond
+	a.rest.pause = 5 * ms
 	a.pace = pace{identify: 10 * ms, resume: ms, most: 80 * ms, healthy: time.Hour, settled: time.Hour, lease: 10 * ms, open: 2 * time.Second}
 }
 

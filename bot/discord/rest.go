@@ -21,12 +21,13 @@ import (
 // the global one, and a 429 names the time to wait.
 type rest struct {
 	client *http.Client
-	base   string // ends in /api/v10
-	app    string // the application's id
-	token  string // the bot's
+	base   string        // ends in /api/v10
+	app    string        // the application's id
+	token  string        // the bot's
+	pause  time.Duration // before the first retry; it doubles
 }
 
-func newREST(base, app, token string) *rest { return &rest{newClient(), base, app, token} }
+func newREST(base, app, token string) *rest { return &rest{newClient(), base, app, token, firstPause} }
 
 // A call is one request to Discord.
 type call struct {
@@ -83,7 +84,7 @@ const (
 // leaves time. It returns Discord's answer. A retry that Discord refuses because
 // the interaction is acknowledged means that an earlier attempt succeeded.
 func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
-	pause := firstPause
+	pause := c.pause
 	for attempt := 1; ; attempt++ {
 		answer, err = c.send(ctx, call)
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {

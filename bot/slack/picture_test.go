@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"bytes"
+	"fmt"
 	"image/gif"
 	"image/png"
 	"strings"
@@ -82,6 +83,27 @@ func TestBoardsInChannels(t *testing.T) {
 		shown := awaitPicture(t, ann, "##×23")
 		if shown.TS != board.TS || !shown.Private {
 			t.Error("the picture is another message, or others see it")
+		}
+	})
+}
+
+// Every tap is a move whose answer has its picture, and no picture stays that is not
+// shown.
+func TestReplacedPicturesAreDeleted(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, by transport) {
+		s := painting(t, by)
+		ann := s.ann().In("C1")
+		ann.Slash("/solitaire", "settings style picture")
+		ann.Slash("/solitaire", "new draw 1")
+		for n := range 6 {
+			ann.Click("Draw")
+			awaitPicture(t, ann, fmt.Sprintf("##×%d ", 23-n))
+		}
+		ann.Slash("/solitaire", "show")
+		s.stop()
+		if n := s.Files(); n != 1 {
+			t.Errorf("%d files are kept, one is shown", n)
 		}
 	})
 }
