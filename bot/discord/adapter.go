@@ -53,7 +53,7 @@ type Adapter struct {
 	pace      pace
 	now       func() time.Time
 
-	live         liveBoards
+	live         *chat.Cache[chat.BoardKey, *place]
 	reducing     *chat.InFlight // old boards that are becoming lines
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
@@ -82,6 +82,7 @@ func New(c Config) (*Adapter, error) {
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
 		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter), reducing: chat.NewInFlight(maxReducing),
+		live: chat.NewCache[chat.BoardKey, *place](maxLive),
 	}, nil
 }
 

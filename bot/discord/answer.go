@@ -17,6 +17,7 @@ const (
 	firstResponse = 2500 * time.Millisecond
 	tokenLife     = 15*time.Minute - 10*time.Second
 	editLimit     = 15 * time.Second
+	editWait      = 500 * time.Millisecond // for another edit of the tapped message
 )
 
 // tidyLimit is how long what nobody waits for may take: less than a bot that stops
@@ -87,7 +88,17 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 		return r.first(ctx, r.in, c)
 	}
 	if r.replaces(reply) {
-		err := r.present(reply, func(m *message) error { return answer(discordgo.InteractionResponseUpdateMessage, m) })
+		err := r.present(reply, func(m *message) error {
+			wait, cancel := context.WithTimeout(ctx, editWait) // then the tap has to be answered, come what may
+			defer cancel()
+			switch end, ok := r.begin(wait, reply); {
+			case ok:
+				defer end()
+			case wait.Err() == nil: // the newer board stays
+				return r.first(ctx, r.in, callback{Type: discordgo.InteractionResponseDeferredMessageUpdate})
+			}
+			return answer(discordgo.InteractionResponseUpdateMessage, m)
+		})
 		if !messageGone(err) {
 			return r.posted(ctx, err, reply, r.tappedBoard())
 		}
@@ -96,6 +107,15 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 		return answer(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply)))
 	})
 	return r.posted(ctx, err, reply, r.originalBoard())
+}
+
+// begin waits for the turn to change the tapped board to what a reply shows. It
+// reports false if a newer board is there, or the context ends.
+func (r *answerer) begin(ctx context.Context, reply bot.Reply) (end func(), ok bool) {
+	if reply.Ref.Game == "" || !r.tap() {
+		return func() {}, true
+	}
+	return r.place(reply.Ref.Game, r.in.ChannelID).Begin(ctx, reply.Ref.Version)
 }
 
 // messageGone reports whether a message can't be edited any more.
@@ -135,7 +155,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 		at, edits = r.tappedBoard(), r.replaces(reply)
 	}
 	if edits {
-		err := r.present(reply, func(m *message) error { return r.edit(ctx, m) })
+		err := r.present(reply, func(m *message) error { return r.edit(ctx, m, reply) })
 		if !messageGone(err) {
 			return r.posted(ctx, err, reply, at)
 		}
@@ -144,7 +164,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	// message, so that becomes a short one first. Then it goes.
 	waits := !r.tap() && !edits
 	if waits {
-		if err := r.edit(ctx, r.notice(reply.Lang, "discord.below")); err != nil && !messageGone(err) {
+		if err := r.edit(ctx, r.notice(reply.Lang, "discord.below"), bot.Reply{}); err != nil && !messageGone(err) {
 			return err
 		}
 	}
@@ -170,10 +190,13 @@ func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
 	return r.furtherBoard(posted), nil
 }
 
-// edit puts a message in the place of the one that the interaction posted or
-// was tapped on.
-func (r *answerer) edit(ctx context.Context, m *message) error {
-	_, err := r.deliver(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true, patient: !m.optional}, m)
+// edit puts a reply's message in the place of the one that the interaction posted
+// or was tapped on, unless a newer board is there.
+func (r *answerer) edit(ctx context.Context, m *message, reply bot.Reply) error {
+	_, err := r.deliver(ctx, call{
+		method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true, patient: !m.optional,
+		begin: func(ctx context.Context) (func(), bool) { return r.begin(ctx, reply) },
+	}, m)
 	return err
 }
 

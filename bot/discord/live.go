@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A game has one live board in a channel. When it is posted anew, the board
 // before becomes a line. This is for tidiness: what is forgotten here, as by a
 // restart, leaves an old board whose buttons say that it is old.
 
-// maxLive is how many boards are remembered before those that can't be edited
-// any more are forgotten, and if that is not enough all of them.
+// maxLive is how many boards are remembered.
 const maxLive = 10_000
 
 // maxReducing is how many boards become lines at once. Nobody waits for it, so
@@ -25,13 +25,16 @@ const maxLive = 10_000
 // beyond stays as it is.
 const maxReducing = 256
 
-// liveBoards remembers where boards are. The zero value is ready for use.
-type liveBoards struct {
-	mu     sync.Mutex
-	boards map[liveKey]liveBoard
+// A place is where a game has one live board.
+type place struct {
+	*chat.Order
+	mu    sync.Mutex
+	board liveBoard // zero: not known
 }
 
-type liveKey struct{ game, channel string }
+func (a *Adapter) place(game, channel string) *place {
+	return a.live.Own(chat.BoardKey{Game: game, Channel: channel}, func() *place { return &place{Order: chat.NewOrder()} })
+}
 
 // A liveBoard is a message that shows a game.
 type liveBoard struct {
@@ -55,32 +58,15 @@ func (b liveBoard) olderThan(other liveBoard) bool {
 
 // put remembers a board and returns the one to become a line: the one before,
 // or this one if a later one was put in the meantime.
-func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.boards == nil {
-		l.boards = make(map[liveKey]liveBoard)
-	}
-	before, known := l.boards[k]
-	if known && b.olderThan(before) {
+func (p *place) put(b liveBoard) (old liveBoard, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.board
+	if b.olderThan(before) {
 		return b, before.origin != b.origin
 	}
-	if !known && len(l.boards) >= maxLive {
-		l.sweep(now)
-	}
-	l.boards[k] = b
-	return before, known && before.origin != b.origin
-}
-
-func (l *liveBoards) sweep(now time.Time) {
-	for k, b := range l.boards {
-		if !now.Before(b.until) {
-			delete(l.boards, k)
-		}
-	}
-	if len(l.boards) >= maxLive {
-		clear(l.boards)
-	}
+	p.board = b
+	return before, before.origin != "" && before.origin != b.origin
 }
 
 // posted remembers where an answer that went out without an error stands, if it
@@ -95,9 +81,8 @@ func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liv
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
 	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
-	now := r.now()
-	if old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now); ok {
-		r.reduce(ctx, old, reply.Lang, now)
+	if old, ok := r.place(ref.Game, r.in.ChannelID).put(b); ok {
+		r.reduce(ctx, old, reply.Lang, r.now())
 	}
 	return nil
 }

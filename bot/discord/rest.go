@@ -37,6 +37,10 @@ type call struct {
 	once         bool // no retry when the outcome is unknown
 	early        bool // Discord may not have seen the deferral yet that makes the token good
 	patient      bool // retries until the context's deadline, not a few times only
+
+	// begin is called before each attempt, and end after it. If it reports false, the
+	// call is not needed any more. It may be nil.
+	begin func(ctx context.Context) (end func(), ok bool)
 }
 
 // An apiError is Discord's refusal.
@@ -86,7 +90,15 @@ const (
 func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 	pause := c.pause
 	for attempt := 1; ; attempt++ {
+		end := func() {}
+		if call.begin != nil {
+			var ok bool
+			if end, ok = call.begin(ctx); !ok {
+				return nil, ctx.Err()
+			}
+		}
 		answer, err = c.send(ctx, call)
+		end()
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {
 			return nil, nil
 		}

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,37 +77,15 @@ func TestAloneTakesTurns(t *testing.T) {
 	})
 }
 
-// What is remembered of boards is bounded.
-func TestLiveBoardsAreForgotten(t *testing.T) {
-	var l liveBoards
-	now := time.Now()
-	put := func(i int, until time.Time) {
-		l.put(liveKey{strconv.Itoa(i), "c"}, liveBoard{origin: "o", until: until}, now)
-	}
-	for i := range maxLive {
-		put(i, now.Add(time.Duration(i%2)*time.Minute)) // half of them are over
-	}
-	put(maxLive, now)
-	if n := len(l.boards); n != maxLive/2+1 {
-		t.Errorf("%d boards are left of those that were over", n)
-	}
-	for i := range 2 * maxLive {
-		put(i, now.Add(time.Minute))
-		if n := len(l.boards); n > maxLive {
-			t.Fatalf("%d boards", n)
-		}
-	}
-}
-
 // The later board stays, whichever is put first.
 func TestTheLaterBoardStays(t *testing.T) {
 	first, second := liveBoard{origin: "1", version: 3, shown: 1}, liveBoard{origin: "2", version: 3, shown: 2}
 	for _, order := range [][]liveBoard{{first, second}, {second, first}} {
-		var l liveBoards
-		if _, ok := l.put(liveKey{}, order[0], time.Now()); ok {
+		var p place
+		if _, ok := p.put(order[0]); ok {
 			t.Error("the only board becomes a line")
 		}
-		if old, ok := l.put(liveKey{}, order[1], time.Now()); !ok || old.origin != "1" {
+		if old, ok := p.put(order[1]); !ok || old.origin != "1" {
 			t.Errorf("%v becomes a line, %v", old, ok)
 		}
 	}

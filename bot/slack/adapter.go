@@ -70,7 +70,7 @@ type Adapter struct {
 	people    *chat.Cache[string, person]       // by user id
 	responses *chat.Cache[string, *responseUse] // by response_url
 	direct    *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
-	boards    *chat.Cache[boardKey, *liveBoard]
+	boards    *chat.Cache[chat.BoardKey, *liveBoard]
 	homes     *chat.Cache[string, *home] // by user id
 	sought    *chat.Cache[string, bool]  // by user id: whose Home need not be looked for
 
@@ -130,7 +130,7 @@ func New(c Config) (*Adapter, error) {
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: chat.NewInFlight(maxWork), errands: chat.NewInFlight(maxErrands), lookUps: chat.NewInFlight(maxLookUps),
 		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[string, string](maxKept),
-		boards: chat.NewCache[boardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
+		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
 		every: homeEvery,
 	}, nil

@@ -134,11 +134,12 @@ func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
 	how := c.manner(r)
 	if how.replace && r.Board != nil {
 		b := c.liveBoard(c.d, r)
-		b.turn.Lock()
-		defer b.turn.Unlock()
-		if !b.tapped(r.Ref.Version, c.d.url, c.Now().Add(urlTime)) {
+		end, ok := b.Begin(ctx, r.Ref.Version)
+		if !ok {
 			return nil // a newer board is there
 		}
+		defer end()
+		b.reachable(c.d.url, c.Now().Add(urlTime))
 	}
 	if c.deliver(ctx, c.d, r, how) && !how.replace && r.Replace && c.d.tapped.private { // it has become public, so it stands elsewhere now
 		c.shrink(c.d.url, r.Lang)

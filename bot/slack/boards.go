@@ -6,16 +6,14 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
-
-// A boardKey names the place of a game's one live board.
-type boardKey struct{ user, channel, game string }
 
 // A liveBoard is how the board in a place can still be reached. In the
 // conversation with the bot that is its message, in a channel the response_url
 // of the last tap on it.
 type liveBoard struct {
-	turn sync.Mutex // in a channel held while the tapped message is changed
+	*chat.Order // of the changes of a tapped message in a channel
 
 	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
@@ -29,20 +27,15 @@ type liveBoard struct {
 const urlTime = 29 * time.Minute
 
 func (a *Adapter) liveBoard(d delivery, r bot.Reply) *liveBoard {
-	key := boardKey{d.user(), d.req.Place.Channel, r.Ref.Game}
-	return a.boards.Own(key, func() *liveBoard { return &liveBoard{} })
+	key := chat.BoardKey{Game: r.Ref.Game, Channel: d.req.Place.Channel}
+	return a.boards.Own(key, func() *liveBoard { return &liveBoard{Order: chat.NewOrder()} })
 }
 
-// tapped notes the version that a tapped message in a channel is about to show, and
-// how to reach it. It reports false if a newer version is there.
-func (b *liveBoard) tapped(version uint64, url string, until time.Time) bool {
+// reachable notes how to reach the board that was tapped in a channel.
+func (b *liveBoard) reachable(url string, until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if version < b.version {
-		return false
-	}
-	b.version, b.url, b.until = version, url, until
-	return true
+	b.url, b.until = url, until
 }
 
 // before returns the url of the board that a reply is about to take the place
@@ -57,7 +50,7 @@ func (a *Adapter) before(d delivery, r bot.Reply) (url string) {
 	if a.Now().Before(b.until) {
 		url = b.url
 	}
-	b.url, b.version = "", r.Ref.Version
+	b.url = ""
 	return url
 }
 
