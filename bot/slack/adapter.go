@@ -76,7 +76,10 @@ type Adapter struct {
 
 	painter  *chat.Painter
 	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
-	every    time.Duration               // a Home that only follows is published at most so often
+	pause    time.Duration               // see elsePause
+	closing  context.Context             // ends with Drain: what may take long is given up
+	close    context.CancelFunc
+	every    time.Duration // a Home that only follows is published at most so often
 }
 
 // How much is done at once, and how much is kept in memory.
@@ -126,13 +129,14 @@ func New(c Config) (*Adapter, error) {
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
+	closing, end := context.WithCancel(context.Background())
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: chat.NewInFlight(maxWork), errands: chat.NewInFlight(maxErrands), lookUps: chat.NewInFlight(maxLookUps),
 		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[string, string](maxKept),
 		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
-		every: homeEvery,
+		every: homeEvery, pause: elsePause, closing: closing, close: end,
 	}, nil
 }
 
@@ -148,6 +152,7 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	if err := a.work.Drain(ctx); err != nil {
 		return fmt.Errorf("requests are still under way: %w", err)
 	}
+	a.close()
 	for _, h := range a.homes.All() {
 		h.rest()
 	}

@@ -12,6 +12,9 @@ import (
 // SetHomeEvery changes how often a Home that only follows is published.
 func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
 
+// Hurry makes the pauses of answers that are tried for long short.
+func (a *Adapter) Hurry() { a.pause = 5 * time.Millisecond }
+
 // Settle waits until nothing is under way or due.
 func (a *Adapter) Settle() {
 	for {

@@ -15,6 +15,7 @@ const (
 	callLimit = 10 * time.Second
 	maxTries  = 3
 	maxWait   = time.Minute
+	elsePause = 2 * time.Second // before a failed answer is tried again; it doubles
 )
 
 // A caller makes a call: [patiently] or [once].
@@ -43,6 +44,13 @@ func again(ctx context.Context, err error, f func(ctx context.Context) error) er
 		err = once(ctx, f)
 	}
 	return err
+}
+
+// outage reports whether a call failed because Slack couldn't be reached or was
+// broken, which passes.
+func outage(err error) bool {
+	_, temporary := retryAfter(err, 0)
+	return temporary && !rateLimited(err)
 }
 
 func rateLimited(err error) bool {

@@ -26,14 +26,37 @@ func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how mann
 		}
 		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
-	a.deliverElse(ctx, d, r, a.page(r, a.revision(d)), how)
+	a.deliverElse(ctx, d, r, how)
 	return false
 }
 
 // deliverElse gives an answer by the Web API: in its channel, or if that fails in
-// the player's conversation with the bot, with the reason.
-func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
-	var err error
+// the player's conversation with the bot, with the reason. If Slack can't be reached
+// now, it is tried again, with growing pauses, as long as a response_url would live.
+func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, how manner) {
+	err := a.tryElse(ctx, d, r, how)
+	again := outage(err) && a.run(a.errands, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, responseAge)
+		defer cancel()
+		defer context.AfterFunc(a.closing, cancel)()
+		for pause := a.pause; outage(err) && wait(ctx, pause); pause = min(2*pause, maxWait) {
+			err = a.tryElse(ctx, d, r, how)
+		}
+		a.notGiven(ctx, d, err)
+	})
+	if !again {
+		a.notGiven(ctx, d, err)
+	}
+}
+
+func (a *Adapter) notGiven(ctx context.Context, d delivery, err error) {
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
+	}
+}
+
+func (a *Adapter) tryElse(ctx context.Context, d delivery, r bot.Reply, how manner) (err error) {
+	p := a.page(r, a.revision(d))
 	switch channel := d.req.Place.Channel; {
 	case d.inHome:
 		err = a.tell(ctx, d, r)
@@ -47,13 +70,11 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 	default:
 		_, err = a.send(ctx, patiently, channel, p)
 	}
-	if err != nil && d.req.Place.Shared {
+	if err != nil && !outage(err) && d.req.Place.Shared {
 		r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
 		err = a.tell(ctx, d, r)
 	}
-	if err != nil {
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
-	}
+	return err
 }
 
 // tell posts an answer in the player's conversation with the bot.
