@@ -93,7 +93,7 @@ func golden(t *testing.T, name, got string) {
 func TestAnyLineClosesTheQuestion(t *testing.T) {
 	for _, between := range []string{"", "#99", "show", "xyzzy", "quit?"} {
 		got := talk(t, newConsole(t, persisttest.NewMemory()), "new", "d", "forget-me", between, "yes")
-		if strings.Contains(got, "was deleted") || !strings.Contains(got, "no open question") {
+		if strings.Contains(got, "was deleted") || !strings.Contains(got, "no question to answer") {
 			t.Errorf("%q left the question open", between)
 		}
 	}
@@ -168,7 +168,7 @@ func TestStoreFails(t *testing.T) {
 	c.Errors = func(err error) { told = err }
 	store.err = errors.New("input/output error")
 	got := talk(t, c, "new", "show")
-	if !strings.Contains(got, "could not be saved") || strings.Contains(got, "input/output") || told == nil {
+	if !strings.Contains(got, "I couldn't save that") || strings.Contains(got, "input/output") || told == nil {
 		t.Errorf("told %v; said:\n%s", told, got)
 	}
 	store.err = persist.ErrBusy

@@ -22,7 +22,7 @@ func TestB39VerdictBelongsToAState(t *testing.T) {
 	p.say("d, d, d")
 	lost := p.say("verdict")
 	p.has(lost, "verdict.lost-since", "verdict.peeked")
-	if !strings.Contains(p.text(lost), "since step 2: Draw from the stock.") {
+	if !strings.Contains(p.text(lost), "Your move 2 (Draw from the stock) made") {
 		t.Errorf("got %q", p.text(lost))
 	}
 	p.say("undo 2")

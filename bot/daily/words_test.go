@@ -17,7 +17,7 @@ func TestB15ChoicesThatCanBeFound(t *testing.T) {
 		p.expect("help", want)
 		p.expect("help new", want)
 	}
-	r := p.expect("new draw 3 return yes deal 7", "gone through 3 times")
+	r := p.expect("new draw 3 return yes deal 7", "through the stock 3 times")
 	easier := p.tap(r, "new klondike draw 3 passes unlimited deal 7 return yes")
 	if got := easier.Board.Rules.String(); got != "klondike-d3-unlimited-return" {
 		t.Errorf("the button deals %s", got)

@@ -17,6 +17,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A gatewayConn is one websocket connection to the gateway. Discord opens with
@@ -270,7 +271,7 @@ func (c *gatewayConn) becomeReady() {
 func (c *gatewayConn) keepBeating(ctx context.Context) {
 	c.acked.Store(true)
 	wait := rand.N(c.interval)
-	for sleep(ctx, wait) == nil {
+	for chat.Sleep(ctx, wait) {
 		if !c.acked.Swap(false) || c.heartbeat() != nil {
 			_ = c.ws.Close()
 			return

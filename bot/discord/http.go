@@ -5,20 +5,18 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// Limits of a request.
-const (
-	maxInteraction = 1 << 20 // bytes
-	readLimit      = 2 * time.Second
-)
+// readLimit is how long Discord may take to send a request.
+const readLimit = 2 * time.Second
 
 // Interactions handles POST /discord/interactions, Discord's other way to deliver
 // interactions. Requests that Discord has not signed are refused unread.
@@ -37,7 +35,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the signature is missing or unreadable", http.StatusUnauthorized)
 		return
 	}
-	raw, status := readBody(w, r)
+	raw, status := chat.ReadBody(w, r, readLimit)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -61,23 +59,6 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 			respondWith(w, http.StatusInternalServerError, body{})
 		}
 	}
-}
-
-// readBody reads a request's body, within limits of size and time. It returns
-// the status to answer with, which is 200 if the body is there.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
-	deadline := time.Now().Add(readLimit)
-	_ = http.NewResponseController(w).SetReadDeadline(deadline) // a writer without deadlines is a test's
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
-	var tooLong *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLong):
-		return nil, http.StatusRequestEntityTooLarge
-	case err != nil:
-		return nil, http.StatusRequestTimeout
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	return raw, http.StatusOK
 }
 
 var errAnswered = errors.New("the interaction has been answered already")

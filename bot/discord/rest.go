@@ -109,7 +109,7 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 		if e := (*apiError)(nil); errors.As(err, &e) && e.after > wait {
 			wait = e.after
 		}
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || sleep(ctx, wait) != nil {
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !chat.Sleep(ctx, wait) {
 			return nil, err
 		}
 		pause = min(2*pause, maxPause)
@@ -128,18 +128,6 @@ func (c call) retriable(err error) bool {
 		return c.early
 	}
 	return e.Status >= http.StatusInternalServerError && !c.once
-}
-
-// sleep returns nil after d, or the context's error.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // maxAnswer is longer than any answer of Discord's, in bytes.

@@ -72,7 +72,7 @@ func (a *Adapter) present(ctx context.Context, d delivery, r bot.Reply, send fun
 	if i := d.image; i != nil {
 		file = i.file
 		err = send(a.pageWith(r, a.revision(d), i))
-		if err != nil && !rateLimited(err) && wait(ctx, settling) { // Slack may still be looking at the file
+		if err != nil && !rateLimited(err) && chat.Sleep(ctx, settling) { // Slack may still be looking at the file
 			err = send(a.pageWith(r, a.revision(d), i))
 		}
 		if i.shown = err == nil; !i.shown && !rateLimited(err) {

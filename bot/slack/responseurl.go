@@ -9,6 +9,8 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Slack takes five posts to a response_url, within half an hour.
@@ -83,7 +85,7 @@ func (a *Adapter) post(ctx context.Context, call caller, address string, m *slac
 			return slackgo.PostWebhookCustomHTTPContext(ctx, address, a.webhooks, m)
 		})
 		after, temporary := retryAfter(err, pause)
-		if !temporary || try == responseTries || !wait(ctx, after) {
+		if !temporary || try == responseTries || !chat.Sleep(ctx, after) {
 			return err
 		}
 		a.Log.WarnContext(ctx, "slack: a post to a response_url failed and is repeated", "error", reason(err))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
@@ -39,7 +40,7 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, how 
 		ctx, cancel := context.WithTimeout(ctx, responseAge)
 		defer cancel()
 		defer context.AfterFunc(a.closing, cancel)()
-		for pause := a.pause; outage(err) && wait(ctx, pause); pause = min(2*pause, maxWait) {
+		for pause := a.pause; outage(err) && chat.Sleep(ctx, pause); pause = min(2*pause, maxWait) {
 			err = a.tryElse(ctx, d, r, how)
 		}
 		a.notGiven(ctx, d, err)
