@@ -15,7 +15,7 @@ import (
 // pictures are painted one after the other; a film takes longer.
 const (
 	boardLimit = 300 * time.Millisecond
-	showLimit  = time.Second
+	showLimit  = 800 * time.Millisecond
 )
 
 // ErrSlow says that painting took too long.
@@ -27,6 +27,10 @@ var ErrSlow = errors.New("the picture was not painted in time")
 type Painter struct {
 	draw func(bot.Reply, *locale.Speaker) (*Picture, error)
 	turn chan struct{} // holds a value while a picture is drawn
+
+	// How long an answer waits for the picture of a board, and for a film or charts.
+	// They are set before the first one.
+	BoardLimit, ShowLimit time.Duration
 }
 
 // A Picture is a file that is shown in a message.
@@ -45,7 +49,7 @@ func NewPainter(p *picture.Painter) *Painter {
 }
 
 func newPainter(draw func(bot.Reply, *locale.Speaker) (*Picture, error)) *Painter {
-	return &Painter{draw: draw, turn: make(chan struct{}, 1)}
+	return &Painter{draw: draw, turn: make(chan struct{}, 1), BoardLimit: boardLimit, ShowLimit: showLimit}
 }
 
 // Paints reports whether a reply is to have a picture.
@@ -56,12 +60,12 @@ func Paints(r bot.Reply) bool {
 // Paint returns a reply's picture; nil if it has none. An error means that the reply
 // must do without: painting failed, panicked, or took too long.
 func (p *Painter) Paint(r bot.Reply, w *locale.Speaker) (*Picture, error) {
-	limit := boardLimit
-	switch {
-	case p == nil || !Paints(r):
+	if p == nil || !Paints(r) {
 		return nil, nil
-	case r.Show != nil:
-		limit = showLimit
+	}
+	limit := p.BoardLimit
+	if r.Show != nil {
+		limit = p.ShowLimit
 	}
 	late := time.NewTimer(limit)
 	defer late.Stop()

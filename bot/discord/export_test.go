@@ -18,6 +18,11 @@ func (a *Adapter) Hurry() {
 	a.pace = pace{identify: 10 * ms, resume: ms, most: 80 * ms, healthy: time.Hour, settled: time.Hour, lease: 10 * ms, open: 2 * time.Second}
 }
 
+// WaitForPictures lets answers wait for their pictures, however busy the machine is.
+func (a *Adapter) WaitForPictures() {
+	a.painter.BoardLimit, a.painter.ShowLimit = time.Minute, time.Minute
+}
+
 // SetNow sets the clock.
 func (a *Adapter) SetNow(now func() time.Time) { a.now = now }
 

@@ -37,7 +37,9 @@ func painting(t testing.TB, s setup) *stage {
 			config(c)
 		}
 	}
-	return s.open(t)
+	st := s.open(t)
+	st.adapter.WaitForPictures()
+	return st
 }
 
 // image waits for a message's picture and returns it, having seen that it

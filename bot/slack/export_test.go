@@ -15,6 +15,11 @@ func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
 // Hurry makes the pauses of answers that are tried for long short.
 func (a *Adapter) Hurry() { a.pause = 5 * time.Millisecond }
 
+// WaitForPictures lets answers wait for their pictures, however busy the machine is.
+func (a *Adapter) WaitForPictures() {
+	a.painter.BoardLimit, a.painter.ShowLimit = time.Minute, time.Minute
+}
+
 // Settle waits until nothing is under way or due.
 func (a *Adapter) Settle() {
 	for {

@@ -21,6 +21,7 @@ func painting(t testing.TB, by transport) *stage {
 	}
 	s := &stage{painter: p}
 	s.open(t, by, memory(), slackfake.Options{Uses: 3}) // the answer, its picture, and perhaps the answer once more
+	s.adapter.WaitForPictures()
 	return s
 }
 
