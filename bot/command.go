@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A Command is something that a person can ask for.
@@ -12,9 +11,9 @@ type Command struct {
 	command.Spec
 
 	// Prepare works out what takes long, such as a hint, before the player's turn:
-	// the player can play on meanwhile. Its turn is a copy, and what it says or
-	// changes there is dropped. Run finds the value in [Turn.Precomputed]. It may
-	// be nil, and return nil where Run will need nothing.
+	// the player can play on meanwhile. Its turn is a copy; what it says or changes
+	// there is dropped. Run finds the value in [Turn.Prepared]. Prepare may be nil,
+	// and return nil where Run will need nothing.
 	Prepare func(t *Turn, args command.Args) (any, error)
 
 	// Prepares reports whether Prepare is needed for some arguments; nil: always.
@@ -35,11 +34,6 @@ const (
 
 // Kinds lists the kinds of games.
 func Kinds() []string { return []string{Free, Daily, Challenge, Practice} }
-
-// Ended is called when a game of a kind ends: it completes the result and queues
-// what else is to be written. result is nil where none is written, because the game
-// was never begun.
-type Ended func(t *Turn, g *persist.Game, result *persist.Result)
 
 // Specs lists all commands, in the order of the help text.
 func (b *Bot) Specs() []command.Spec { return b.specs }

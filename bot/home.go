@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/solitaire-chat/solitaire/persist"
@@ -24,48 +23,31 @@ func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
 	return t.Reply, nil
 }
 
-// homeKind is the kind of docs that hold the day on which a player has opened the
-// Home last, under the player. A Home is kept up to date after a restart, too.
-const homeKind = "home"
+// HomeKind is the kind of docs that hold the day on which a player has opened the
+// Home last, under [HomeKey]. A Home is kept up to date after a restart, too.
+const HomeKind = "home"
 
-func homeDoc(p persist.Player) string { return string(p.AppendKey(nil)) }
+// HomeKey is the key of a player's doc of [HomeKind].
+func HomeKey(p persist.Player) string { return string(p.AppendKey(nil)) }
 
-// NoteHome remembers that a player has opened the Home, once a day.
-func (b *Bot) NoteHome(ctx context.Context, p persist.Player) error {
-	today := persist.DayOf(b.Now())
-	day, version, err := b.homeOpened(ctx, p)
-	if err != nil || day == today {
-		return err
-	}
-	return IgnoreConflict(b.Put(ctx, persist.Doc{Kind: homeKind, Key: homeDoc(p), Version: version}, today))
+// HomeOpened returns the day on which a player has opened the Home last; 0 if never.
+func (b *Bot) HomeOpened(ctx context.Context, p persist.Player) (persist.Day, error) {
+	day, _, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))
+	return day, err
 }
 
 // HasOpenHome reports whether a player has opened the Home today or the day before.
 func (b *Bot) HasOpenHome(ctx context.Context, p persist.Player) (bool, error) {
-	day, version, err := b.homeOpened(ctx, p)
-	return version > 0 && day >= persist.DayOf(b.Now())-1, err
+	day, err := b.HomeOpened(ctx, p)
+	return day > 0 && day >= persist.DayOf(b.Now())-1, err
 }
 
-// HomeOpened returns the day on which the turn's player has opened the Home last.
-// It reports false if there is none.
-func (t *Turn) HomeOpened() (day persist.Day, ok bool, err error) {
-	day, version, err := t.Bot.homeOpened(t.Ctx, t.Request.Player)
-	return day, version > 0, err
-}
-
-// EraseHome forgets with the turn that the player has opened the Home.
-func (t *Turn) EraseHome() { t.Erase(homeKind, homeDoc(t.Request.Player)) }
-
-func (b *Bot) homeOpened(ctx context.Context, p persist.Player) (day persist.Day, version uint64, err error) {
-	doc, err := b.Store.Doc(ctx, homeKind, homeDoc(p))
-	if errors.Is(err, persist.ErrNotFound) {
-		return 0, 0, nil
+// NoteHome remembers that a player has opened the Home, once a day.
+func (b *Bot) NoteHome(ctx context.Context, p persist.Player) error {
+	today := persist.DayOf(b.Now())
+	day, version, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))
+	if err != nil || day == today {
+		return err
 	}
-	if err == nil {
-		day, err = persist.Unpack[persist.Day](doc)
-	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("%w %s: %w", ErrLoad, homeKind, err)
-	}
-	return day, doc.Version, nil
+	return IgnoreConflict(b.Put(ctx, persist.Doc{Kind: HomeKind, Key: HomeKey(p), Version: version}, today))
 }

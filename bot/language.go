@@ -27,14 +27,7 @@ func (t *Turn) Lang() string {
 // PlaceLanguage returns the language that was chosen for a server; "" if none was.
 // Errors fall back to the next choice.
 func (b *Bot) PlaceLanguage(ctx context.Context, scope string) string {
-	doc, err := b.Store.Doc(ctx, PlaceKind, scope)
-	if err != nil {
-		return ""
-	}
-	p, err := persist.Unpack[PlaceSettings](doc)
-	if err != nil {
-		return ""
-	}
+	p, _, _ := ReadDoc[PlaceSettings](ctx, b, PlaceKind, scope)
 	return p.Language
 }
 
@@ -62,15 +55,14 @@ func (c *languageCache) note(t *Turn) {
 	p := t.Request.Player
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !ok || t.forgets {
-		delete(c.chosen, p)
+	if delete(c.chosen, p); !ok || t.Forget {
 		return
 	}
-	if _, known := c.chosen[p]; !known && len(c.chosen) >= maxLanguages {
-		for any := range c.chosen {
-			delete(c.chosen, any)
+	for other := range c.chosen {
+		if len(c.chosen) < maxLanguages {
 			break
 		}
+		delete(c.chosen, other)
 	}
 	if c.chosen == nil {
 		c.chosen = make(map[persist.Player]string)

@@ -61,12 +61,3 @@ func (b *Bot) Settle(ctx context.Context, p Post, sent error) error {
 	}
 	return sent
 }
-
-// PostID is the id of what a turn posts while it is carried out, which may happen
-// anew; empty where requests have none.
-func (t *Turn) PostID(what string) string {
-	if t.Request.ID == "" {
-		return ""
-	}
-	return what + " " + t.Request.ID
-}

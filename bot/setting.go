@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -47,8 +48,8 @@ type Setting struct {
 	Server bool     // it holds for the server, and takes an administrator
 }
 
-// Settings lists all settings.
-func Settings() []Setting {
+// Settings lists all settings. The list must not be changed.
+var Settings = sync.OnceValue(func() []Setting {
 	languages := append([]string{Automatic}, locale.Codes()...)
 	return []Setting{
 		{Name: SettingLanguage, Values: languages},
@@ -60,18 +61,18 @@ func Settings() []Setting {
 		{Name: SettingPictures, Values: []string{On, Off}},
 		{Name: SettingReminder, Values: []string{Off}, Other: "HH:MM"},
 		{Name: SettingChannel, Values: []string{Off}, Other: "#channel", Server: true},
-		{Name: SettingServerLanguage, Values: slices.Clone(languages), Server: true},
+		{Name: SettingServerLanguage, Values: languages, Server: true},
 	}
-}
+})
 
 // FindSetting returns the setting of a name.
 func FindSetting(name string) (Setting, bool) {
-	all := Settings()
-	i := slices.IndexFunc(all, func(s Setting) bool { return s.Name == name })
-	if i < 0 {
-		return Setting{}, false
+	for _, s := range Settings() {
+		if s.Name == name {
+			return s, true
+		}
 	}
-	return all[i], true
+	return Setting{}, false
 }
 
 // Label is what the setting is called.
@@ -122,9 +123,6 @@ func (t *Turn) Setting(name string) string {
 		return value
 	}
 	s, _ := FindSetting(name)
-	if len(s.Values) == 0 {
-		return ""
-	}
 	return s.Values[0]
 }
 

@@ -141,9 +141,9 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 // hadAttempt reports whether the player has begun the deal, though there is no such
 // game that can be read: it is the one attempt all the same.
 func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
-	_, _, open, err := bot.ReadDoc[persist.Player](t, attemptKind, attemptKey(day, deal, t.Request.Player))
-	if err != nil || open {
-		return open, err
+	_, open, err := bot.ReadDoc[persist.Player](t.Ctx, t.Bot, attemptKind, attemptKey(day, deal, t.Request.Player))
+	if err != nil || open > 0 {
+		return open > 0, err
 	}
 	_, _, err = t.Bot.Store.Place(t.Ctx, persist.Board{Deal: deal, Index: int(day)}, t.Request.Player)
 	if errors.Is(err, persist.ErrNotFound) {
@@ -249,7 +249,7 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 
 // AfterButtons are those under the board of a finished attempt.
 func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
-	return []bot.Action{bot.Button("share"), rankingButton(t, t.Entry(table).Day, table.Game.Rules()), bot.Button("again"), bot.Button("more")}
+	return []bot.Action{bot.Button("share"), rankingButton(t, table.Entry().Day, table.Game.Rules()), bot.Button("again"), bot.Button("more")}
 }
 
 // offerAfter offers what there is to do once an attempt is over.

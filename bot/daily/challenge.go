@@ -139,13 +139,13 @@ func countInvited(t *bot.Turn, prefix string) (people int, err error) {
 // mine reads a challenge that the player is part of, or says why there is none: then
 // me is -1.
 func mine(t *bot.Turn, id string) (ch persist.Challenge, version uint64, me int, err error) {
-	ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+	ch, version, err = bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, id)
 	if err != nil {
 		return ch, 0, -1, err
 	}
 	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == t.Request.Player })
 	switch {
-	case !ok || isOver(ch) || !t.Now.Before(ch.Until):
+	case version == 0 || isOver(ch) || !t.Now.Before(ch.Until):
 		me = -1
 		t.Say("challenge.over")
 	case me < 0:
@@ -208,14 +208,14 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 	id, score := entry.Link, result.Ranked()
 	t.BeforeCommit(func() error {
-		if t.Forgets() { // and has left the challenge
+		if t.Forget { // and has left the challenge
 			return nil
 		}
-		ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+		ch, version, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, id)
 		if errors.Is(err, persist.ErrDamaged) {
 			return nil
 		}
-		if err != nil || !ok || isOver(ch) {
+		if err != nil || version == 0 || isOver(ch) {
 			return err
 		}
 		for i := range ch.Players {

@@ -15,7 +15,7 @@ import (
 
 // ServerSetting returns how a setting of the server is, as it is shown.
 func ServerSetting(t *bot.Turn, s bot.Setting) (string, error) {
-	p, _, _, err := bot.ReadDoc[bot.PlaceSettings](t, bot.PlaceKind, t.Scope())
+	p, _, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	switch {
 	case err != nil:
 		return "", err
@@ -33,14 +33,14 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 		t.Say(key)
 		return nil
 	}
-	p, version, _, err := bot.ReadDoc[bot.PlaceSettings](t, bot.PlaceKind, t.Scope())
+	p, version, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	if err != nil {
 		return err
 	}
 	if s.Name == bot.SettingChannel {
 		channel := channelIn(value)
 		if channel != "" {
-			try, tried := t.PrecomputedAnyway().(channelTried)
+			try, tried := t.Prepared.(channelTried)
 			switch {
 			case !tried:
 				t.Say("channel.how")
@@ -109,11 +109,14 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 		return nil, nil
 	}
 	lang := locale.Match(t.Bot.PlaceLanguage(t.Ctx, t.Scope()), t.Request.PlaceLocale)
-	err := poster.Post(t.Ctx, bot.Post{
+	post := bot.Post{
 		To:    bot.Address{Platform: t.Request.Player.Platform, Server: t.Request.Place.Server, Channel: channel},
 		Reply: bot.Reply{Lines: []locale.Message{locale.Msg("channel.here")}, Lang: lang},
-		ID:    t.PostID("channel"),
-	})
+	}
+	if t.Request.ID != "" {
+		post.ID = "channel " + t.Request.ID
+	}
+	err := poster.Post(t.Ctx, post)
 	if err != nil && !errors.Is(err, bot.ErrUndeliverable) {
 		return nil, fmt.Errorf("channel: %w", err)
 	}

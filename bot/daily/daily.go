@@ -46,10 +46,15 @@ func OpenDay(now time.Time) persist.Day {
 	return today
 }
 
-// Ended is what the end of an attempt at a deal of the day or at a challenge writes
+// Ended writes what the end of an attempt at a deal of the day or at a challenge leaves
 // beside its result; see [bot.Bot].
-func Ended() map[string]bot.Ended {
-	return map[string]bot.Ended{bot.Daily: endAttempt, bot.Challenge: endChallenge}
+func Ended(t *bot.Turn, g *persist.Game, result *persist.Result) {
+	switch g.Kind {
+	case bot.Daily:
+		endAttempt(t, g, result)
+	case bot.Challenge:
+		endChallenge(t, g, result)
+	}
 }
 
 // SecretUntil is when nobody competes in a game's deal any more, so that its cards
@@ -59,7 +64,7 @@ func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
 	case g.Day > 0:
 		return closes(g.Day), nil
 	case g.Link != "":
-		ch, _, _, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, g.Link) // one that is gone is over
+		ch, _, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, g.Link) // one that is gone is over
 		return ch.Until, err
 	}
 	return time.Time{}, nil

@@ -97,8 +97,8 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 		return err
 	}
 	_, err = j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
-		r, version, ok, err := bot.ReadDoc[reminder](t, reminderKind, doc.Key)
-		if err != nil || !ok || r.Day >= day {
+		r, version, err := bot.ReadDoc[reminder](t.Ctx, t.Bot, reminderKind, doc.Key)
+		if err != nil || version == 0 || r.Day >= day {
 			return err
 		}
 		if t.Record.Version == 0 { // forgotten

@@ -46,8 +46,8 @@ func Share() bot.Command {
 // sharedResult returns the result of the current game, if that is an attempt at a
 // deal of the day, else that of the latest deal of the day.
 func sharedResult(t *bot.Turn, results []persist.Result) (persist.Result, bool) {
-	if table := t.Current(); table != nil && t.Entry(table).Kind == bot.Daily {
-		day, rules := t.Entry(table).Day, table.Game.Rules().String()
+	if table := t.Current(); table != nil && table.Entry().Kind == bot.Daily {
+		day, rules := table.Entry().Day, table.Game.Rules().String()
 		i := slices.IndexFunc(results, func(r persist.Result) bool { return r.Day == day && r.Rules == rules })
 		if i >= 0 {
 			return results[i], true

@@ -31,8 +31,8 @@ func forgetMe() bot.Command {
 				t.Ask("forget-me.ask")
 				return nil
 			}
-			t.Forget()
-			t.EraseHome()
+			t.Forget = true
+			t.Erase(bot.HomeKind, bot.HomeKey(t.Request.Player))
 			if err := daily.Forget(t); err != nil {
 				return err
 			}
@@ -63,11 +63,11 @@ func myData() bot.Command {
 			for _, g := range t.Record.Games {
 				data.Games = append(data.Games, describe(g, g.ID == t.Record.Current))
 			}
-			day, opened, err := t.HomeOpened()
+			day, err := t.Bot.HomeOpened(t.Ctx, p)
 			if err != nil {
 				return err
 			}
-			if opened {
+			if day > 0 {
 				data.Home = day.Start().Format(time.DateOnly)
 			}
 			var file bytes.Buffer

@@ -18,7 +18,7 @@ func showFilm(t *bot.Turn) error {
 		return nil
 	}
 	t.NoBoard = true
-	entry := *t.Entry(table)
+	entry := *table.Entry()
 	until, err := daily.SecretUntil(t, entry)
 	switch {
 	case entry.Outcome != persist.Won:

@@ -58,13 +58,13 @@ func runHint(t *bot.Turn, _ command.Args) error {
 }
 
 func question(t *bot.Turn, table *bot.Table) bot.Question {
-	return bot.Question{Player: t.Request.Player, ID: t.Entry(table).ID, Game: table.Game}
+	return bot.Question{Player: t.Request.Player, ID: table.Entry().ID, Game: table.Game}
 }
 
 // countHint notes that the player was helped.
 func countHint(t *bot.Turn, table *bot.Table) {
-	t.Entry(table).Hints++
-	t.Touch(table)
+	table.Entry().Hints++
+	table.Touch()
 }
 
 // goal says what a move makes possible, if it does nothing else. Once all cards are

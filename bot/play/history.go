@@ -24,7 +24,7 @@ func undo() bot.Command {
 				t.Say("undo.nothing")
 				return nil
 			}
-			t.Touch(table)
+			table.Touch()
 			t.Say("undo.done", "Count", taken)
 			announceEnd(t)
 			return nil
@@ -46,8 +46,8 @@ func redo() bot.Command {
 				t.Say("redo.nothing")
 				return nil
 			}
-			t.Touch(table)
-			t.Entry(table).Last = t.Now
+			table.Touch()
+			table.Entry().Last = t.Now
 			t.SayAll(command.Done(e, &table.State)...)
 			announceEnd(t)
 			return nil
@@ -61,7 +61,7 @@ func restart() bot.Command {
 		table := t.Playing()
 		switch {
 		case table == nil:
-		case t.Entry(table).Kind == bot.Daily:
+		case table.Entry().Kind == bot.Daily:
 			t.Say("restart.daily")
 		case table.Game.Done() == 0:
 			t.Say("undo.nothing")
@@ -69,7 +69,7 @@ func restart() bot.Command {
 			t.Ask("restart.ask")
 		default:
 			taken := table.Game.Restart()
-			t.Touch(table)
+			table.Touch()
 			t.Say("restart.done", "Count", taken)
 		}
 		return nil
@@ -85,9 +85,9 @@ func resign() bot.Command {
 		case !table.Game.Begun():
 			t.Say("resign.not-begun")
 		case !t.Call.Confirmed:
-			t.Ask("resign.ask-" + t.Entry(table).Kind)
+			t.Ask("resign.ask-" + table.Entry().Kind)
 		default:
-			t.End(table, persist.Resigned)
+			table.End(persist.Resigned)
 			t.Say("resign.done", "Count", table.State.TotalUp())
 		}
 		return nil
@@ -101,7 +101,7 @@ func again() bot.Command {
 		if table == nil {
 			return nil
 		}
-		before := *t.Entry(table)
+		before := *table.Entry()
 		if before.Outcome == "" {
 			t.Say("again.running")
 			return nil

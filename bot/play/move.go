@@ -83,7 +83,7 @@ func playOrder(t *bot.Turn, table *bot.Table, o command.Order) (did []locale.Mes
 	case 0:
 		return refuse(o.Refused(&table.State))
 	case 1:
-		e, err := t.Step(table, moves[0])
+		e, err := table.Step(moves[0])
 		if err != nil {
 			return refuse(command.Refusal(err))
 		}
@@ -131,7 +131,7 @@ func announceEnd(t *bot.Turn) bool {
 	case table.State.Won():
 		t.Say("game.won")
 		return true
-	case !anyMove && t.Entry(table).Kind == bot.Daily:
+	case !anyMove && table.Entry().Kind == bot.Daily:
 		t.Say("game.stuck-daily")
 	case !anyMove:
 		t.Say("game.stuck")
@@ -174,7 +174,7 @@ func finish() bot.Command {
 			return nil
 		}
 		for _, m := range moves {
-			if _, err := t.Step(table, m); err != nil {
+			if _, err := table.Step(m); err != nil {
 				t.SayAll(command.Refusal(err))
 				return nil
 			}

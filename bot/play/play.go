@@ -20,8 +20,7 @@ import (
 // and randomness, without limits, solver and secret: see the fields of [bot.Bot].
 func New(store persist.Store) *bot.Bot {
 	b := bot.New(store, Commands())
-	b.Board = showBoard
-	b.Ended = daily.Ended()
+	b.Board, b.Ended = showBoard, daily.Ended
 	return b
 }
 

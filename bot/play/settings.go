@@ -76,7 +76,7 @@ func settingsHere(t *bot.Turn) []bot.Setting {
 			s.Name == bot.SettingPictures && !t.Bot.Pictures:
 			continue
 		case !t.Bot.Pictures:
-			s.Values = slices.DeleteFunc(s.Values, func(value string) bool { return value == bot.Picture })
+			s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(value string) bool { return value == bot.Picture })
 		}
 		here = append(here, s)
 	}

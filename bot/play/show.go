@@ -46,7 +46,7 @@ func runShow(t *bot.Turn, args command.Args) error {
 	if table == nil {
 		return nil
 	}
-	if outcome := t.Entry(table).Outcome; outcome != "" {
+	if outcome := table.Entry().Outcome; outcome != "" {
 		t.Say("game.over-" + string(outcome))
 		return nil
 	}
@@ -63,11 +63,11 @@ func more() bot.Command {
 		Spec: command.Spec{Name: "more", Reads: true, Example: "/solitaire more"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			var row []bot.Action
-			if table := t.Current(); table != nil && t.Entry(table).Outcome == "" {
+			if table := t.Current(); table != nil && table.Entry().Outcome == "" {
 				if table.Game.Undone() > 0 {
 					row = append(row, bot.Button("redo"))
 				}
-				if table.Game.Done() > 0 && t.Entry(table).Kind != bot.Daily {
+				if table.Game.Done() > 0 && table.Entry().Kind != bot.Daily {
 					row = append(row, bot.Button("restart"))
 				}
 				if mayPeek(t) {

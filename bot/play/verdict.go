@@ -15,7 +15,7 @@ func verdict() bot.Command {
 		if err != nil || table == nil {
 			return err
 		}
-		if t.Entry(table).Outcome != "" {
+		if table.Entry().Outcome != "" {
 			if j.Now == bot.CanBeWon {
 				t.Say("verdict.could")
 			} else {
@@ -57,7 +57,7 @@ func rewind() bot.Command {
 			if j.Lost != j.Last+1 {
 				t.Say("rewind.maybe-later")
 			}
-			t.Touch(table)
+			table.Touch()
 		}
 		t.Say("verdict.peeked")
 		return nil
@@ -69,7 +69,7 @@ func rewind() bot.Command {
 // examined returns the current game if a verdict on it is of use, or says why not:
 // also of a game that was given up, unless others still play the same deal.
 func examined(t *bot.Turn) *bot.Table {
-	if table := t.Current(); table != nil && examinable(*t.Entry(table)) {
+	if table := t.Current(); table != nil && examinable(*table.Entry()) {
 		return table
 	}
 	return t.Playing()

@@ -72,7 +72,7 @@ func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
 		_, number, _ := strings.Cut(d.Key, "|")
 		return strconv.Atoi(number)
 	}
-	if number, ok := t.PrecomputedAnyway().(int); ok {
+	if number, ok := t.Prepared.(int); ok {
 		return number, nil
 	}
 	if t.Bot.Advisor != nil { // the last one was taken just now
