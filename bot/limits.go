@@ -98,10 +98,10 @@ func take(from *rate.Limiter, now time.Time) bool { return from == nil || from.A
 func (l *limiter) allowance(limits Limits, p persist.Player, now time.Time) *allowance {
 	found := l.players[p]
 	switch {
-	case found != nil:
-		return found
 	case limits.PerSecond <= 0 && limits.PerHour <= 0:
 		return new(allowance)
+	case found != nil:
+		return found
 	case len(l.players) >= maxAllowances:
 		l.sweep(now)
 	}

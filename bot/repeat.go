@@ -72,7 +72,9 @@ func keepReply(t *Turn) []byte {
 	r := &t.Reply
 	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone}
 	k.Actions = each(r.Actions, func(row []Action) []keptAction {
-		return each(row, func(a Action) keptAction { return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer} })
+		return each(row, func(a Action) keptAction {
+			return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer}
+		})
 	})
 	if r.Choose {
 		k.Menu = each(r.Menu, func(c command.Choice) keptChoice { return keptChoice{Move: c.Move.String(), Card: c.Card, On: c.On} })

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,7 +20,7 @@ type Call struct {
 type Args struct {
 	values map[string]string // by option; of a flag, its name
 	orders []Order           // of a move
-	words  []string          // of a command that takes hidden words; see Words
+	words  []string          // see Words
 }
 
 // Text returns the value of an option; "" if it was not given.
@@ -43,30 +42,29 @@ func (a Args) Number(option string) (n int, given bool) {
 // Orders returns the moves of a call of move, as they were written.
 func (a Args) Orders() []Order { return a.orders }
 
-// Words returns what buttons put behind a command for itself, which no option
-// describes: the id of a challenge and its answer, or which game a question was
-// about.
+// Words returns what no option describes, and only buttons write: the id of a
+// challenge and its answer, or which game a question was about.
 func (a Args) Words() []string { return a.words }
 
-// WithWords returns the call with words that only buttons give.
+// WithWords returns the call with words that only buttons write.
 func (c Call) WithWords(words ...string) Call {
 	c.Args = Args{words: words}
 	return c
 }
 
 // Public reports whether the command asks for an answer that everybody sees.
-func (c Call) Public() bool { return c.Spec.Public || c.Spec.Name == "new" && c.Args.Has("public") }
+func (c Call) Public() bool { return c.Spec.Public || c.Args.Has("public") }
 
 // Text returns a text that is read as this call, without [ConfirmWord].
 func (c Call) Text() string {
-	words := append([]string{c.Spec.Name}, c.Args.words...)
-	if len(c.Args.orders) > 0 {
-		var orders []string
-		for _, o := range c.Args.orders {
-			orders = append(orders, o.text)
-		}
+	var orders []string
+	for _, o := range c.Args.orders {
+		orders = append(orders, o.text)
+	}
+	if len(orders) > 0 {
 		return c.Spec.Name + " " + strings.Join(orders, ", ")
 	}
+	words := append([]string{c.Spec.Name}, c.Args.words...)
 	for _, o := range c.Spec.Options {
 		value := c.Args.values[o.Name]
 		switch {
@@ -80,22 +78,4 @@ func (c Call) Text() string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// ownerOf returns the one option that has a value; none, if several have it.
-func ownerOf(options []Option, value string) (owner Option, ok bool) {
-	for _, o := range options {
-		if slices.Contains(o.Values, value) || o.Kind == Date && isDate(value) {
-			if ok {
-				return Option{}, false
-			}
-			owner, ok = o, true
-		}
-	}
-	return owner, ok
-}
-
-// isDate reports whether a word is meant as a day: #123, today or yesterday.
-func isDate(word string) bool {
-	return strings.HasPrefix(word, "#") || word == "today" || word == "yesterday"
 }

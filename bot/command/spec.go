@@ -18,13 +18,16 @@ import (
 
 // A Spec describes one command for the parser, help texts and adapters.
 type Spec struct {
-	Name    string
-	Own     bool     // it is a slash command of its own, such as /move, beside /solitaire move
-	Reads   bool     // it changes no game, so it may be tapped on an old board
-	Public  bool     // its answer is for everybody in the place
-	Named   bool     // its options are written with their names, in any order
-	Options []Option // in the order of the help text
-	Example string   // as a person would type it
+	Name     string
+	Also     []string // what people also type for the name, of one word or two
+	Own      bool     // it is a slash command of its own, such as /move, beside /solitaire move
+	Reads    bool     // it changes no game, so it may be tapped on an old board
+	Public   bool     // its answer is for everybody in the place
+	Named    bool     // its options are written with their names, in any order
+	Options  []Option // in the order of the help text
+	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
+	AnyWords bool     // all words behind the name go to [Args.Words]
+	Example  string   // as a person would type it
 }
 
 // An Option is one option of a command.
@@ -32,6 +35,8 @@ type Option struct {
 	Name   string
 	Kind   Kind
 	Values []string // of a OneOf option
+	Most   int      // of a Number that is checked: the largest; 0: any
+	Fault  string   // of a Number that is checked: the key of what is said of a wrong one
 }
 
 // Kind says what can be given for an option.
@@ -40,9 +45,9 @@ type Kind uint8
 // The kinds of options.
 const (
 	OneOf  Kind = iota // one of Values
-	Number             // a whole number from 1
-	Spot               // a pile or a card; see notation.go
-	Word               // any word, or several at the end
+	Number             // a whole number from 1; unless it has a Fault, a wrong one is as none given
+	Spot               // a pile or a card: the command takes moves; see notation.go
+	Word               // any word; behind another option, all that follow
 	Flag               // given or not: its name alone
 	Date               // #123, today or yesterday
 	Person             // somebody else; the request says who
@@ -54,27 +59,19 @@ func (s Spec) About() locale.Message { return locale.Msg("about." + s.Name) }
 // About says in a few words what the option is, in at most 100 characters.
 func (o Option) About() locale.Message { return locale.Msg("option." + o.Name) }
 
-func (s Spec) option(name string) (Option, bool) {
-	i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == name })
-	if i < 0 {
-		return Option{}, false
-	}
-	return s.Options[i], true
-}
+// takesMoves reports whether what is behind the name is read in the notation of moves.
+func (s Spec) takesMoves() bool { return len(s.Options) > 0 && s.Options[0].Kind == Spot }
 
 // Usage is the command as a person types it, with its options.
 func (s Spec) Usage() string {
-	var b strings.Builder
-	if !s.Own {
-		b.WriteString("/solitaire ")
-	} else {
-		b.WriteString("/")
+	usage := "/solitaire " + s.Name
+	if s.Own {
+		usage = "/" + s.Name
 	}
-	b.WriteString(s.Name)
 	for _, o := range s.Options {
-		b.WriteString(" [" + o.usage(s.Named) + "]")
+		usage += " [" + o.usage(s.Named) + "]"
 	}
-	return b.String()
+	return usage
 }
 
 // named reports whether the option's values are written behind its name, because
@@ -82,7 +79,7 @@ func (s Spec) Usage() string {
 func (o Option) named() bool {
 	switch o.Kind {
 	case OneOf:
-		return slices.ContainsFunc(o.Values, isNumber) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()
+		return slices.ContainsFunc(o.Values, func(v string) bool { return v[0] >= '0' && v[0] <= '9' }) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()
 	case Number:
 		return true
 	}
@@ -108,5 +105,3 @@ func (o Option) usage(named bool) string {
 	}
 	return strings.ToUpper(o.Name)
 }
-
-func isNumber(value string) bool { return value[0] >= '0' && value[0] <= '9' }

@@ -35,7 +35,7 @@ func ChallengeOthers() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
 			Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3",
-			Options: append(people, RulesOptions()...),
+			Options: append(people, RulesOptions()...), Answers: []string{"accept", "decline"},
 		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			if words := args.Words(); len(words) == 2 {
@@ -370,7 +370,6 @@ func (j *jobs) postResult(ch persist.Challenge) error {
 		return nil
 	}
 	post := resultPost(j.bot, ch, locale.Match(j.bot.PlaceLanguage(j.ctx, ch.Scope)))
-	return j.patiently(post.ID, retry{what: "challenge", until: ch.Tell.Add(resultFor)}, func(r *retry) error {
-		return j.bot.Settle(j.ctx, post, r.once(func() error { return j.send(post) }))
-	})
+	return j.deliver(post.ID, "challenge", ch.Tell.Add(resultFor), func() error { return j.send(post) },
+		func(sent error) error { return j.bot.Settle(j.ctx, post, sent) })
 }

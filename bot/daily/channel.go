@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -17,14 +18,12 @@ import (
 func ServerSetting(t *bot.Turn, s bot.Setting) (string, error) {
 	p, _, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	switch {
-	case err != nil:
-		return "", err
-	case s.Name == bot.SettingChannel && p.Channel != "":
-		return "<#" + p.Channel + ">", nil
-	case s.Name == bot.SettingServerLanguage && p.Language != "":
-		return p.Language, nil
+	case s.Name == bot.SettingServerLanguage:
+		return cmp.Or(p.Language, s.Values[0]), err
+	case p.Channel == "":
+		return s.Values[0], err
 	}
-	return s.Values[0], nil
+	return "<#" + p.Channel + ">", err
 }
 
 // SetServerSetting changes a setting of the server, which takes an administrator.
@@ -39,32 +38,24 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 	}
 	if s.Name == bot.SettingChannel {
 		channel := channelIn(value)
-		if channel != "" {
-			try, tried := t.Prepared.(channelTried)
-			switch {
-			case !tried:
-				t.Say("channel.how")
-				return nil
-			case errors.Is(try.error, bot.ErrUndeliverable):
-				t.Say("channel.denied")
-				return nil
-			}
-			t.Say("channel.done")
-		} else if value == bot.Off {
+		try, tried := t.Prepared.(channelTried)
+		switch {
+		case channel == "" && value == bot.Off:
 			t.Say("channel.off")
-		} else {
+		case channel == "" || !tried:
 			t.Say("channel.how")
 			return nil
+		case try.error != nil:
+			t.Say("channel.denied")
+			return nil
+		default:
+			t.Say("channel.done")
 		}
 		p.Channel, p.Posted = channel, persist.DayOf(t.Now)
 		return t.WriteOver(bot.PlaceKind, t.Scope(), version, p)
 	}
 	if !slices.Contains(s.Values, value) {
-		shown := s.Values[0]
-		if p.Language != "" {
-			shown = p.Language
-		}
-		t.SayAll(s.Line(shown))
+		t.SayAll(s.Line(cmp.Or(p.Language, s.Values[0])))
 		t.Reply.Actions = s.Buttons()
 		return nil
 	}
@@ -97,7 +88,7 @@ func channelIn(text string) string {
 	return ""
 }
 
-// channelTried is how a first post to a channel went.
+// channelTried is how a first post to a channel went: nil or [bot.ErrUndeliverable].
 type channelTried struct{ error }
 
 // TryChannel posts to the channel that settings are about to choose, so that the
@@ -140,17 +131,8 @@ func (j *jobs) announceDay(today persist.Day) error {
 			Reply: j.dayPost(d.Key, today, p.Language),
 			ID:    fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel),
 		}
-		return j.patiently(post.ID, retry{what: "day", until: (today + 1).Start()}, func(r *retry) error {
-			err := r.once(func() error { return j.send(post) })
-			gone := errors.Is(err, bot.ErrUndeliverable)
-			if err != nil && !gone {
-				return err
-			}
-			if err := j.noteDay(d, p.Channel, today, gone); err != nil || !gone {
-				return err
-			}
-			return errNotNeeded
-		})
+		return j.deliver(post.ID, "day", (today + 1).Start(), func() error { return j.send(post) },
+			func(sent error) error { return j.noteDay(d, p.Channel, today, sent != nil) })
 	})
 }
 
@@ -158,7 +140,7 @@ func (j *jobs) announceDay(today persist.Day) error {
 func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 	r := bot.Reply{Lang: locale.Match(lang), Actions: [][]bot.Action{{bot.Button("daily"), bot.Button("leaderboard")}}}
 	r.Say("post.day", "Day", bot.DayNumber(today), "Ends", locale.Moment((today + 1).Start()))
-	for _, rules := range Rules() {
+	for _, rules := range rankedRules() {
 		board := persist.Board{Scope: scope, Deal: rules.String(), Index: int(today - 1)}
 		if page, err := j.bot.Store.Page(j.ctx, board, 0, 0); err == nil && page.Total > 0 {
 			r.Say("post.yesterday", "Rules", bot.RulesInWords(rules.String()), "Count", page.Total)

@@ -25,6 +25,8 @@ const (
 	scopeAll  = "everywhere"
 )
 
+func spans() []string { return []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} }
+
 // pageRows is how many rows of a ranking are shown at once.
 const pageRows = 10
 
@@ -41,9 +43,8 @@ func Leaderboard() bot.Command {
 		Spec: command.Spec{
 			Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week",
 			Options: []command.Option{
-				{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
-				{Name: "game", Values: game.FamilyNames()},
-				{Name: "draw", Values: []string{"1", "3"}},
+				{Name: "span", Values: spans()},
+				gameOption(), drawOption(),
 				{Name: "scope", Values: []string{scopeHere, scopeAll}},
 				{Name: "page", Kind: command.Number},
 			},
@@ -204,7 +205,7 @@ func (w ranking) text(page int) string {
 // buttons lead to other pages, the player's own among them if there is one, to other
 // spans and to the other scope.
 func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
-	var turn, spans []bot.Action
+	var turn, others []bot.Action
 	if page > 1 {
 		turn = append(turn, bot.Action{Label: locale.Msg("button.page-before"), Text: w.text(page - 1)})
 	}
@@ -214,18 +215,18 @@ func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
 	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the pages beside this one have a button
 		turn = append(turn, bot.Action{Label: locale.Msg("button.page-own"), Text: w.text(ownPage)})
 	}
-	for _, span := range []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} {
+	for _, span := range spans() {
 		if span != w.span {
 			other := w
 			other.span = span
-			spans = append(spans, bot.Action{Label: locale.Msg("board.span-"+span, "Day", 0), Text: other.text(1)})
+			others = append(others, bot.Action{Label: locale.Msg("board.span-"+span, "Day", 0), Text: other.text(1)})
 		}
 	}
 	other := w
 	if other.scope = scopeAll; w.scope == scopeAll {
 		other.scope = scopeHere
 	}
-	rows := [][]bot.Action{spans, {{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}}}
+	rows := [][]bot.Action{others, {{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}}}
 	if len(turn) > 0 {
 		rows = slices.Insert(rows, 0, turn)
 	}

@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,29 +14,21 @@ import (
 // Clock is how times of day are written.
 const Clock = "15:04"
 
-// reminderKind is the kind of docs that say whom to remind, by the time of day and
-// the player.
-const reminderKind = "reminder"
+// Kinds of docs about reminders. One is due from the decision until it was sent, so
+// that neither a platform that fails nor a bot that ends loses it. Should the bot end
+// between sending and deleting the doc, it is sent again, with the same id.
+const (
+	reminderKind = "reminder" // whom to remind, by the time of day and the player
+	dueKind      = "due"      // whom to remind now, by the player
+)
 
-// A reminder is a wish to be reminded of the day's deal.
+// A reminder is a wish to be reminded of the day's deal, or a reminder that is due.
 type reminder struct {
 	Player persist.Player `cbor:"1,keyasint"`
-	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with
+	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with; of one that is due, the deal's
 }
 
-func reminderKey(at string, p persist.Player) string { return at + "|" + string(p.AppendKey(nil)) }
-
-// dueKind is the kind of docs that say whom to remind now, by the player. One is
-// written with the decision and deleted when the reminder was sent, so that neither a
-// platform that fails nor a bot that ends loses it. Should the bot end between the
-// two, it is sent again, with the same id.
-const dueKind = "due"
-
-// A dueReminder is not sent yet, as far as is known.
-type dueReminder struct {
-	Player persist.Player `cbor:"1,keyasint"`
-	Day    persist.Day    `cbor:"2,keyasint"` // of the deal; the reminder is dropped when the day ends
-}
+func reminderKey(at string, p persist.Player) string { return at + "|" + dueKey(p) }
 
 func dueKey(p persist.Player) string { return string(p.AppendKey(nil)) }
 
@@ -107,7 +98,7 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 		}
 		if r.Day = day; !hasPlayed(t, day) && !hasPlayed(t, today) {
 			r.Day = today
-			if err := t.Write(dueKind, dueKey(r.Player), dueReminder{r.Player, today}); err != nil {
+			if err := t.Write(dueKind, dueKey(r.Player), reminder{r.Player, today}); err != nil {
 				return err
 			}
 		}
@@ -143,7 +134,7 @@ func minutes(since, now time.Time) []time.Time {
 // decided on them. One that can't be delivered switches itself off.
 func (j *jobs) sendReminders(today persist.Day) error {
 	return j.each(dueKind, func(d persist.Doc) error {
-		r, err := persist.Unpack[dueReminder](d)
+		r, err := persist.Unpack[reminder](d)
 		switch {
 		case err != nil:
 			return err
@@ -153,19 +144,14 @@ func (j *jobs) sendReminders(today persist.Day) error {
 			return nil
 		}
 		id := fmt.Sprintf("reminder %d %s", r.Day, d.Key)
-		return j.patiently(id, retry{what: "reminder", until: (r.Day + 1).Start()}, func(t *retry) error {
-			err := t.once(func() error { return j.sendReminder(r, id) })
-			if err != nil && !errors.Is(err, errNotNeeded) {
-				return err
-			}
-			return cmp.Or(j.bot.Remove(j.ctx, d), err)
-		})
+		return j.deliver(id, "reminder", (r.Day + 1).Start(), func() error { return j.sendReminder(r, id) },
+			func(error) error { return j.bot.Remove(j.ctx, d) })
 	})
 }
 
 // sendReminder sends one. The error is errNotNeeded if the player has played since
 // it was decided on, wants none any more, or can't be reached.
-func (j *jobs) sendReminder(r dueReminder, id string) error {
+func (j *jobs) sendReminder(r reminder, id string) error {
 	lang := ""
 	if _, err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		if t.Setting(bot.SettingReminder) == bot.Off || hasPlayed(t, r.Day) {

@@ -65,7 +65,7 @@ func sharedResult(t *bot.Turn, results []persist.Result) (persist.Result, bool) 
 // sharedName names a deal of the day as a player would ask for it.
 func sharedName(rules string) locale.Message {
 	r, _ := bot.RulesNamed(rules)
-	if r == Rules()[0] {
+	if r == rankedRules()[0] {
 		return locale.Msg("title." + r.Game)
 	}
 	return locale.Msg("share.game-"+r.Game, "Draw", r.Draw)

@@ -2,8 +2,6 @@ package play
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -114,12 +112,12 @@ func abovePar(t *bot.Turn, results []persist.Result) (*bot.Chart, error) {
 		if r.Day == 0 || r.Outcome != persist.Won || !daily.Closed(r.Day, t.Now) || counted == parDeals {
 			continue
 		}
-		deal, _, err := daily.Find(t.Ctx, t.Bot, r.Day, r.Rules)
-		if errors.Is(err, persist.ErrNotFound) {
-			continue
-		}
+		deal, version, err := daily.Find(t.Ctx, t.Bot, r.Day, r.Rules)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", bot.ErrLoad, err)
+			return nil, err
+		}
+		if version == 0 {
+			continue
 		}
 		column, _ := slices.BinarySearch(ends, max(0, r.Moves-deal.Par))
 		c.Parts[column][0]++

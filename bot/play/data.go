@@ -20,7 +20,7 @@ import (
 // what the player has begun since.
 func forgetMe() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
+		Spec: command.Spec{Name: "forget-me", Also: []string{"forgetme", "forget me"}, AnyWords: true, Reads: true, Example: "/solitaire forget-me"},
 		Run: func(t *bot.Turn, args command.Args) error {
 			about := "nothing"
 			if t.Record.Current != "" {
@@ -46,7 +46,7 @@ func forgetMe() bot.Command {
 // unfinished game has not shown yet are left out, and the reply says so.
 func myData() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
+		Spec: command.Spec{Name: "my-data", Also: []string{"mydata", "my data"}, Reads: true, Example: "/solitaire my-data"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			results, err := t.History()
 			if err != nil {

@@ -11,7 +11,10 @@ import (
 // help lists the commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "help", Reads: true, Options: []command.Option{{Name: "command", Kind: command.Word}}, Example: "/solitaire help"},
+		Spec: command.Spec{
+			Name: "help", Also: []string{"h", "?", "commands"}, Reads: true, Example: "/solitaire help",
+			Options: []command.Option{{Name: "command", Kind: command.Word}},
+		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			t.NoBoard = true
 			grammar := t.Bot.Grammar()

@@ -9,7 +9,10 @@ import (
 // undo takes back steps, one if no number is given.
 func undo() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "undo", Own: true, Options: []command.Option{{Name: "steps", Kind: command.Number}}, Example: "/undo"},
+		Spec: command.Spec{
+			Name: "undo", Also: []string{"u"}, Own: true, Example: "/undo",
+			Options: []command.Option{{Name: "steps", Kind: command.Number, Fault: "undo.number"}},
+		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			steps, given := args.Number("steps")
 			if !given {
@@ -91,7 +94,7 @@ func resign() bot.Command {
 			t.Say("resign.done", "Count", table.State.TotalUp())
 		}
 		return nil
-	})
+	}, "give up")
 }
 
 // again deals the cards of the current game once more, as practice.

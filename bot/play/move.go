@@ -13,7 +13,7 @@ import (
 func move() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
-			Name: "move", Own: true, Example: "/move 3 5",
+			Name: "move", Also: []string{"m"}, Own: true, Example: "/move 3 5",
 			Options: []command.Option{
 				{Name: "from", Kind: command.Spot},
 				{Name: "to", Kind: command.Spot},
@@ -30,7 +30,7 @@ func move() bot.Command {
 // draw turns cards from the stock, or turns the waste over when the stock is used up.
 func draw() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "draw", Own: true, Example: "/draw"},
+		Spec: command.Spec{Name: "draw", Also: []string{"d", "turn over"}, Own: true, Example: "/draw"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			playOrders(t, command.ParseOrders("d"))
 			return nil

@@ -16,9 +16,9 @@ import (
 func newGame() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
-			Name: "new", Named: true, Example: "/solitaire new klondike draw 3",
+			Name: "new", Also: []string{"start", "new game"}, Named: true, Example: "/solitaire new klondike draw 3",
 			Options: append(daily.RulesOptions(),
-				command.Option{Name: "deal", Kind: command.Number},
+				command.Option{Name: "deal", Kind: command.Number, Most: game.MaxNumber, Fault: "new.number"},
 				command.Option{Name: "winnable", Kind: command.Flag},
 				command.Option{Name: "public", Kind: command.Flag},
 			),

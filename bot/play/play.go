@@ -55,7 +55,7 @@ func Commands() []bot.Command {
 	}
 }
 
-// simple is a command without options.
-func simple(name string, run func(*bot.Turn, command.Args) error) bot.Command {
-	return bot.Command{Spec: command.Spec{Name: name, Example: "/solitaire " + name}, Run: run}
+// simple is a command without options, which has other names, too.
+func simple(name string, run func(*bot.Turn, command.Args) error, also ...string) bot.Command {
+	return bot.Command{Spec: command.Spec{Name: name, Also: also, Example: "/solitaire " + name}, Run: run}
 }

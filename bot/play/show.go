@@ -16,7 +16,7 @@ const filmLook = "film"
 func show() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
-			Name: "show", Reads: true, Example: "/solitaire show",
+			Name: "show", Also: []string{"board"}, Reads: true, Example: "/solitaire show",
 			Options: []command.Option{
 				{Name: "game", Values: bot.Kinds()},
 				{Name: "as", Values: []string{"unicode", "ascii", "coloured", "text", bot.Picture, filmLook}},
