@@ -21,8 +21,7 @@ func (g *Grammar) nearest(word string) (best Spec, ok bool) {
 // with their neighbour to get from a to b (Damerau's optimal string
 // alignment).
 func distance(a, b []rune) int {
-	row := func() []int { return make([]int, len(b)+1) }
-	before, last, now := row(), row(), row()
+	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}

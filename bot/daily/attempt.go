@@ -75,7 +75,11 @@ func continueAttempt(t *bot.Turn, i int) {
 	switch ends := (entry.Day + 1).Start(); {
 	case entry.Outcome != "":
 		t.Say("daily.done")
-		offerAfter(t, entry.Day, table.Game.Rules())
+		r := table.Game.Rules()
+		t.Reply.Actions = [][]bot.Action{{bot.Button("share"), rankingButton(t, table), practiceButton(entry.Day, r), bot.Button("more")}}
+		if others := otherDeals(t, r); others != nil {
+			t.Reply.Actions = append(t.Reply.Actions, others)
+		}
 	case t.Now.Before(ends):
 		t.Say("daily.goes-on", "Ends", locale.Moment(ends))
 	default:
@@ -86,14 +90,10 @@ func continueAttempt(t *bot.Turn, i int) {
 // begin deals a day's cards for the one attempt that counts.
 func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	deal := r.String()
-	gone, err := isForgotten(t, day, deal)
-	switch {
-	case err != nil:
-		return err
-	case gone:
+	if gone, err := isForgotten(t, day, deal); err != nil || gone {
 		t.Say("daily.forgotten")
 		offerPractice(t, day, r)
-		return nil
+		return err
 	}
 	if had, err := hadAttempt(t, day, deal); err != nil || had {
 		t.Say("game.unreadable")
@@ -168,12 +168,9 @@ func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 		return nil
 	}
 	d, version, err := Find(t.Ctx, t.Bot, day, r.String())
-	switch {
-	case err != nil:
-		return err
-	case version == 0:
+	if err != nil || version == 0 {
 		noSuchDeal(t, day, r)
-		return nil
+		return err
 	}
 	deck, err := deckOf(d)
 	if err != nil {
@@ -186,13 +183,9 @@ func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 // refusePast says that a day is over, and offers its deal as practice if there was
 // one.
 func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
-	_, version, err := Find(t.Ctx, t.Bot, day, r.String())
-	switch {
-	case err != nil:
-		return err
-	case version == 0:
+	if _, version, err := Find(t.Ctx, t.Bot, day, r.String()); err != nil || version == 0 {
 		noSuchDeal(t, day, r)
-		return nil
+		return err
 	}
 	t.Say("daily.over", "Day", bot.DayNumber(day), "Date", locale.Date(day.Start()))
 	offerPractice(t, day, r)
@@ -228,15 +221,17 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 
 // AfterButtons are those under the board of a finished attempt.
 func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
-	return []bot.Action{bot.Button("share"), rankingButton(t, table.Entry().Day, table.Game.Rules()), bot.Button("again"), bot.Button("more")}
+	return []bot.Action{bot.Button("share"), rankingButton(t, table), bot.Button("again"), bot.Button("more")}
 }
 
-// offerAfter offers what there is to do once an attempt is over.
-func offerAfter(t *bot.Turn, day persist.Day, r game.Rules) {
-	t.Reply.Actions = [][]bot.Action{{bot.Button("share"), rankingButton(t, day, r), practiceButton(day, r), bot.Button("more")}}
-	if others := otherDeals(t, r); others != nil {
-		t.Reply.Actions = append(t.Reply.Actions, others)
+// rankingButton leads to the ranking on which an attempt stands: the day's, as long as
+// there is a word for it.
+func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
+	text := "leaderboard " + name(table.Game.Rules())
+	if table.Entry().Day == persist.DayOf(t.Now)-1 {
+		text += " " + spanYesterday
 	}
+	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
 // offerPractice offers what there is to do about a deal that can't count any more:
@@ -257,16 +252,6 @@ func practiceButton(day persist.Day, r game.Rules) bot.Action {
 
 func todaysButton(r game.Rules) bot.Action {
 	return bot.Action{Label: locale.Msg("button.daily"), Text: "daily " + name(r)}
-}
-
-// rankingButton leads to the ranking on which an attempt at a deal stands: the day's,
-// as long as there is a word for it.
-func rankingButton(t *bot.Turn, day persist.Day, r game.Rules) bot.Action {
-	text := "leaderboard " + name(r)
-	if day == persist.DayOf(t.Now)-1 {
-		text += " " + spanYesterday
-	}
-	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
 // otherDeals has a button for each of today's deals that the player has not begun.

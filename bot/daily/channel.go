@@ -70,7 +70,7 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 // or by this player.
 func mayNotSet(t *bot.Turn) string {
 	switch {
-	case t.Scope() == "" || t.Request.Place.Server == "":
+	case t.Request.Place.Server == "":
 		return "place.where"
 	case !t.Request.Admin:
 		return "place.admin"

@@ -26,21 +26,24 @@ func statsCharts(t *bot.Turn, results []persist.Result) (*bot.Show, error) {
 	results = slices.SortedFunc(slices.Values(results), func(a, b persist.Result) int {
 		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(a.ID, b.ID))
 	})
-	won := 0
+	show := &bot.Show{
+		Alt:    locale.Msg("chart.alt-stats", "Count", len(results), "Won", countWon(results), "Days", chartDays),
+		Charts: []bot.Chart{byDay(results, persist.DayOf(t.Now)), winRate(results)},
+	}
+	above, err := abovePar(t, results)
+	if above != nil {
+		show.Charts = append(show.Charts, *above)
+	}
+	return show, err
+}
+
+func countWon(results []persist.Result) (won int) {
 	for _, r := range results {
 		if r.Outcome == persist.Won {
 			won++
 		}
 	}
-	show := &bot.Show{
-		Alt:    locale.Msg("chart.alt-stats", "Count", len(results), "Won", won, "Days", chartDays),
-		Charts: []bot.Chart{byDay(results, persist.DayOf(t.Now)), winRate(results)},
-	}
-	above, err := abovePar(t, results)
-	if err == nil && above != nil {
-		show.Charts = append(show.Charts, *above)
-	}
-	return show, err
+	return won
 }
 
 // byDay counts the finished games of the last days, won and not.
@@ -75,13 +78,7 @@ func winRate(results []persist.Result) bot.Chart {
 	first := max(0, len(results)-ratePoints)
 	for i := first; i < len(results); i++ {
 		window := results[max(0, i+1-rateGames) : i+1]
-		won := 0
-		for _, r := range window {
-			if r.Outcome == persist.Won {
-				won++
-			}
-		}
-		c.Line = append(c.Line, 100*float64(won)/float64(len(window)))
+		c.Line = append(c.Line, 100*float64(countWon(window))/float64(len(window)))
 		label := locale.Message{}
 		if i == first || i == len(results)-1 {
 			label = bot.ChartLabel(strconv.Itoa(i + 1))

@@ -106,8 +106,8 @@ type gameData struct {
 	Generator string          `json:"generator,omitempty"`
 	Number    int             `json:"number,omitempty"`
 	Outcome   persist.Outcome `json:"outcome,omitempty"`
-	First     *time.Time      `json:"first,omitempty"`
-	Last      *time.Time      `json:"last,omitempty"`
+	First     time.Time       `json:"first,omitzero"`
+	Last      time.Time       `json:"last,omitzero"`
 	Score     int             `json:"score"`
 	Undos     int             `json:"undos"`
 	Hints     int             `json:"hints"`
@@ -123,16 +123,15 @@ type gameData struct {
 
 // describe spells a game out, as far as the player has seen it.
 func describe(g persist.Game, current bool) gameData {
-	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: moment(g.First), Last: moment(g.Last)}
+	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: g.First, Last: g.Last}
 	var played game.Game
 	if err := played.UnmarshalBinary(g.Data); err != nil {
 		d.Fault = err.Error()
 		return d
 	}
 	state := played.State()
-	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
-	d.Undos, d.Steps, d.Undone = played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
-	d.Generator = played.Origin().Generator
+	d.Rules, d.Generator, d.Number = played.Rules().String(), played.Origin().Generator, played.Origin().Number
+	d.Score, d.Undos, d.Steps, d.Undone = state.Score(), played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
 	if g.Outcome != "" {
 		d.Cards = spelt(played.Deck())
 	}
@@ -154,11 +153,4 @@ func spelt[T fmt.Stringer](list []T) string {
 		words[i] = v.String()
 	}
 	return strings.Join(words, " ")
-}
-
-func moment(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }

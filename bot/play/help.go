@@ -17,22 +17,21 @@ func help() bot.Command {
 		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			t.NoBoard = true
-			grammar := t.Bot.Grammar()
-			if word := args.Text("command"); word != "" {
-				spec, ok := grammar.Find(word)
-				if !ok {
-					t.SayAll(grammar.Unknown(word))
-					return nil
-				}
+			grammar, word := t.Bot.Grammar(), args.Text("command")
+			spec, ok := grammar.Find(word)
+			switch {
+			case ok:
 				t.Say("help."+spec.Name, "Usage", spec.Usage())
 				t.Say("help.example", "Example", spec.Example)
-				return nil
+			case word != "":
+				t.SayAll(grammar.Unknown(word))
+			default:
+				t.Say("help.intro")
+				for _, spec := range grammar.Specs {
+					t.Say("help."+spec.Name, "Usage", spec.Usage())
+				}
+				t.Say("help.notation")
 			}
-			t.Say("help.intro")
-			for _, spec := range grammar.Specs {
-				t.Say("help."+spec.Name, "Usage", spec.Usage())
-			}
-			t.Say("help.notation")
 			return nil
 		},
 	}

@@ -18,15 +18,11 @@ func hint() bot.Command {
 			}
 			return t.Bot.Advisor.Advise(t.Ctx, question(t, table))
 		},
-		Run: runHint,
+		Run: onGame(runHint),
 	}
 }
 
-func runHint(t *bot.Turn, _ command.Args) error {
-	table := t.Playing()
-	if table == nil {
-		return nil
-	}
+func runHint(t *bot.Turn, table *bot.Table, _ command.Args) error {
 	if t.Bot.Advisor == nil {
 		t.Say("hint.off")
 		return nil
@@ -42,7 +38,7 @@ func runHint(t *bot.Turn, _ command.Args) error {
 		}
 		return nil
 	}
-	countHint(t, table)
+	countHint(table)
 	choice := command.NewChoice(&table.State, a.Move)
 	t.Say("hint.move", "Move", choice.Label())
 	if m, ok := goal(table.State, a); ok {
@@ -62,7 +58,7 @@ func question(t *bot.Turn, table *bot.Table) bot.Question {
 }
 
 // countHint notes that the player was helped.
-func countHint(t *bot.Turn, table *bot.Table) {
+func countHint(table *bot.Table) {
 	table.Entry().Hints++
 	table.Touch()
 }
@@ -85,27 +81,28 @@ func goal(s game.State, a bot.Advice) (locale.Message, bool) {
 // won. Arrangements that were not decided are said apart, and never taken for lost.
 func prospects(a bot.Advice) []locale.Message {
 	const manySamples = 100 // that many need no mention
+	only := func(key string, pairs ...any) []locale.Message { return []locale.Message{locale.Msg(key, pairs...)} }
 	var lines []locale.Message
 	switch {
 	case a.Hopeless:
-		return append(lines, locale.Msg("hint.no-arrangement"))
+		return only("hint.no-arrangement")
 	case a.Samples == 0: // too many asked at once
-		return append(lines, locale.Msg("hint.few", "Count", 0))
+		return only("hint.few", "Count", 0)
 	case a.Complete && a.Won == a.Samples:
-		return append(lines, locale.Msg("hint.proved"))
+		return only("hint.proved")
 	case a.Won == a.Samples:
-		return append(lines, locale.Msg("hint.all", "Count", a.Samples))
+		return only("hint.all", "Count", a.Samples)
 	case a.Won == 0 && a.Unknown == 0:
-		return append(lines, locale.Msg("hint.none", "Count", a.Samples))
+		return only("hint.none", "Count", a.Samples)
 	case a.Won == 0:
-		lines = append(lines, locale.Msg("hint.none-found", "Count", a.Samples))
+		lines = only("hint.none-found", "Count", a.Samples)
 	default:
 		key := "hint.share"
 		if a.Unknown > 0 { // more of them may be won
 			key = "hint.share-least"
 		}
-		share := min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99)
-		if lines = append(lines, locale.Msg(key, "Share", share)); a.Samples < manySamples {
+		lines = only(key, "Share", min(max((a.Won*100+a.Samples/2)/a.Samples, 1), 99))
+		if a.Samples < manySamples {
 			lines = append(lines, locale.Msg("hint.few", "Count", a.Samples))
 		}
 	}

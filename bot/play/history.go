@@ -13,14 +13,10 @@ func undo() bot.Command {
 			Name: "undo", Also: []string{"u"}, Own: true, Example: "/undo",
 			Options: []command.Option{{Name: "steps", Kind: command.Number, Fault: "undo.number"}},
 		},
-		Run: func(t *bot.Turn, args command.Args) error {
+		Run: onGame(func(t *bot.Turn, table *bot.Table, args command.Args) error {
 			steps, given := args.Number("steps")
 			if !given {
 				steps = 1
-			}
-			table := t.Playing()
-			if table == nil {
-				return nil
 			}
 			taken := table.Game.Undo(steps)
 			if taken == 0 {
@@ -31,7 +27,7 @@ func undo() bot.Command {
 			t.Say("undo.done", "Count", taken)
 			announceEnd(t)
 			return nil
-		},
+		}),
 	}
 }
 
@@ -39,11 +35,7 @@ func undo() bot.Command {
 func redo() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "redo", Own: true, Example: "/redo"},
-		Run: func(t *bot.Turn, _ command.Args) error {
-			table := t.Playing()
-			if table == nil {
-				return nil
-			}
+		Run: onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 			e, ok := table.Game.Redo()
 			if !ok {
 				t.Say("redo.nothing")
@@ -54,16 +46,14 @@ func redo() bot.Command {
 			t.SayAll(command.Done(e, &table.State)...)
 			announceEnd(t)
 			return nil
-		},
+		}),
 	}
 }
 
 // restart takes all steps back; they can be redone.
 func restart() bot.Command {
-	return simple("restart", func(t *bot.Turn, _ command.Args) error {
-		table := t.Playing()
+	return simple("restart", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
-		case table == nil:
 		case table.Entry().Kind == bot.Daily:
 			t.Say("restart.daily")
 		case table.Game.Done() == 0:
@@ -76,15 +66,13 @@ func restart() bot.Command {
 			t.Say("restart.done", "Count", taken)
 		}
 		return nil
-	})
+	}))
 }
 
 // resign gives the game up.
 func resign() bot.Command {
-	return simple("resign", func(t *bot.Turn, _ command.Args) error {
-		table := t.Playing()
+	return simple("resign", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
-		case table == nil:
 		case !table.Game.Begun():
 			t.Say("resign.not-begun")
 		case !t.Call.Confirmed:
@@ -94,7 +82,7 @@ func resign() bot.Command {
 			t.Say("resign.done", "Count", table.State.TotalUp())
 		}
 		return nil
-	}, "give up")
+	}), "give up")
 }
 
 // again deals the cards of the current game once more, as practice.
@@ -104,21 +92,17 @@ func again() bot.Command {
 		if table == nil {
 			return nil
 		}
-		before := *table.Entry()
-		if before.Outcome == "" {
+		before, instead := *table.Entry(), t.Latest(bot.Practice)
+		switch {
+		case before.Outcome == "":
 			t.Say("again.running")
 			return nil
-		}
-		instead := t.Latest(bot.Practice)
-		if !t.Call.Confirmed && t.WouldLose(instead) {
+		case !t.Call.Confirmed && t.WouldLose(instead):
 			t.Ask("again.ask")
 			return nil
 		}
-		same := persist.Game{Kind: bot.Practice, Day: before.Day, Link: before.Link, Difficulty: before.Difficulty}
-		if err := t.Deal(same, instead, table.Game.Rules(), table.Game.Deck(), table.Game.Origin()); err != nil {
-			return err
-		}
 		t.Say("again.done")
-		return nil
+		same := persist.Game{Kind: bot.Practice, Day: before.Day, Link: before.Link, Difficulty: before.Difficulty}
+		return t.Deal(same, instead, table.Game.Rules(), table.Game.Deck(), table.Game.Origin())
 	})
 }

@@ -59,3 +59,14 @@ func Commands() []bot.Command {
 func simple(name string, run func(*bot.Turn, command.Args) error, also ...string) bot.Command {
 	return bot.Command{Spec: command.Spec{Name: name, Also: also, Example: "/solitaire " + name}, Run: run}
 }
+
+// onGame is the Run of a command that acts on the current game, if it is not over.
+func onGame(act func(*bot.Turn, *bot.Table, command.Args) error) func(*bot.Turn, command.Args) error {
+	return func(t *bot.Turn, args command.Args) error {
+		table := t.Playing()
+		if table == nil {
+			return nil
+		}
+		return act(t, table, args)
+	}
+}

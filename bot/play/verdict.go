@@ -15,17 +15,17 @@ func verdict() bot.Command {
 		if err != nil || table == nil {
 			return err
 		}
-		if table.Entry().Outcome != "" {
-			if j.Now == bot.CanBeWon {
-				t.Say("verdict.could")
-			} else {
-				t.SayAll(judgementInWords(table.Game, j))
-			}
+		over := table.Entry().Outcome != ""
+		if over && j.Now == bot.CanBeWon {
+			t.Say("verdict.could")
+		} else {
+			t.SayAll(judgementInWords(table.Game, j))
+		}
+		if over {
 			t.Say("verdict.peeked-after")
 			return nil
 		}
-		countHint(t, table)
-		t.SayAll(judgementInWords(table.Game, j))
+		countHint(table)
 		if j.Now != bot.CanBeWon && j.Last >= 0 {
 			offerWayBack(t, table)
 		}
@@ -44,7 +44,7 @@ func rewind() bot.Command {
 		if err != nil || table == nil {
 			return err
 		}
-		countHint(t, table)
+		countHint(table)
 		switch back := table.Game.Done() - j.Last; {
 		case j.Now == bot.CanBeWon:
 			t.Say("rewind.not-needed")
@@ -84,22 +84,21 @@ func prepareJudgement(t *bot.Turn, table *bot.Table) (any, error) {
 
 // judged returns a game and what is known of it. If the player may not know it, it
 // says so and returns no game.
-func judged(t *bot.Turn, table *bot.Table) (*bot.Table, bot.Judgement, error) {
+func judged(t *bot.Turn, table *bot.Table) (_ *bot.Table, j bot.Judgement, _ error) {
 	switch {
 	case table == nil:
-		return nil, bot.Judgement{}, nil
 	case t.Bot.Advisor == nil:
 		t.Say("hint.off")
-		return nil, bot.Judgement{}, nil
 	case competing(t):
 		t.Say("verdict.competing")
-		return nil, bot.Judgement{}, nil
+	default:
+		found, err := t.Precomputed(table)
+		if err != nil {
+			return nil, j, err
+		}
+		return table, found.(bot.Judgement), nil
 	}
-	found, err := t.Precomputed(table)
-	if err != nil {
-		return nil, bot.Judgement{}, err
-	}
-	return table, found.(bot.Judgement), nil
+	return nil, j, nil
 }
 
 // judgementInWords says what is proved, and not more.

@@ -20,12 +20,10 @@ import (
 // prefix.
 const winnableKind = "winnable"
 
-// How many deals are kept ready for each set of rules, how many numbers are tried
-// for one in a round, and for how long each.
 const (
-	winnableReady = 8
-	winnableTries = 20
-	winnableTime  = 5 * time.Second
+	winnableReady = 8               // deals that are kept ready for each set of rules
+	winnableTries = 20              // numbers that are tried for one in a round
+	winnableTime  = 5 * time.Second // for each of them
 )
 
 // winnablePrefix is how the keys of the deals for some rules begin. The scoring
@@ -46,11 +44,8 @@ func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, e
 
 // prepareWinnable looks for a winnable deal where one is wanted and none is ready.
 func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
-	if args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
-		return nil, nil
-	}
 	r, err := daily.RuleOptions(args).Rules()
-	if err != nil {
+	if err != nil || args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
 		return nil, nil //nolint:nilerr // the command says what is wrong with the options
 	}
 	if ready, err := readyDeals(t.Ctx, t.Bot, r); err != nil || len(ready) > 0 {
@@ -72,13 +67,11 @@ func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
 		_, number, _ := strings.Cut(d.Key, "|")
 		return strconv.Atoi(number)
 	}
-	if number, ok := t.Prepared.(int); ok {
-		return number, nil
-	}
-	if t.Bot.Advisor != nil { // the last one was taken just now
+	number, ok := t.Prepared.(int)
+	if !ok && t.Bot.Advisor != nil { // the last one was taken just now
 		return 0, bot.ErrMovedOn
 	}
-	return 0, nil
+	return number, nil
 }
 
 // StockWinnable proves one more deal winnable for each set of rules that has too few
@@ -88,19 +81,20 @@ func StockWinnable(ctx context.Context, b *bot.Bot) error {
 		return nil
 	}
 	for _, r := range bot.AllRules() {
-		if err := stockRules(ctx, b, r); err != nil {
+		ready, err := readyDeals(ctx, b, r)
+		if err == nil && len(ready) < winnableReady {
+			err = stockRules(ctx, b, r)
+		}
+		if err != nil {
 			return fmt.Errorf("a winnable deal, %s: %w", r, err)
 		}
 	}
 	return nil
 }
 
-// stockRules does so for one set of rules, if a deal is found in time. The solver's
-// line is replayed by the engine, which is what proves it.
+// stockRules does so for one set of rules, if a deal is found in time. The engine
+// replays the solver's line, which is what proves it.
 func stockRules(ctx context.Context, b *bot.Bot, r game.Rules) error {
-	if ready, err := readyDeals(ctx, b, r); err != nil || len(ready) >= winnableReady {
-		return err
-	}
 	for range winnableTries {
 		number := b.Number()
 		start, err := game.Deal(r, game.Numbered(number))
