@@ -152,21 +152,18 @@ func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 // noteDay notes the day that was announced last, and a channel that is gone. An
 // administrator may have chosen another one meanwhile.
 func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bool) error {
-	const tries = 32
-	for range tries {
-		p, err := persist.Unpack[bot.PlaceSettings](d)
-		if err != nil {
-			return err
-		}
-		if p.Posted = max(p.Posted, today); gone && p.Channel == channel {
-			p.Channel = ""
-		}
-		if err = j.bot.Put(j.ctx, d, p); !errors.Is(err, persist.ErrConflict) {
-			return err
-		}
-		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err != nil {
-			return err
+	p, err := persist.Unpack[bot.PlaceSettings](d)
+	if err != nil {
+		return err
+	}
+	if p.Posted = max(p.Posted, today); gone && p.Channel == channel {
+		p.Channel = ""
+	}
+	err = j.bot.Put(j.ctx, d, p)
+	if errors.Is(err, persist.ErrConflict) {
+		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err == nil {
+			return j.noteDay(d, channel, today, gone)
 		}
 	}
-	return persist.ErrConflict
+	return err
 }

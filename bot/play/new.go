@@ -1,7 +1,12 @@
 package play
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -98,4 +103,102 @@ func withoutLimit(r game.Rules, number int) bot.Action {
 		text += " return yes"
 	}
 	return bot.Action{Label: locale.Msg("button.unlimited"), Text: text}
+}
+
+// winnableKind is the kind of docs that hold the number of a deal that is proved
+// winnable and waits for a player. Deals of one set of rules have keys with the same
+// prefix.
+const winnableKind = "winnable"
+
+const (
+	winnableReady = 8               // deals that are kept ready for each set of rules
+	winnableTries = 20              // numbers that are tried for one in a round
+	winnableTime  = 5 * time.Second // for each of them
+)
+
+// winnablePrefix is how the keys of the deals for some rules begin. The scoring
+// makes no difference to what can be won.
+func winnablePrefix(r game.Rules) string {
+	r.Scoring = game.Standard
+	return r.String() + "|"
+}
+
+// readyDeals lists the deals that are ready for some rules.
+func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, error) {
+	list, err := b.Store.Docs(ctx, winnableKind, winnablePrefix(r), "", winnableReady)
+	if err != nil {
+		return nil, fmt.Errorf("%w %s: %w", bot.ErrLoad, winnableKind, err)
+	}
+	return slices.DeleteFunc(list, func(d persist.Doc) bool { return d.Err != nil }), nil
+}
+
+// prepareWinnable looks for a winnable deal where one is wanted and none is ready.
+func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
+	r, err := daily.RuleOptions(args).Rules()
+	if err != nil || args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
+		return nil, nil //nolint:nilerr // the command says what is wrong with the options
+	}
+	if ready, err := readyDeals(t.Ctx, t.Bot, r); err != nil || len(ready) > 0 {
+		return nil, err
+	}
+	return t.Bot.Advisor.Winnable(t.Ctx, t.Request.Player, r, t.Bot.Number)
+}
+
+// takeWinnable returns the number of a winnable deal, which goes to nobody else: one
+// that is ready, or else the one that was looked for; 0 if there is none.
+func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
+	ready, err := readyDeals(t.Ctx, t.Bot, r)
+	if err != nil {
+		return 0, err
+	}
+	if len(ready) > 0 {
+		d := ready[t.Bot.Number()%len(ready)]
+		t.EraseOver(d.Kind, d.Key, d.Version)
+		_, number, _ := strings.Cut(d.Key, "|")
+		return strconv.Atoi(number)
+	}
+	number, ok := t.Prepared.(int)
+	if !ok && t.Bot.Advisor != nil { // the last one was taken just now
+		return 0, bot.ErrMovedOn
+	}
+	return number, nil
+}
+
+// StockWinnable proves one more deal winnable for each set of rules that has too few
+// ready. It takes long, and ends with the context.
+func StockWinnable(ctx context.Context, b *bot.Bot) error {
+	if b.Solver == nil {
+		return nil
+	}
+	for _, r := range bot.AllRules() {
+		ready, err := readyDeals(ctx, b, r)
+		if err == nil && len(ready) < winnableReady {
+			err = stockRules(ctx, b, r)
+		}
+		if err != nil {
+			return fmt.Errorf("a winnable deal, %s: %w", r, err)
+		}
+	}
+	return nil
+}
+
+// stockRules does so for one set of rules, if a deal is found in time. The engine
+// replays the solver's line, which is what proves it.
+func stockRules(ctx context.Context, b *bot.Bot, r game.Rules) error {
+	for range winnableTries {
+		number := b.Number()
+		start, err := game.Deal(r, game.Numbered(number))
+		if err != nil {
+			return err
+		}
+		line, ok := b.Solver.Win(ctx, start, winnableTime)
+		if !ok {
+			continue
+		}
+		if end, _, err := start.Play(line); err != nil || !end.Won() {
+			return fmt.Errorf("deal %d: the solver's line doesn't win: %w", number, err)
+		}
+		return bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: winnableKind, Key: winnablePrefix(r) + strconv.Itoa(number)}, number))
+	}
+	return ctx.Err()
 }

@@ -1,11 +1,9 @@
 // Package play has the commands on one's own games: dealing, moving, taking back,
 // hints and verdicts, settings, statistics and the data that is stored of a player.
 //
-// Each file is a command, or a few that belong together: what they take, what they
-// do, and what they say. They get a [bot.Turn] with typed arguments, change its
-// record and its reply, and neither read nor write anything else but docs of the
-// turn. board.go adds the board and its buttons to every reply; winnable.go keeps
-// deals ready that are proved winnable. A new command is a new file here, and a line
+// Each file is a command, or a few that belong together. They get a [bot.Turn] with
+// typed arguments, and change its record, its reply and its docs. board.go adds the
+// board and its buttons to every reply. A new command is a new file here, and a line
 // in [Commands].
 package play
 
