@@ -197,12 +197,12 @@ func (t *Turn) run() error {
 
 // Within runs work on a player's record without a request, as jobs do, and stores
 // what it has changed. Of a player of whom nothing is stored, no record is made, only
-// docs are written: the player may have been forgotten. The posts are what the work
-// leaves for others; a caller that can't send them leaves them to a later round.
-func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) (posts []Post, err error) {
+// docs are written: the player may have been forgotten. The turn's posts aren't sent:
+// a later round of the jobs does that.
+func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) error {
 	unlock, err := b.lockPlayer(ctx, p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer unlock()
 	for range maxTries {
@@ -214,10 +214,10 @@ func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) err
 			err = t.commit(t.Record.Version == 0)
 		}
 		if !errors.Is(err, persist.ErrConflict) {
-			return t.Reply.Posts, err
+			break
 		}
 	}
-	return nil, err
+	return err
 }
 
 // Complete suggests how moves that somebody is typing can continue, in the menu's

@@ -112,11 +112,8 @@ func (s Setting) Buttons() [][]Action {
 	return InRows(row)
 }
 
-// InRows breaks buttons into rows of as many as every platform takes.
-func InRows(buttons []Action) [][]Action {
-	const most = 5
-	return slices.Collect(slices.Chunk(buttons, most))
-}
+// InRows breaks buttons into rows of five, which every platform takes.
+func InRows(buttons []Action) [][]Action { return slices.Collect(slices.Chunk(buttons, 5)) }
 
 // Setting returns what the player has chosen, or the default.
 func (t *Turn) Setting(name string) string {
@@ -129,10 +126,8 @@ func (t *Turn) Setting(name string) string {
 
 // SetSetting changes what the player has chosen.
 func (t *Turn) SetSetting(name, value string) {
-	settings := maps.Clone(t.Record.Settings)
-	if settings == nil {
-		settings = map[string]string{}
-	}
+	settings := map[string]string{}
+	maps.Copy(settings, t.Record.Settings)
 	settings[name] = value
 	t.Record.Settings, t.changed = settings, true
 }

@@ -42,11 +42,10 @@ func RulesInWords(name string) locale.List {
 	}
 	facts := locale.List{locale.Msg("title." + r.Game)}
 	if r.HasStock() {
-		passes := locale.Msg("rules-name.passes", "Count", r.Passes)
-		if r.Passes == 0 {
-			passes = locale.Msg("rules-name.unlimited")
+		facts = append(facts, locale.Msg("title.draw", "Draw", r.Draw), locale.Msg("rules-name.unlimited"))
+		if r.Passes > 0 {
+			facts[2] = locale.Msg("rules-name.passes", "Count", r.Passes)
 		}
-		facts = append(facts, locale.Msg("title.draw", "Draw", r.Draw), passes)
 	}
 	return append(facts, variants(r)...)
 }

@@ -277,8 +277,8 @@ func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 
 // closeChallenges ends challenges whose time is over, and posts results until that
 // succeeds. Nothing is kept of those whose result was posted.
-func (j *jobs) closeChallenges(now time.Time) error {
-	return j.each(persist.ChallengeKind, func(d persist.Doc) error {
+func (j *jobs) closeChallenges(now time.Time) {
+	j.each(persist.ChallengeKind, func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
 		switch {
 		case err != nil:
@@ -302,7 +302,7 @@ func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 		if c.State != persist.Playing {
 			continue
 		}
-		_, err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
+		err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
 		if err != nil && !errors.Is(err, persist.ErrDamaged) {
 			return err
 		}

@@ -116,8 +116,8 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 
 // announceDay posts the new day to the channels that were chosen for it. Where that
 // fails it is tried again until the day ends.
-func (j *jobs) announceDay(today persist.Day) error {
-	return j.each(bot.PlaceKind, func(d persist.Doc) error {
+func (j *jobs) announceDay(today persist.Day) {
+	j.each(bot.PlaceKind, func(d persist.Doc) error {
 		p, err := persist.Unpack[bot.PlaceSettings](d)
 		if err != nil || p.Channel == "" || p.Posted >= today {
 			return err

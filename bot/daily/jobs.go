@@ -83,12 +83,12 @@ func (j *jobs) timed() {
 	maps.DeleteFunc(j.retries, func(_ string, r *retry) bool { return !now.Before(r.until) })
 	clear(j.failed)
 
-	j.report(j.closeAttempts(now))
-	j.report(j.dropForgotten(now))
-	j.report(j.closeChallenges(now))
-	j.report(j.announceDay(today))
+	j.closeAttempts(now)
+	j.dropForgotten(now)
+	j.closeChallenges(now)
+	j.announceDay(today)
 	j.decideReminders(now)
-	j.report(j.sendReminders(today))
+	j.sendReminders(today)
 }
 
 // background does what can wait. The coming days' deals come before each piece of it.
@@ -120,19 +120,18 @@ var errStop = errors.New("enough")
 
 // each calls f with all docs of a kind. A fault with one is reported, and the walk
 // continues.
-func (j *jobs) each(kind string, f func(persist.Doc) error) error {
+func (j *jobs) each(kind string, f func(persist.Doc) error) {
 	err := j.bot.Walk(j.ctx, kind, "", func(d persist.Doc) error {
 		err := f(d)
-		if errors.Is(err, errStop) {
-			return err
+		if !errors.Is(err, errStop) {
+			j.report(err)
+			return nil
 		}
-		j.report(err)
-		return nil
+		return err
 	})
-	if errors.Is(err, errStop) {
-		return nil
+	if !errors.Is(err, errStop) {
+		j.report(err)
 	}
-	return err
 }
 
 // dayOfKey returns the day with which the keys of daily docs begin.
@@ -144,8 +143,8 @@ func dayOfKey(key string) persist.Day {
 
 // closeAttempts ends the attempts of days that are closed: loading the player's
 // record does that. The doc goes in any case.
-func (j *jobs) closeAttempts(now time.Time) error {
-	return j.each(attemptKind, func(d persist.Doc) error {
+func (j *jobs) closeAttempts(now time.Time) {
+	j.each(attemptKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}
@@ -153,7 +152,7 @@ func (j *jobs) closeAttempts(now time.Time) error {
 		if err != nil {
 			return err
 		}
-		_, err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
+		err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
 			t.Erase(attemptKind, d.Key)
 			return nil
 		})
@@ -165,8 +164,8 @@ func (j *jobs) closeAttempts(now time.Time) error {
 }
 
 // dropForgotten drops what kept forgotten players from a second attempt.
-func (j *jobs) dropForgotten(now time.Time) error {
-	return j.each(forgottenKind, func(d persist.Doc) error {
+func (j *jobs) dropForgotten(now time.Time) {
+	j.each(forgottenKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}

@@ -61,7 +61,14 @@ func SetReminder(t *bot.Turn, value string) error {
 // round continues from there.
 func (j *jobs) decideReminders(now time.Time) {
 	today := persist.DayOf(now)
-	for _, at := range minutes(j.last, now) {
+	oldest := now.Add(-lateReminder)
+	if midnight := today.Start(); midnight.Before(oldest) {
+		oldest = midnight.Add(-time.Minute) // a minute of the day before is dropped after an hour
+	}
+	if j.last.Before(oldest) {
+		j.last = oldest
+	}
+	for at := j.last.Truncate(time.Minute).Add(time.Minute); !at.After(now); at = at.Add(time.Minute) {
 		err := j.bot.Walk(j.ctx, reminderKind, at.Format(Clock)+"|", func(d persist.Doc) error {
 			err := j.decide(d, persist.DayOf(at), today)
 			if persist.Unreadable(err) { // the next round couldn't read it either
@@ -87,7 +94,7 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 	if err != nil || r.Day >= day || !j.bot.Reaches(r.Player.Platform) {
 		return err
 	}
-	_, err = j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+	return j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		r, version, err := bot.ReadDoc[reminder](t.Ctx, t.Bot, reminderKind, doc.Key)
 		if err != nil || version == 0 || r.Day >= day {
 			return err
@@ -105,7 +112,6 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 		t.Record.Reminded = r.Day
 		return t.WriteOver(reminderKind, doc.Key, version, r)
 	})
-	return err
 }
 
 // hasPlayed reports whether the player has begun a deal of a day.
@@ -113,27 +119,10 @@ func hasPlayed(t *bot.Turn, day persist.Day) bool {
 	return slices.ContainsFunc(t.Record.Games, func(g persist.Game) bool { return g.Kind == bot.Daily && g.Day == day })
 }
 
-// minutes returns those that have come since a moment. Those of the day before are
-// dropped an hour after they came.
-func minutes(since, now time.Time) []time.Time {
-	oldest := now.Add(-lateReminder)
-	if midnight := persist.DayOf(now).Start(); midnight.Before(oldest) {
-		oldest = midnight.Add(-time.Minute)
-	}
-	if since.Before(oldest) {
-		since = oldest
-	}
-	var list []time.Time
-	for t := since.Truncate(time.Minute).Add(time.Minute); !t.After(now); t = t.Add(time.Minute) {
-		list = append(list, t)
-	}
-	return list
-}
-
 // sendReminders sends the reminders that are due, whichever copy of the bot has
 // decided on them. One that can't be delivered switches itself off.
-func (j *jobs) sendReminders(today persist.Day) error {
-	return j.each(dueKind, func(d persist.Doc) error {
+func (j *jobs) sendReminders(today persist.Day) {
+	j.each(dueKind, func(d persist.Doc) error {
 		r, err := persist.Unpack[reminder](d)
 		switch {
 		case err != nil:
@@ -153,7 +142,7 @@ func (j *jobs) sendReminders(today persist.Day) error {
 // it was decided on, wants none any more, or can't be reached.
 func (j *jobs) sendReminder(r reminder, id string) error {
 	lang := ""
-	if _, err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+	if err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		if t.Setting(bot.SettingReminder) == bot.Off || hasPlayed(t, r.Day) {
 			return errNotNeeded
 		}
@@ -173,7 +162,7 @@ func (j *jobs) sendReminder(r reminder, id string) error {
 	if !errors.Is(err, bot.ErrUndeliverable) {
 		return err
 	}
-	if _, err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+	if err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		if err := SetReminder(t, bot.Off); err != nil {
 			return err
 		}

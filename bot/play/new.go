@@ -63,8 +63,8 @@ func runNew(t *bot.Turn, args command.Args) error {
 		number = t.Bot.Number()
 	}
 	public := args.Has("public") || t.Setting(bot.SettingVisibility) == bot.Public
-	if err := t.Deal(persist.Game{Kind: bot.Free, Public: public}, t.Latest(bot.Free), r,
-		game.Numbered(number), game.Origin{Generator: game.Generator, Number: number}); err != nil {
+	origin := game.Origin{Generator: game.Generator, Number: number}
+	if err := t.Deal(persist.Game{Kind: bot.Free, Public: public}, t.Latest(bot.Free), r, game.Numbered(number), origin); err != nil {
 		return err
 	}
 	if winnable {
