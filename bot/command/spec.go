@@ -62,12 +62,17 @@ func (o Option) About() locale.Message { return locale.Msg("option." + o.Name) }
 // takesMoves reports whether what is behind the name is read in the notation of moves.
 func (s Spec) takesMoves() bool { return len(s.Options) > 0 && s.Options[0].Kind == Spot }
 
+// Slash is the command as a person types it, without options.
+func (s Spec) Slash() string {
+	if s.Own {
+		return "/" + s.Name
+	}
+	return "/solitaire " + s.Name
+}
+
 // Usage is the command as a person types it, with its options.
 func (s Spec) Usage() string {
-	usage := "/solitaire " + s.Name
-	if s.Own {
-		usage = "/" + s.Name
-	}
+	usage := s.Slash()
 	for _, o := range s.Options {
 		usage += " [" + o.usage(s.Named) + "]"
 	}

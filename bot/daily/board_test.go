@@ -197,8 +197,8 @@ func TestStats(t *testing.T) {
 	ann.says("resign confirm")
 	text := ann.text(ann.says("stats"))
 	for _, want := range []string{
-		"Klondike · draw 1 · 1 pass: 1 game, won 1 (100 %).", "Yukon: 1 game, won 1 (100 %).",
-		"Klondike · draw 3 · 3 passes: 1 game, won 0 (0 %).", "Fewest moves 101, best score ",
+		"Klondike · draw 1 · 1 pass: 1 game, 1 won (100%).", "Yukon: 1 game, 1 won (100%).",
+		"Klondike · draw 3 · 3 passes: 1 game, 0 won (0%).", "Fewest moves 101, best score ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
@@ -206,7 +206,7 @@ func TestStats(t *testing.T) {
 	}
 	bob.has(bob.says("stats <@ann>", ann), "stats.private")
 	ann.says("settings leaderboard named")
-	if got := bob.text(bob.says("stats <@ann>", ann)); !strings.Contains(got, "Statistics of ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
+	if got := bob.text(bob.says("stats <@ann>", ann)); !strings.Contains(got, "Statistics for ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
 		t.Errorf("somebody's statistics:\n%s", got)
 	}
 }
@@ -292,7 +292,7 @@ func TestStatsOfWhatJustEnded(t *testing.T) {
 	ann.says("daily")
 	ann.says("d")
 	w.at(31, "12:00:00")
-	if text := ann.text(ann.says("stats")); !strings.Contains(text, "1 game, won 0") {
+	if text := ann.text(ann.says("stats")); !strings.Contains(text, "1 game, 0 won") {
 		t.Errorf("statistics:\n%s", text)
 	}
 	bob := w.member("bob")

@@ -326,20 +326,20 @@ func TestNewRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"new draw 2":                  "draw can be 1, 3",
 		"new draw":                    "draw can be 1, 3",
-		"new draw 1 draw 3":           "“draw” is chosen twice",
-		"new klondike yukon":          "“game” is chosen twice",
+		"new draw 1 draw 3":           "“draw” twice",
+		"new klondike yukon":          "“game” twice",
 		"new yukon draw 3":            "Yukon has no stock",
 		"new yukon passes 3":          "Yukon has no stock",
 		"new yukon vegas":             "Yukon has no stock",
 		"new vegas passes unlimited":  "Vegas scoring sets the passes itself",
 		"new vegas draw 3 passes 1":   "Vegas scoring sets the passes itself",
-		"new deal 0":                  "no deal number",
-		"new deal 1000000000":         "no deal number",
-		"new deal -5":                 "no deal number",
+		"new deal 0":                  "isn't a deal number",
+		"new deal 1000000000":         "isn't a deal number",
+		"new deal -5":                 "isn't a deal number",
 		"new deal":                    "deal can be 1–999999999",
 		"new klondike unlimited draw": "draw can be 1, 3",
-		"new freecell":                "no choice",
-		"new <@123> `rm`":             "no choice",
+		"new freecell":                "doesn't belong here",
+		"new <@123> `rm`":             "doesn't belong here",
 	} {
 		p := newPerson(t)
 		if r := p.expect(text, want); r.Board != nil {

@@ -41,7 +41,7 @@ func TestDY02WhenTheDayEnds(t *testing.T) {
 			t.Errorf("%s doesn't say when the day ends:\n%s", name, text)
 		}
 	}
-	if text := ann.text(replies["stats"]); !strings.Contains(text, "in UTC") {
+	if text := ann.text(replies["stats"]); !strings.Contains(text, "(UTC)") {
 		t.Errorf("the streaks don't say whose days they count:\n%s", text)
 	}
 }

@@ -649,7 +649,7 @@ func TestHarmlessNames(t *testing.T) {
 		}
 	}
 	said := w.member("ann").speaker.Say(locale.Message{Key: "stats.of", Args: []locale.Arg{{Name: "Name", Value: locale.Name("עברית")}}})
-	if said != "Statistics of \u2068עברית\u2069:" {
+	if said != "Statistics for \u2068עברית\u2069:" {
 		t.Errorf("%q is not isolated", said)
 	}
 }

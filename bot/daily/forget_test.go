@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A store whose docs of one kind can't be read just now.
+// A store whose docs of one kind I can't read your data just now.
 type docsDown struct {
 	persist.Store
 	kind string

@@ -185,7 +185,7 @@ func TestProspectsInWords(t *testing.T) {
 		p.say("new deal 1")
 		r := p.say("hint")
 		p.has(r, append([]string{"hint.move"}, strings.Fields(c.keys)...)...)
-		if c.keys == "hint.share" && !strings.Contains(p.text(r), "in about 62 of 100 ways") {
+		if c.keys == "hint.share" && !strings.Contains(p.text(r), "in about 62 of 100 possible layouts") {
 			t.Errorf("got %q", p.text(r))
 		}
 	}

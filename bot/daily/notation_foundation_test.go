@@ -9,8 +9,8 @@ func TestCardOnToAFoundationsCard(t *testing.T) {
 	p.say("d, w f") // A♦ is up
 	p.expect("6 3", "2♦ from pile 6")
 	p.expect("2d ad", "2♦ from pile 3 → foundation")
-	p.expect("undo", "taken back")
-	p.expect("ks ad", "K♠ can't go up there")
-	p.expect("2d ac", "not where a move can begin or end")
+	p.expect("undo", "undo")
+	p.expect("ks ad", "K♠ can't go up yet")
+	p.expect("2d ac", "No move starts or ends at that card")
 	p.expect("3 ad", "2♦ from pile 3 → foundation")
 }

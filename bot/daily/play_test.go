@@ -44,21 +44,21 @@ func TestMoveRefused(t *testing.T) {
 		"6 1":      "2♥ can't go on 6♠: it takes a red 5.",
 		"w f":      "The waste is empty.",
 		"w":        "The waste is empty.",
-		"w w":      "can't be moved to the place it comes from",
-		"3 w":      "Nothing is put on the waste",
-		"f 3":      "stays there",
-		"f":        "stays there",
-		"1 1":      "can't be moved to the place it comes from",
-		"1 f":      "6♠ can't go up there",
-		"r":        "turned over only when the stock is used up",
-		"2 1 2":    "Only face-up cards can be moved",
+		"w w":      "already there",
+		"3 w":      "can't move cards to the waste",
+		"f 3":      "stay on the foundations",
+		"f":        "stay on the foundations",
+		"1 1":      "already there",
+		"1 f":      "6♠ can't go up yet",
+		"r":        "once the stock is empty",
+		"2 1 2":    "You can move only face-up cards",
 		"2 1 9":    "fewer than 9 cards",
-		"fh 3":     "stays there",
-		"1 9":      "is no move",
-		"9h 10s":   "not where a move can begin",
-		"3":        "no legal move from pile 3",
-		"move 3 q": "is no move",
-		"6s":       "no legal move for 6♠",
+		"fh 3":     "stay on the foundations",
+		"1 9":      "as a move",
+		"9h 10s":   "No move starts or ends",
+		"3":        "Pile 3 has no legal move",
+		"move 3 q": "as a move",
+		"6s":       "6♠ has no legal move",
 	} {
 		p := newPerson(t)
 		before := p.say("new draw 3 deal 1")
@@ -81,7 +81,7 @@ func TestMoveAloneListsMoves(t *testing.T) {
 		t.Errorf("first entry %q", got)
 	}
 	p.tap(r, r.Menu[0].Text())
-	p.expect("/move 5", "no legal move from pile 5")
+	p.expect("/move 5", "Pile 5 has no legal move")
 }
 
 func TestMenuOrder(t *testing.T) {
@@ -133,7 +133,7 @@ func TestSequenceStopsAtTheFirstIllegal(t *testing.T) {
 	if n := len(r.Board.Stock); n != 21 {
 		t.Errorf("%d cards in the stock, want 21", n)
 	}
-	if !strings.Contains(p.text(r), "It stopped at “1 2”") {
+	if !strings.Contains(p.text(r), "I stopped at “1 2”") {
 		t.Errorf("it doesn't say where: %s", p.text(r))
 	}
 	p.say("undo") // each move of a list is a step of its own
@@ -156,13 +156,13 @@ func TestDrawTurnsOver(t *testing.T) {
 	if !offers(r, "draw") || p.speaker.Say(r.Actions[0][0].Label) != "Turn over" {
 		t.Errorf("no button to turn over: %v", r.Actions)
 	}
-	r = p.expect("/draw", "turned over")
+	r = p.expect("/draw", "turned the waste over")
 	if r.Board.Pass != 2 {
 		t.Errorf("pass %d, want 2", r.Board.Pass)
 	}
 	p.say(strings.Repeat("d,", 8) + "r," + strings.Repeat("d,", 8))
-	p.expect("d", "this was the last pass")
-	p.expect("r", "this was the last pass")
+	p.expect("d", "this was your last pass")
+	p.expect("r", "this was your last pass")
 }
 
 // B43 for the bot: the button is there exactly when the command works.
@@ -206,7 +206,7 @@ func finishes(p *person) bool {
 func TestFinishIsOneRequestAndOneResult(t *testing.T) {
 	p := newPerson(t)
 	p.say("new deal 1141")
-	p.expect("finish", "can't go up by themselves yet")
+	p.expect("finish", "Can't auto-finish yet")
 	moves := strings.Split(lineKlondike, ", ")
 	for i, m := range moves {
 		if r := p.say(m); offers(r, "finish") {
@@ -252,7 +252,7 @@ func TestB31PracticeRecordsNothing(t *testing.T) {
 	}
 	p.say("again")
 	p.say("4 f")
-	p.expect("resign", "counts nothing")
+	p.expect("resign", "doesn't count")
 	p.say("resign confirm")
 	if n := len(p.results()); n != 1 {
 		t.Errorf("%d results after giving up practice, want 1", n)
@@ -302,8 +302,8 @@ func TestB36UndoRedoRestart(t *testing.T) {
 	}
 	p.has(p.say("undo 99"), "undo.done")
 	p.has(p.say("undo"), "undo.nothing")
-	p.expect("undo x", "no number of steps")
-	p.expect("undo 0", "no number of steps")
+	p.expect("undo x", "isn't a number of steps")
+	p.expect("undo 0", "isn't a number of steps")
 }
 
 // B37: the win is noticed in the step that brings the last card up, by a list
@@ -331,7 +331,7 @@ func TestB38Stuck(t *testing.T) {
 		r := p.say("new deal " + strconv.Itoa(n) + " confirm")
 		r = p.playGreedily(r)
 		over := len(r.Menu) == 0 && !offers(r, "draw") && !r.Board.Won
-		if said := strings.Contains(p.text(p.say("show")), "no legal move left"); said != over {
+		if said := strings.Contains(p.text(p.say("show")), "no legal move"); said != over {
 			t.Fatalf("deal %d: said %v, over %v", n, said, over)
 		}
 		if over {

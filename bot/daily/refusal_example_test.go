@@ -34,7 +34,7 @@ func TestNumberOfADeal(t *testing.T) {
 	w := newWorld(t)
 	ann := w.member("ann")
 	ann.expect("new deal", "deal can be 1–999999999.")
-	ann.expect("new deal 0", "“0” is no deal number")
+	ann.expect("new deal 0", "“0” isn't a deal number")
 	titled := func(m locale.Message) bool { return ann.speaker.Say(m) == "deal 1141" }
 	if r := ann.says("new deal #1141"); !slices.ContainsFunc(r.Title, titled) {
 		t.Errorf("#1141 deals %v, %s", r.Title, ann.text(r))

@@ -28,6 +28,10 @@ type reminder struct {
 	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with; of one that is due, the deal's
 }
 
+// doneWith reports whether a day is done with. A day after today was noted while a clock
+// was wrong, and means nothing.
+func (r reminder) doneWith(day, today persist.Day) bool { return r.Day >= day && r.Day <= today }
+
 func reminderKey(at string, p persist.Player) string { return at + "|" + dueKey(p) }
 
 func dueKey(p persist.Player) string { return string(p.AppendKey(nil)) }
@@ -53,7 +57,10 @@ func SetReminder(t *bot.Turn, value string) error {
 	if value > t.Now.Format(Clock) {
 		done-- // still to come today
 	}
-	return t.Write(reminderKind, reminderKey(value, t.Request.Player), reminder{t.Request.Player, max(done, t.Record.Reminded)})
+	if last := t.Record.Reminded; last <= persist.DayOf(t.Now) {
+		done = max(done, last)
+	}
+	return t.Write(reminderKind, reminderKey(value, t.Request.Player), reminder{t.Request.Player, done})
 }
 
 // decideReminders decides on the reminders whose time has come since the last round.
@@ -91,12 +98,12 @@ func (j *jobs) decideReminders(now time.Time) {
 // stays as it is when the time of day changes.
 func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
-	if err != nil || r.Day >= day || !j.bot.Reaches(r.Player.Platform) {
+	if err != nil || r.doneWith(day, today) || !j.bot.Reaches(r.Player.Platform) {
 		return err
 	}
 	return j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		r, version, err := bot.ReadDoc[reminder](t.Ctx, t.Bot, reminderKind, doc.Key)
-		if err != nil || version == 0 || r.Day >= day {
+		if err != nil || version == 0 || r.doneWith(day, today) {
 			return err
 		}
 		if t.Record.Version == 0 { // forgotten
@@ -127,7 +134,7 @@ func (j *jobs) sendReminders(today persist.Day) {
 		switch {
 		case err != nil:
 			return err
-		case r.Day < today:
+		case r.Day != today:
 			return j.bot.Remove(j.ctx, d)
 		case !j.bot.Reaches(r.Player.Platform):
 			return nil

@@ -10,7 +10,7 @@ func TestSettingsOfManyThings(t *testing.T) {
 	p := newPerson(t)
 	for command, want := range map[string]string{
 		"settings four-colour on":    "Suit colours – now: Four colours.",
-		"settings visibility public": "New games – now: Everybody may watch.",
+		"settings visibility public": "New games – now: Anyone can watch.",
 		"settings style ascii":       "Board style – now: Letters (ASCII).",
 	} {
 		if got := p.text(p.say(command)); !strings.HasPrefix(got, want) {

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// help lists the commands, or explains one.
+// help says on one screen what most people need, lists all commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -20,17 +20,24 @@ func help() bot.Command {
 			grammar, word := t.Bot.Grammar(), args.Text("command")
 			spec, ok := grammar.Find(word)
 			switch {
-			case ok:
-				t.Say("help."+spec.Name, "Usage", spec.Usage())
-				t.Say("help.example", "Example", spec.Example)
-			case word != "":
-				t.SayAll(grammar.Unknown(word))
-			default:
+			case word == "":
+				t.Say("help.intro")
+				for _, name := range []string{"new", "move", "draw", "undo", "hint", "daily", "leaderboard", "settings"} {
+					spec, _ := grammar.Find(name)
+					t.Say("help.line", "Command", spec.Slash(), "About", spec.About())
+				}
+				t.Say("help.all")
+			case word == "all":
 				t.Say("help.intro")
 				for _, spec := range grammar.Specs {
 					t.Say("help."+spec.Name, "Usage", spec.Usage())
 				}
 				t.Say("help.notation")
+			case ok:
+				t.Say("help."+spec.Name, "Usage", spec.Usage())
+				t.Say("help.example", "Example", spec.Example)
+			default:
+				t.SayAll(grammar.Unknown(word))
 			}
 			return nil
 		},

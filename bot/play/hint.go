@@ -181,7 +181,7 @@ func examined(t *bot.Turn) *bot.Table {
 }
 
 func prepareJudgement(t *bot.Turn, table *bot.Table) (any, error) {
-	if table == nil || !mayPeek(t) {
+	if table == nil || !mayPeek(t, table) {
 		return nil, nil
 	}
 	return t.Bot.Advisor.Judge(t.Ctx, question(t, table))
@@ -194,7 +194,7 @@ func judged(t *bot.Turn, table *bot.Table) (_ *bot.Table, j bot.Judgement, _ err
 	case table == nil:
 	case t.Bot.Advisor == nil:
 		t.Say("hint.off")
-	case competing(t):
+	case competing(t, table):
 		t.Say("verdict.competing")
 	default:
 		found, err := t.Precomputed(table)

@@ -69,11 +69,12 @@ func restart() bot.Command {
 	}))
 }
 
-// resign gives the game up.
+// resign gives the game up. An attempt can be given up before its first move, so that
+// opening it is no trap.
 func resign() bot.Command {
 	return simple("resign", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
-		case !table.Game.Begun():
+		case !table.Game.Begun() && !competes(*table.Entry()):
 			t.Say("resign.not-begun")
 		case !t.Call.Confirmed:
 			t.Ask("resign.ask-" + table.Entry().Kind)
