@@ -45,7 +45,9 @@ func ChallengeOthers() bot.Command {
 
 // open opens a challenge.
 func open(t *bot.Turn, args command.Args) error {
-	prefix := challengePrefix(t)
+	// The ids of a player's challenges begin alike, so that they are found together. The
+	// beginning says to nobody whose they are.
+	prefix := keyed(t.Bot.Secret, "challenges "+string(t.Request.Player.AppendKey(nil)))[:8]
 	waiting, err := countInvited(t, prefix)
 	if err != nil {
 		return err
@@ -74,7 +76,6 @@ func open(t *bot.Turn, args command.Args) error {
 		t.SayAll(OptionFault(err, t.Call))
 		return nil
 	}
-
 	var seed [32]byte
 	rand.Read(seed[:])
 	g, err := game.New(r, game.Seeded(seed), game.Origin{})
@@ -104,12 +105,6 @@ func open(t *bot.Turn, args command.Args) error {
 		{Label: locale.Msg("button.challenge-decline"), Text: "challenge decline " + ch.ID},
 	}}
 	return nil
-}
-
-// challengePrefix begins the ids of a player's challenges, so that they are found
-// together. It says to nobody whose they are.
-func challengePrefix(t *bot.Turn) string {
-	return keyed(t.Bot.Secret, "challenges "+string(t.Request.Player.AppendKey(nil)))[:8]
 }
 
 // countInvited counts the people in the open challenges of a player.

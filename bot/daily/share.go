@@ -112,20 +112,18 @@ func streakOf(days, lost []persist.Day, open persist.Day) Streak {
 		}
 		s.Best = max(s.Best, s.Now)
 	}
-	if len(days) == 0 || !s.lives(days[len(days)-1], frozen, lost, open) {
+	if len(days) == 0 {
+		return s
+	}
+	missed := days[len(days)-1] + 1 // the day after the last one
+	lives := missed >= open
+	if missed == open-1 { // a freeze can bridge it, unless the next day is lost
+		lives = missed >= frozen+freezeEvery && !slices.Contains(lost, open)
+	}
+	if !lives || slices.Contains(lost, missed) {
 		s.Now = 0
 	}
 	return s
-}
-
-// lives reports whether a run whose last day was last can still go on: open is
-// the earliest day that is not over.
-func (s Streak) lives(last, frozen persist.Day, lost []persist.Day, open persist.Day) bool {
-	if last >= open-1 {
-		return !slices.Contains(lost, last+1)
-	}
-	missed := last + 1
-	return missed == open-1 && missed >= frozen+freezeEvery && !slices.Contains(lost, missed) && !slices.Contains(lost, open)
 }
 
 // Streaks are those of days finished, won or not, and of days won.

@@ -83,8 +83,12 @@ func runNew(t *bot.Turn, args command.Args) error {
 		t.Say("new.passes", "Count", r.Passes)
 	}
 	if r.Passes > 0 && r.Scoring != game.Vegas { // vegas sets the passes itself
-		row := append(playingButtons(t.Current()), withoutLimit(r, number))
-		t.Reply.Actions = [][]bot.Action{row}
+		text := fmt.Sprintf("new %s draw %d passes unlimited deal %d", r.Game, r.Draw, number)
+		if r.Return {
+			text += " return yes"
+		}
+		unlimited := bot.Action{Label: locale.Msg("button.unlimited"), Text: text} // the same deal
+		t.Reply.Actions = [][]bot.Action{append(playingButtons(t.Current()), unlimited)}
 	}
 	announceEnd(t)
 	return nil
@@ -94,15 +98,6 @@ func runNew(t *bot.Turn, args command.Args) error {
 // player has not said yes to that.
 func asksBeforeNew(t *bot.Turn) bool {
 	return !t.Call.Confirmed && t.WouldLose(t.Latest(bot.Free))
-}
-
-// withoutLimit offers the same deal without a limit on passes.
-func withoutLimit(r game.Rules, number int) bot.Action {
-	text := "new " + r.Game + " draw " + strconv.Itoa(r.Draw) + " passes unlimited deal " + strconv.Itoa(number)
-	if r.Return {
-		text += " return yes"
-	}
-	return bot.Action{Label: locale.Msg("button.unlimited"), Text: text}
 }
 
 // winnableKind is the kind of docs that hold the number of a deal that is proved
