@@ -185,7 +185,10 @@ func rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 // improveFirst has something worked out for the first deal of some days that lacks
 // it, and stores that with the deal. Deals that can't be read are passed over:
 // [Prepare] reports them.
-func improveFirst(ctx context.Context, b *bot.Bot, from persist.Day, days int, missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error) error {
+func improveFirst(
+	ctx context.Context, b *bot.Bot, from persist.Day, days int,
+	missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error,
+) error {
 	for day := from; day < from+persist.Day(days); day++ {
 		for _, r := range rankedRules() {
 			d, version, err := Find(ctx, b, day, r.String())
