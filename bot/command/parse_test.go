@@ -7,6 +7,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
 )
 
 // grammar has a command of each shape that the parser knows.
@@ -20,23 +21,23 @@ func grammar(t testing.TB) *command.Grammar {
 	draw := command.Option{Name: "draw", Values: []string{"1", "3"}}
 	passes := command.Option{Name: "passes", Values: []string{"1", "3", "unlimited"}}
 	return &command.Grammar{Words: catalogue.Words(), Specs: []command.Spec{
-		{Name: "new", Named: true, Example: "/solitaire new klondike draw 3", Options: []command.Option{
+		{Name: "new", Also: []string{"start", "new game"}, Named: true, Example: "/solitaire new klondike draw 3", Options: []command.Option{
 			games, draw, passes,
 			{Name: "return", Values: []string{"yes", "no"}},
 			{Name: "scoring", Values: []string{"standard", "vegas"}},
-			{Name: "deal", Kind: command.Number},
+			{Name: "deal", Kind: command.Number, Most: game.MaxNumber, Fault: "new.number"},
 			{Name: "winnable", Kind: command.Flag},
 			{Name: "public", Kind: command.Flag},
 		}},
-		{Name: "show", Reads: true, Example: "/solitaire show", Options: []command.Option{
+		{Name: "show", Also: []string{"board"}, Reads: true, Example: "/solitaire show", Options: []command.Option{
 			{Name: "game", Values: []string{"free", "daily", "challenge", "practice"}},
 			{Name: "as", Values: []string{"unicode", "ascii"}},
 		}},
-		{Name: "move", Own: true, Example: "/move 3 5", Options: []command.Option{
+		{Name: "move", Also: []string{"m"}, Own: true, Example: "/move 3 5", Options: []command.Option{
 			{Name: "from", Kind: command.Spot}, {Name: "to", Kind: command.Spot}, {Name: "count", Kind: command.Number},
 		}},
-		{Name: "draw", Own: true, Example: "/draw"},
-		{Name: "undo", Own: true, Example: "/undo", Options: []command.Option{{Name: "steps", Kind: command.Number}}},
+		{Name: "draw", Also: []string{"d", "turn over"}, Own: true, Example: "/draw"},
+		{Name: "undo", Also: []string{"u"}, Own: true, Example: "/undo", Options: []command.Option{{Name: "steps", Kind: command.Number, Fault: "undo.number"}}},
 		{Name: "hint", Own: true, Example: "/hint"},
 		{Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon", Options: []command.Option{
 			games, draw, {Name: "practice", Kind: command.Flag}, {Name: "day", Kind: command.Date},
@@ -45,17 +46,17 @@ func grammar(t testing.TB) *command.Grammar {
 			{Name: "span", Values: []string{"today", "week"}}, games, draw, {Name: "page", Kind: command.Number},
 		}},
 		{Name: "stats", Reads: true, Example: "/solitaire stats", Options: []command.Option{{Name: "user", Kind: command.Person}}},
-		{Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3", Options: []command.Option{
+		{Name: "challenge", Answers: []string{"accept", "decline"}, Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3", Options: []command.Option{
 			{Name: "user", Kind: command.Person}, {Name: "user2", Kind: command.Person}, games, draw, passes,
 		}},
-		{Name: "resign", Example: "/solitaire resign"},
+		{Name: "resign", Also: []string{"give up"}, Example: "/solitaire resign"},
 		{Name: "rules", Reads: true, Example: "/solitaire rules yukon", Options: []command.Option{games}},
 		{Name: "settings", Reads: true, Example: "/solitaire settings style ascii", Options: []command.Option{
 			{Name: "name", Values: []string{"style", "channel", "reminder"}}, {Name: "value", Kind: command.Word},
 		}},
-		{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
-		{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
-		{Name: "help", Reads: true, Example: "/solitaire help", Options: []command.Option{{Name: "command", Kind: command.Word}}},
+		{Name: "my-data", Also: []string{"mydata", "my data"}, Reads: true, Example: "/solitaire my-data"},
+		{Name: "forget-me", Also: []string{"forgetme", "forget me"}, AnyWords: true, Reads: true, Example: "/solitaire forget-me"},
+		{Name: "help", Also: []string{"h", "?", "commands"}, Reads: true, Example: "/solitaire help", Options: []command.Option{{Name: "command", Kind: command.Word}}},
 	}}
 }
 
