@@ -91,7 +91,7 @@ func BenchmarkYukon(b *testing.B) {
 				e.Search(bud)
 				g.Nodes, stored = g.Nodes+bud.Nodes, e.nodes
 			}
-			g.Report(len(stored.chunks)*chunkBytes+8*int(stored.slots), int(stored.n))
+			g.Report(int(stored.bytes()), stored.list.Len())
 		})
 	}
 }

@@ -24,7 +24,7 @@ func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
 		e.play(&b, m)
 	}
 	settle := func() {
-		for c, more := e.safeCard(&b); more && ok; c, more = e.safeCard(&b) {
+		for c := e.safeCard(&b); c != 0 && ok; c = e.safeCard(&b) {
 			do(newMove(c, edgeUp))
 		}
 	}
@@ -50,24 +50,19 @@ func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
 
 // spell writes a move as the game does.
 func (e *Engine) spell(state *game.State, m move) game.Move {
-	c, edge := m.card(), m.edge()
-	spelt := game.Move{To: game.Foundation, Count: 1}
-	parent := uint8(0) // no card: an empty column
-	if edge != edgeUp && rankOf(c) < e.ranks {
-		parent = parentOf(c, edge)
-	}
-	for pile := game.Pile(1); int(pile) <= e.piles; pile++ {
-		column, _ := state.Pile(pile)
-		if at := slices.Index(column, game.Card(c)); at >= 0 {
-			spelt.From, spelt.Count = pile, len(column)-at
+	card := game.Card(m.card())
+	from, above := state.Find(card)
+	spelt := game.Move{From: from, To: game.Foundation, Count: above + 1}
+	switch {
+	case m.edge() == edgeUp:
+	case card.Rank() < int(e.ranks):
+		spelt.To, _ = state.Find(game.Card(parentOf(m.card(), m.edge())))
+	default:
+		for spelt.To = 1; ; spelt.To++ { // the first empty column
+			if column, _ := state.Pile(spelt.To); len(column) == 0 {
+				break
+			}
 		}
-		takes := slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0
-		if takes && edge != edgeUp && spelt.To == game.Foundation {
-			spelt.To = pile // the first that takes it
-		}
-	}
-	if spelt.From == 0 {
-		spelt.From = game.FoundationOf(game.Card(c).Suit())
 	}
 	return spelt
 }
