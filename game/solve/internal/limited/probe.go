@@ -55,7 +55,13 @@ func (p *Probe) Ask(state *game.State, w *Workspace, easier *unlimited.Workspace
 	h := &w.hunt
 	h.deal, h.known = &p.deal, &p.proofs
 	defer func() { h.deal, h.known = nil, nil }()
-	h.table = h.table.reuse(&p.deal, &root, b.Memory)
+	var slots []uint64
+	if h.table != nil && len(h.table.slots) <= keptSlots {
+		slots = h.table.slots
+	} else {
+		slots = make([]uint64, firstSlots)
+	}
+	h.table = newTimed(&p.deal, &root, b.Memory, slots)
 	end := h.begin(root)
 	for end == open && b.Node() {
 		end = h.run(b, turnNodes)

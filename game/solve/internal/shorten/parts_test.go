@@ -8,6 +8,34 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
+// TestSeen compares the table with a map, through many doublings.
+func TestSeen(t *testing.T) {
+	r, table, want := splitmix(5), new(seen), map[key]int{}
+	var keys []key
+	for range 60_000 {
+		keys = append(keys, r.key())
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		k, length := keys[rnd.IntN(len(keys))], rnd.IntN(maxLength)
+		old, ok := want[k]
+		if lower := !ok || length < old; table.lower(&k, length) != lower {
+			t.Fatalf("%v: lower is not %v", k, lower)
+		} else if lower {
+			want[k] = length
+		}
+	}
+	for _, k := range keys {
+		length, ok := table.get(&k)
+		if old, known := want[k]; ok != known || ok && length != old {
+			t.Fatalf("%v: %d, %v; want %d, %v", k, length, ok, old, known)
+		}
+	}
+	if most := 4 * 16 * len(want); table.bytes() > most {
+		t.Errorf("%d bytes for %d keys", table.bytes(), len(want))
+	}
+}
+
 // TestCut: a cut layer has the nodes of the best ranks, and gives the room
 // of the others back.
 func TestCut(t *testing.T) {

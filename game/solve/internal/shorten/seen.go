@@ -4,8 +4,8 @@ package shorten
 // sum of random words over "card c lies on card b", "c is face down", "c is up"
 // and the border of the talon; the cards of the talon follow from the rest.
 //
-// It is a hash: two positions may share one. Among 10⁸ positions the chance of any
-// such pair is below 10⁻²².
+// It is a hash: two positions may share one. A table keeps 112 bits of it, so that
+// among 10⁸ positions the chance of any such pair is below 10⁻¹⁷.
 type key struct{ hi, lo uint64 }
 
 func (k *key) add(o *key) { k.hi += o.hi; k.lo += o.lo }
@@ -56,21 +56,75 @@ func (r *splitmix) next() uint64 {
 
 func (r *splitmix) key() key { return key{r.next(), r.next()} }
 
-// A seen remembers the fewest draws and moves to each position seen.
-type seen map[key]uint16
+// A seen remembers the fewest draws and moves to each position seen, in 16 bytes
+// an entry. It is many small tables, chosen by the first bits of a key, so that
+// none takes long to double: a search has to end within milliseconds.
+type seen struct {
+	parts [1 << partBits]part
+	slots int // of all parts
+}
 
-// maxLength is the longest line that it can count.
-const maxLength = 1<<16 - 1
+// A part is an open-addressing table.
+type part struct {
+	slots []entry
+	n     int // slots taken
+}
 
-// bytes estimates the memory in use: an entry takes 25 bytes, and the map is from
-// 44 to 88 % full.
-func (t seen) bytes() int { return 44 * len(t) }
+// An entry holds 64 bits of the key, 48 further ones, and the length plus one
+// in the low 16 bits; 0 there means that the slot is free.
+type entry struct{ lo, hi uint64 }
+
+const (
+	partBits   = 6
+	partFirst  = 1 << 5 // slots
+	slotLength = 1<<16 - 1
+	maxLength  = slotLength - 1 // the longest line that can be counted
+)
+
+func (t *seen) bytes() int { return 16 * t.slots }
+
+func (t *seen) part(k *key) *part { return &t.parts[k.hi>>(64-partBits)] }
+
+// find returns the slot of a key, or the free slot where it would go.
+func (p *part) find(k *key) *entry {
+	mask := uint64(len(p.slots) - 1)
+	for i := k.lo; ; i++ {
+		slot := &p.slots[i&mask]
+		if slot.hi == 0 || slot.lo == k.lo && (slot.hi^k.hi)>>16 == 0 {
+			return slot
+		}
+	}
+}
+
+// get returns the length noted for a key.
+func (t *seen) get(k *key) (length int, ok bool) {
+	p := t.part(k)
+	if p.n == 0 {
+		return 0, false
+	}
+	slot := p.find(k)
+	return int(slot.hi&slotLength) - 1, slot.hi != 0
+}
 
 // lower notes a length and reports whether it is the shortest so far.
-func (t seen) lower(k *key, length int) bool {
-	if old, ok := t[*k]; ok && int(old) <= length {
+func (t *seen) lower(k *key, length int) bool {
+	p := t.part(k)
+	if 4*p.n >= 3*len(p.slots) {
+		old := p.slots
+		p.slots = make([]entry, max(partFirst, 2*len(old)))
+		t.slots += len(p.slots) - len(old)
+		for _, e := range old {
+			if e.hi != 0 {
+				*p.find(&key{hi: e.hi, lo: e.lo}) = e
+			}
+		}
+	}
+	slot := p.find(k)
+	if slot.hi == 0 {
+		p.n++
+	} else if int(slot.hi&slotLength) <= length+1 {
 		return false
 	}
-	t[*k] = uint16(length)
+	*slot = entry{k.lo, k.hi&^slotLength | uint64(length+1)}
 	return true
 }

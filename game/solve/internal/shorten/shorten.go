@@ -189,7 +189,7 @@ func (s *searcher) pass(width int, w weights) bool {
 
 func (s *searcher) begin(width int, w weights) {
 	r := &s.run
-	*r = sweep{width: width, weights: w, layers: make([]layer, s.length), seen: seen{}}
+	*r = sweep{width: width, weights: w, layers: make([]layer, s.length)}
 	k := s.game.key(&s.start)
 	r.seen.lower(&k, 0)
 	r.layers[0].Add(&node{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
@@ -200,7 +200,7 @@ func (s *searcher) expand(n *node) {
 	if int(n.length)+int(n.bound) >= s.length {
 		return
 	}
-	if s.run.seen[n.key] < n.length {
+	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
 		return
 	}
 	at := int32(s.run.trail.Len())
@@ -239,9 +239,9 @@ func (s *searcher) child(n *node, at int32, m *move) {
 	}
 	step := step{m.card, m.onto}
 	rank := s.rank(&p, bound)
-	if rest, ok := s.onBest[k]; ok {
+	if rest, ok := s.onBest.get(&k); ok {
 		rank = 0
-		if length+int(rest) < s.length {
+		if length+rest < s.length {
 			s.found(at, step, s.best[s.stepAt[rest]:])
 		}
 	}

@@ -100,25 +100,17 @@ func (t *Table) grow() bool {
 	if 8*(2<<level) > t.limit {
 		return false
 	}
-	old, oldShift, oldRoom := t.slots, t.shift, t.room
+	old, shift, room, used := t.slots, t.shift, t.room, t.used
 	t.use(level)
+	t.used = 0
 	for i, word := range old {
 		if i%(1<<16) == 1<<16-1 && t.stop() {
-			t.slots, t.shift, t.room = old, oldShift, oldRoom
+			t.slots, t.shift, t.room, t.used = old, shift, room, used
 			return false
 		}
 		if word != 0 {
-			t.insert(word)
+			t.Add(word)
 		}
 	}
 	return true
-}
-
-// insert adds a word that isn't there, with room to spare.
-func (t *Table) insert(word uint64) {
-	i := t.home(word)
-	for t.slots[i] != 0 {
-		i = (i + 1) & (len(t.slots) - 1)
-	}
-	t.slots[i] = word
 }

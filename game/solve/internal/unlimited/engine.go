@@ -97,19 +97,15 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 // be won with one card drawn at a time; see reserve. Only the budget ends the
 // last try.
 func (e *Engine) decide(b *search.Budget, nodes int64) search.Verdict {
-	memory := b.Memory
-	if memory <= 0 {
-		memory = search.DefaultMemory
-	}
 	asking := e.draw > 1 && e.rules&pruneReserve != 0
-	e.memory, e.reserve = memory, nil
+	e.memory, e.reserve = b.Memory, nil
 	if asking {
-		e.memory = memory / 2
+		e.memory = b.Memory / 2
 	}
 	tries := [...]int64{e.glance, e.glance, e.long, e.long, nodes}
 	for i, limit := range tries {
 		if i == 2 && asking {
-			r := newReserve(&e.hunt, memory/2, b)
+			r := newReserve(&e.hunt, b.Memory/2, b)
 			if r.run(r.reserved(e.root), b, min(nodes, e.start)) == search.Unwinnable {
 				return search.Unwinnable
 			}

@@ -73,12 +73,6 @@ func (p *position) putUp(b cards.Bit) {
 	p.key += 1 << (keyFoundation + 4*uint(cards.Suit(b)))
 }
 
-// takeDown takes the top card of a suit from its foundation.
-func (p *position) takeDown(b cards.Bit) {
-	p.next ^= cards.One(b) | cards.One(b).SuitAbove()
-	p.key -= 1 << (keyFoundation + 4*uint(cards.Suit(b)))
-}
-
 // after returns the position after a legal move.
 func (l *layout) after(p *position, s step) position {
 	q := *p
@@ -99,7 +93,8 @@ func (l *layout) after(p *position, s step) position {
 		l.take(&q, s.card)
 		q.visible |= card
 	case takeBack:
-		q.takeDown(s.card)
+		q.next ^= card | card.SuitAbove()
+		q.key -= 1 << (keyFoundation + 4*uint(cards.Suit(s.card)))
 		q.visible |= card
 	}
 	return q
