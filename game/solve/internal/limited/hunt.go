@@ -1,10 +1,6 @@
 package limited
 
-import (
-	"slices"
-
-	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
-)
+import "github.com/solitaire-chat/solitaire/game/solve/internal/search"
 
 // A hunt is a depth-first search from one position. It can stop and continue.
 type hunt struct {
@@ -118,7 +114,13 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 	e.list = e.moves(s, e.list)
 	if e.on(pruneSleep) {
 		f.asleep = f.asleep.after(e.deal, from, s)
-		e.list = e.list[:begin+len(slices.DeleteFunc(e.list[begin:], f.asleep.has))]
+		awake := e.list[:begin]
+		for _, m := range e.list[begin:] {
+			if !f.asleep[m.kind].Has(m.card) {
+				awake = append(awake, m)
+			}
+		}
+		e.list = awake
 		if e.ret {
 			f.asleep = asleep{} // see asleep
 		}

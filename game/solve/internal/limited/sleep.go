@@ -25,17 +25,14 @@ import "github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 // can be had.
 type asleep [kinds]cards.Set
 
-func (a *asleep) has(m move) bool { return a[m.kind].Has(m.card) }
-
 // tried puts a move to sleep, unless it needs an empty pile: such moves contend
 // for it. Cards that come back stay awake too.
 func (a *asleep) tried(d *deal, m move) {
-	x := cards.One(m.card)
-	if m.kind == turnUp || m.kind == stockPut {
-		x &^= d.kings
-	}
-	if m.kind != takeBack {
+	switch x := cards.One(m.card); m.kind {
+	case pileUp, stockUp:
 		a[m.kind] |= x
+	case turnUp, stockPut:
+		a[m.kind] |= x &^ d.kings
 	}
 }
 

@@ -50,7 +50,7 @@ func New(state game.State, w *Workspace) (*Engine, bool) {
 	if !ok {
 		return nil, false
 	}
-	h := hunt{layout: l, rules: pruneAll, patience: patient(), seen: &w.seen}
+	h := hunt{layout: l, rules: pruneAll, patience: patient, seen: &w.seen}
 	h.stack, h.way = make([]frame, 0, 128), make([]step, 0, 256)
 	return &Engine{h, root, state}, true
 }
@@ -67,12 +67,10 @@ type patience struct {
 	effort int64 // on a question, by nodes spent on the position
 }
 
-// patient returns the numbers that did best. Deals that are won after a few
+// patient holds the numbers that did best. Deals that are won after a few
 // thousand nodes never get to a question; a position under which more was spent
 // in vain is probably lost, and then often even with one card at a time.
-func patient() patience {
-	return patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
-}
+var patient = patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
 
 // Search decides the position. The moves that it returns with Winnable lead from
 // the position to a win.

@@ -183,24 +183,30 @@ func (e *hunt) learn(verdict search.Verdict, b *search.Budget) {
 func word(p *position) uint64 { return p.key | 1<<63 }
 
 // pop takes the next move to try: up, turning up, down, and low cards first.
-// The contrary order wins many of the deals quickly that take long in this one:
-// it lays cards of the talon down before it turns cards up, and takes high cards
-// first.
+// The contrary order wins many of the deals quickly that take long in this one.
 func (m *moves) pop(contrary bool) (step, bool) {
-	order := [kinds]kind{pileUp, stockUp, turnUp, stockPut, takeBack}
 	if contrary {
-		order[2], order[3] = stockPut, turnUp
+		return m.popContrary()
 	}
-	for _, k := range order {
-		if m[k] == 0 {
-			continue
+	for k := range m {
+		if m[k] != 0 {
+			b := m[k].First()
+			m[k] &= m[k] - 1
+			return step{kind(k), b}, true
 		}
-		b := m[k].First()
-		if contrary {
-			b = m[k].Last()
+	}
+	return step{}, false
+}
+
+// popContrary lays cards of the talon down before it turns cards up, and takes
+// high cards first.
+func (m *moves) popContrary() (step, bool) {
+	for _, k := range [...]kind{pileUp, stockUp, stockPut, turnUp, takeBack} {
+		if m[k] != 0 {
+			b := m[k].Last()
+			m[k] &^= cards.One(b)
+			return step{k, b}, true
 		}
-		m[k] &^= cards.One(b)
-		return step{k, b}, true
 	}
 	return step{}, false
 }

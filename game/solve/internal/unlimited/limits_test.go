@@ -81,7 +81,9 @@ func TestAllocations(t *testing.T) {
 	s, _ := game.Deal(game.KlondikeRules(1, 0, true), game.Numbered(76)) // 400,000 nodes
 	seen := new(Workspace)
 	e, _ := New(s, seen)
-	limited := func() { e.decide(&search.Budget{Ctx: context.Background(), Limit: 100_000, Memory: search.DefaultMemory}, 1<<40) }
+	limited := func() {
+		e.decide(&search.Budget{Ctx: context.Background(), Limit: 100_000, Memory: search.DefaultMemory}, 1<<40)
+	}
 	limited()
 	if n := testing.AllocsPerRun(1, limited); n > 10 {
 		t.Errorf("%v allocations", n)

@@ -55,10 +55,7 @@ func (l *layout) safe(p *position) cards.Set {
 func (e *hunt) legal(p *position, open, safe cards.Set) moves {
 	var m moves
 	l := e.layout
-	reach := p.stock
-	if l.draw > 1 {
-		reach = l.reach(p.mask(), p.waste())
-	}
+	reach := l.reachable(p)
 	room := open >> 4
 	if l.emptyPile(p) {
 		room |= l.kings

@@ -118,6 +118,14 @@ func (l *layout) take(p *position, b cards.Bit) {
 	p.key = p.key&(1<<keyTalon-1) | uint64(mask)<<keyTalon | uint64(waste)<<keyWaste
 }
 
+// reachable returns the cards of the talon that can be the top of the waste.
+func (l *layout) reachable(p *position) cards.Set {
+	if l.draw == 1 {
+		return p.stock
+	}
+	return l.reach(p.mask(), p.waste())
+}
+
 // emptyPile reports whether a pile is empty: each pile that isn't has one
 // locked card or one king at its bottom.
 func (l *layout) emptyPile(p *position) bool {

@@ -84,7 +84,7 @@ func BenchmarkYukon(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(s.Rules().String(), func(b *testing.B) {
-			g, stored := solvetest.NewGauge(b), New(s).nodes
+			g, stored := solvetest.NewGauge(b), new(nodes)
 			for b.Loop() {
 				bud := &search.Budget{Ctx: context.Background(), Memory: 1 << 30, Limit: 20_000}
 				e := New(s)

@@ -155,13 +155,14 @@ func (e *Engine) load(k key, b *board) {
 // the budget's, since with its duels a node can take long.
 const lookEvery = 64
 
-// search looks at the positions that look best first. As it looks at none twice
+// Search looks at the positions that look best first. As it looks at none twice
 // and leaves out only what can't matter, running out of them is a proof.
 func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	if e.root.Won() {
 		return search.Winnable, nil
 	}
-	e.nodes = newNodes(bud.Memory)
+	e.nodes = &nodes{most: bud.Memory}
+	e.nodes.list.Add(&node{})
 	b := e.start
 	e.settle(&b)
 	e.reach(&b, 0, 0)
@@ -181,11 +182,7 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	if e.won == 0 {
 		return search.Unknown, nil
 	}
-	line, ok := e.line(e.won)
-	if !ok {
-		return search.Unknown, nil // a bug; better to know nothing than to know something false
-	}
-	return search.Winnable, line
+	return search.Winnable, e.line(e.won)
 }
 
 // reach comes to a position: it puts a new one that is not lost on the lists.
@@ -307,12 +304,6 @@ const (
 	roomStep   = 1 << 16
 	maxNodes   = 1<<32 - 1
 )
-
-func newNodes(most int64) *nodes {
-	t := &nodes{most: most}
-	t.list.Add(&node{})
-	return t
-}
 
 func (t *nodes) at(i uint32) *node { return t.list.At(int(i)) }
 

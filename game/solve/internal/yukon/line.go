@@ -8,23 +8,22 @@ import (
 
 // line returns the moves of the game that lead to a node: for each move of the
 // search the swaps that make it legal, the move, and the cards that go up by
-// themselves. It reports false if the game refuses one, which would be a bug.
-func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
+// themselves. The caller replays it.
+func (e *Engine) line(id uint32) (line []game.Move) {
 	var path []move
 	for ; e.nodes.at(id).parent != 0; id = e.nodes.at(id).parent {
 		path = append(path, e.nodes.at(id).move())
 	}
 	slices.Reverse(path)
-	b, state, ok := e.start, e.root, true
+	b, state := e.start, e.root
 	do := func(m move) {
 		spelt := e.spell(&state, m)
-		next, _, err := state.Apply(spelt)
-		ok = ok && err == nil
-		state, line = next, append(line, spelt)
+		state, _, _ = state.Apply(spelt)
+		line = append(line, spelt)
 		e.play(&b, m)
 	}
 	settle := func() {
-		for c := e.safeCard(&b); c != 0 && ok; c = e.safeCard(&b) {
+		for c := e.safeCard(&b); c != 0; c = e.safeCard(&b) {
 			do(newMove(c, edgeUp))
 		}
 	}
@@ -34,18 +33,16 @@ func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
 		e.ready(&target, m)
 		// Bottom first, each swap of flexible cards is legal; see flexible.
 		for _, base := range target.base[:target.cols] {
-			for c := base; c != 0 && ok; c = target.above[c] {
+			for c := base; c != 0; c = target.above[c] {
 				if on := target.below[c]; on != b.below[c] {
 					do(newMove(c, edgeTo(c, on)))
 				}
 			}
 		}
-		if do(m); !ok {
-			return nil, false
-		}
+		do(m)
 		settle()
 	}
-	return line, ok
+	return line
 }
 
 // spell writes a move as the game does.

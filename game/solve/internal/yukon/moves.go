@@ -22,8 +22,17 @@ func (e *Engine) expand(b *board, id uint32) {
 			}
 		}
 	}
-	if e.ret {
-		e.returns(b, id, ends)
+	if !e.ret {
+		return
+	}
+	for s, up := range b.up {
+		switch c := up<<2 | uint8(s); {
+		case up == 0:
+		case up < e.ranks:
+			e.builds(b, id, c, ends)
+		case int(b.cols) < e.piles:
+			e.try(b, id, newMove(c, edgeLow))
+		}
 	}
 }
 
@@ -32,20 +41,6 @@ func (e *Engine) builds(b *board, id uint32, c uint8, ends uint64) {
 	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
 		if p := parentOf(c, edge); ends>>p&1 != 0 && p != b.below[c] {
 			e.try(b, id, newMove(c, edge))
-		}
-	}
-}
-
-// returns tries to take cards back from the foundations.
-func (e *Engine) returns(b *board, id uint32, ends uint64) {
-	for s, up := range b.up {
-		c := up<<2 | uint8(s)
-		switch {
-		case up == 0:
-		case up < e.ranks:
-			e.builds(b, id, c, ends)
-		case int(b.cols) < e.piles:
-			e.try(b, id, newMove(c, edgeLow))
 		}
 	}
 }
@@ -268,7 +263,6 @@ func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 	case b.col[p] == nowhere:
 		return false
 	case cut == 0:
-		return flex == 0 && e.complete(b)
 	case under == 0:
 		flex = b.grow(base, cut, flex, 0)
 	case b.col[under] == nowhere:
@@ -277,17 +271,12 @@ func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 		b.exposed &^= 1 << under
 		flex = b.grow(b.col[under], cut, flex, 0)
 	}
-	return flex == 0 && e.complete(b)
-}
-
-// complete reports whether the columns hold all cards of the tableau: what
-// hangs in a ring is in no column.
-func (e *Engine) complete(b *board) bool {
+	// Do the columns hold all cards of the tableau? What hangs in a ring is in none.
 	n := b.allUp()
 	for _, base := range b.base[:b.cols] {
 		for c := base; c != 0; c = b.above[c] {
 			n++
 		}
 	}
-	return n == 4*int(e.ranks)
+	return flex == 0 && n == 4*int(e.ranks)
 }
