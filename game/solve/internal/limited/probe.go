@@ -55,13 +55,10 @@ func (p *Probe) Ask(state *game.State, w *Workspace, easier *unlimited.Workspace
 	h := &w.hunt
 	h.deal, h.known = &p.deal, &p.proofs
 	defer func() { h.deal, h.known = nil, nil }()
-	var slots []uint64
-	if h.table != nil && len(h.table.slots) <= keptSlots {
-		slots = h.table.slots
-	} else {
-		slots = make([]uint64, firstSlots)
+	if h.table == nil || len(h.table.slots) > keptSlots {
+		h.table = &timed{slots: make([]uint64, firstSlots)}
 	}
-	h.table = newTimed(&p.deal, &root, b.Memory, slots)
+	h.table = newTimed(&p.deal, &root, b.Memory, h.table.slots)
 	end := h.begin(root)
 	for end == open && b.Node() {
 		end = h.run(b, turnNodes)
