@@ -16,22 +16,21 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/game"
-	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 var wholeYear = flag.Bool("year", false, "TestYear lasts 365 days, with 100 players and 5,000 results' owners, not a hundredth of that")
 
-// A year is played by people on both platforms, who ask several copies of the
-// bot on one store. Requests fail before or after they were stored, and are
-// delivered again, to another copy, twice at once; now and then the file is closed
-// and opened again. At the end every attempt has one result, the one that the
-// player's moves deserve; every board and both kinds of streaks are what a naive
-// reading of the results gives; every deal of a day was proved.
+// TestYear plays a year, or a week of it, with people on both platforms who use
+// several copies of the bot on one store. Requests fail before or after their commit
+// and are delivered again, to another copy, twice at once; now and then the data file
+// is closed and opened again. At the end every attempt has one result, the one that
+// its moves deserve. Every ranking and both kinds of streaks equal a naive
+// computation from the results, and every deal of a day is proved.
 func TestYear(t *testing.T) {
 	days, players, owners := persist.Day(8), 6, 50
 	if *wholeYear {
@@ -64,7 +63,7 @@ type year struct {
 	store    *shaky
 	copies   []*bot.Bot
 	now      time.Time
-	people   []*member
+	people   []*bottest.Person
 	owners   []persist.Player
 	servers  []string
 	expected map[string]persist.Outcome // by player, day and deal
@@ -78,13 +77,13 @@ type year struct {
 }
 
 type openAttempt struct {
-	who  *member
+	who  *bottest.Person
 	day  persist.Day
 	deal game.Rules
 }
 
 type owned struct {
-	player persist.Player
+	Player persist.Player
 	persist.Result
 }
 
@@ -120,18 +119,18 @@ func newYear(t *testing.T, players, owners int) *year {
 		t: t, file: filepath.Join(t.TempDir(), "year.db"), random: rand.New(rand.NewPCG(7, 8)), servers: []string{"1", "2", "3"},
 		expected: map[string]persist.Outcome{}, late: map[string]bool{}, open: map[string]openAttempt{},
 	}
-	y.store = &shaky{Store: mustOpen(t, y.file), random: rand.New(rand.NewPCG(9, 10))}
+	y.store = &shaky{Store: bottest.OpenBolt(t, y.file), random: rand.New(rand.NewPCG(9, 10))}
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 14*3600), time.FixedZone("west", -12*3600)}
 	for _, zone := range zones {
 		b := play.New(y.store)
 		b.Now = func() time.Time { return y.now.In(zone) }
-		b.Secret, b.Solver = []byte("a year's secret"), thinker{solve.New()}
+		b.Secret, b.Solver = []byte("a year's secret"), bottest.NewSolver()
 		y.copies = append(y.copies, b)
 	}
 	for i := range players {
-		p := personOn(t, y.copies[0])
-		p.player = playerOf("p", i)
-		y.people = append(y.people, &member{person: p})
+		p := bottest.PersonOn(t, y.copies[0])
+		p.Player = playerOf("p", i)
+		y.people = append(y.people, p)
 	}
 	for i := range owners {
 		y.owners = append(y.owners, playerOf("owner", i))
@@ -146,7 +145,7 @@ func playerOf(name string, i int) persist.Player {
 
 // yearRules are the deals of each day.
 func yearRules() []game.Rules {
-	return []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
+	return []game.Rules{bottest.Klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
 }
 
 // reopen closes the file and opens it again, while nobody asks for anything.
@@ -154,7 +153,7 @@ func (y *year) reopen() {
 	if err := y.store.Close(); err != nil {
 		y.t.Fatal(err)
 	}
-	y.store.Store = mustOpen(y.t, y.file)
+	y.store.Store = bottest.OpenBolt(y.t, y.file)
 	y.reopened++
 }
 
@@ -172,7 +171,7 @@ func (y *year) day(day persist.Day) {
 			continue
 		}
 		y.now = y.now.Add(time.Duration(y.random.IntN(60)) * time.Second)
-		m.place = bot.Place{Server: y.servers[y.random.IntN(len(y.servers))], Channel: "c", Shared: true}
+		m.Place = bot.Place{Server: y.servers[y.random.IntN(len(y.servers))], Channel: "c", Shared: true}
 		y.play(m, day)
 	}
 	for range len(y.owners) / 20 {
@@ -210,13 +209,13 @@ func (y *year) finishLate(day persist.Day) {
 }
 
 // play begins one or two deals of the day and ends them in one of several ways.
-func (y *year) play(m *member, day persist.Day) {
+func (y *year) play(m *bottest.Person, day persist.Day) {
 	for _, r := range yearRules() {
 		if y.random.IntN(2) == 0 {
 			continue
 		}
 		y.turnTo(m, day, r)
-		key := y.key(m.player, day, r)
+		key := y.key(m.Player, day, r)
 		switch y.random.IntN(5) {
 		case 0, 1, 2:
 			y.win(m, day, r)
@@ -233,7 +232,7 @@ func (y *year) play(m *member, day persist.Day) {
 }
 
 // turnTo makes a deal of a day the player's current game.
-func (y *year) turnTo(m *member, day persist.Day, r game.Rules) {
+func (y *year) turnTo(m *bottest.Person, day persist.Day, r game.Rules) {
 	name := "yukon"
 	if r.HasStock() {
 		name = fmt.Sprint("klondike draw ", r.Draw)
@@ -242,37 +241,25 @@ func (y *year) turnTo(m *member, day persist.Day, r game.Rules) {
 }
 
 func (y *year) line(day persist.Day, r game.Rules) []game.Move {
-	_, g := storedDaily(y.t, y.store, day, r)
+	_, g := bottest.Daily(y.t, y.store, day, r)
 	return g.Steps()
 }
 
-func (y *year) first(m *member, day persist.Day, r game.Rules) {
-	y.ask(m, command.Choice{Move: y.line(day, r)[0]}.Text())
+func (y *year) first(m *bottest.Person, day persist.Day, r game.Rules) {
+	y.ask(m, bottest.Moves(y.line(day, r)[:1]))
 }
 
 // win plays the player's current game, which is that deal, to its end.
-func (y *year) win(m *member, day persist.Day, r game.Rules) {
+func (y *year) win(m *bottest.Person, day persist.Day, r game.Rules) {
 	line := y.line(day, r)
-	rec, err := y.store.Load(context.Background(), m.player)
-	if err != nil {
-		y.t.Fatal(err)
-	}
-	i := slices.IndexFunc(rec.Games, func(g persist.Game) bool { return g.ID == rec.Current })
-	var g game.Game
-	if err := g.UnmarshalBinary(rec.Games[i].Data); err != nil {
-		y.t.Fatal(err)
-	}
-	var moves []string
-	for _, move := range line[g.Done():] {
-		moves = append(moves, strings.TrimPrefix(command.Choice{Move: move}.Text(), "move "))
-	}
-	y.ask(m, "move "+strings.Join(moves, ", "))
+	_, g := m.Current()
+	y.ask(m, bottest.Moves(line[g.Done():]))
 }
 
 // ask delivers a request to one copy, or to two at once, until it is answered.
-func (y *year) ask(m *member, text string) {
+func (y *year) ask(m *bottest.Person, text string) {
 	y.t.Helper()
-	req := m.request(text)
+	req := m.Request(text)
 	y.number++
 	req.ID = fmt.Sprint("delivery ", y.number)
 	for range 50 {
@@ -348,7 +335,7 @@ func (y *year) checkResults() {
 	seen := map[string]int{}
 	everybody := slices.Clone(y.owners)
 	for _, m := range y.people {
-		everybody = append(everybody, m.player)
+		everybody = append(everybody, m.Player)
 	}
 	for _, p := range everybody {
 		results, err := y.store.Results(context.Background(), p)
@@ -380,22 +367,22 @@ func (y *year) checkStreaks(today persist.Day) {
 	y.store.calm = true
 	asked := slices.Clone(y.people)
 	for _, p := range y.owners[:50] {
-		m := &member{person: personOn(y.t, y.copies[0])}
-		m.player = p
+		m := bottest.PersonOn(y.t, y.copies[0])
+		m.Player = p
 		asked = append(asked, m)
 	}
 	told := 0
 	for _, m := range asked {
-		calendar := y.calendar(m.player, today)
+		calendar := y.calendar(m.Player, today)
 		want := map[string]string{"stats.streak": strings.ReplaceAll(calendar, "o", "x"), "stats.streak-won": calendar}
-		for _, line := range m.says("stats").Lines {
+		for _, line := range m.Say("stats").Lines {
 			days, ok := want[line.Key]
 			if !ok {
 				continue
 			}
 			told++
 			if now, best := naive(days); line.Args[0].Value != now || line.Args[1].Value != best {
-				y.t.Errorf("%s of %s is told as %v, naively %d and %d of %s", line.Key, m.player.User, line.Args, now, best, days)
+				y.t.Errorf("%s of %s is told as %v, naively %d and %d of %s", line.Key, m.Player.User, line.Args, now, best, days)
 			}
 		}
 		if strings.Trim(calendar, "-") != "" {
@@ -413,7 +400,7 @@ func (y *year) calendar(p persist.Player, today persist.Day) string {
 	days := []byte(strings.Repeat("-", int(today)))
 	for _, o := range y.all {
 		switch {
-		case o.player != p:
+		case o.Player != p:
 		case o.Outcome == persist.Won:
 			days[o.Day-1] = 'x'
 		case days[o.Day-1] != 'x':
@@ -485,9 +472,9 @@ func (y *year) naiveBoard(b persist.Board) []persist.Row {
 			continue
 		}
 		if b.Span == persist.OneDay {
-			sums[o.player] = o.Ranked()
+			sums[o.Player] = o.Ranked()
 		} else {
-			sums[o.player] = sums[o.player].Plus(o.Ranked())
+			sums[o.Player] = sums[o.Player].Plus(o.Ranked())
 		}
 	}
 	var rows []persist.Row

@@ -47,6 +47,7 @@ bot/command                    → bot/locale game
 bot                            → bot/command bot/locale game persist
 bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
+bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
 bot/easel                      → bot bot/locale render render/picture
 bot/console                    → bot bot/locale game persist render
 bot/discord                    → bot bot/command bot/easel bot/locale game persist render render/picture

@@ -1,0 +1,122 @@
+package bottest
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
+	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Each of these lines wins the deal named beside it under the default rules, or, for
+// [LineDraw3], under those with draw 3.
+const (
+	LineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, d, d, w>2, d, w>5, d, d, d, w>f, d, w>1, d, w>f, d, w>f, 3>f, 3>2, d, w>f, d, d, w>6, d, w>f, d, d, w>1, 6>1:2, 6>f, 3>f, w>f, 2>f, 5>3:4, 5>4, 6>4, 6>f, 4>f, 2>f, 7>f, 1>f, 7>5, 7>1, 7>f, 7>f, 5>7:2, 4>5:2, 4>f, 4>2, d, w>f, w>f, 4>f, 3>f, w>4, w>3, d, w>6, 7>6:3, 7>f, d, w>4, w>4, w>f, 5>f, w>f, 2>f, 2>f, 5>f, 5>f, 1>f, 5>f, 6>f, 4>f, 1>f, 1>f, 6>f, 3>f, 1>f, 3>f, 4>f, 6>f, 3>f, 3>f, 1>f, 1>f, 6>f, 4>f" // deal 1141
+	LineDraw3    = "5>f, 4>f, 3>7, 4>6, 3>1, 7>3:2, 7>f, 5>f, 5>2, 4>3, 2>4:2, d, w>7, 6>7:2, 6>f, 6>f, 7>f, 1>f, w>2, 6>2, d, w>f, 7>f, 1>f, 5>7, 7>5:3, 7>f, d, w>1, w>2, d, w>f, w>1, w>f, d, w>7, w>6, w>1, 7>1:2, d, w>f, w>f, 2>f, w>f, 4>f, 4>f, 1>f, 3>f, 6>3:2, 6>f, 3>f, 1>f, w>6, w>f, 2>f, 5>f, 4>3, d, w>f, 2>f, 5>f, 2>f, 5>f, w>6, w>f, 7>f, w>7, w>f, d, w>f, 5>f, 3>f, 3>f, 1>f, w>f, w>f, 7>f, 6>f, 3>f, 6>f, 1>f, 7>f, 3>f, 3>f, 1>f"                                               // deal 1770
+	LineYukon    = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 1>f, 4>f, 5>4:1, 5>f, 6>f, 2>6:9, 6>1:6, 7>1:1, 3>7:1, 6>1:4, 4>6:9, 4>6:1, 6>3:8, 1>7:1, 1>f, 5>f, 5>f, 3>f, 4>f, 2>4:1, 7>2:5, 7>f, 3>f, 7>4:1, 7>2:1, 6>4:1, 7>6:1, 3>6:2, 7>3:1, 2>4:7, 3>4:4, 3>f, 4>2:8, 4>f, 5>f, 1>f, 2>f, 6>f, 1>f, 1>f, 2>f, 1>f, 4>f, 3>f, 4>f, 2>f, 1>f, 7>f, 4>f, 2>f, 1>f, 2>f, 1>f, 6>f, 6>f, 4>f, 2>f, 2>f, 4>f, 1>f, 4>f, 1>f, 6>f, 6>f, 2>f"                                        // Yukon, deal 452
+)
+
+// Klondike returns the default rules.
+func Klondike() game.Rules { return game.KlondikeRules(1, 1, false) }
+
+// A Solver connects the solver to [bot.Solver]. It shortens nothing.
+type Solver struct{ *solve.Solver }
+
+// NewSolver returns a solver.
+func NewSolver() Solver { return Solver{solve.New()} }
+
+// Win returns a winning line.
+func (s Solver) Win(ctx context.Context, state game.State, budget time.Duration) ([]game.Move, bool) {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	a := s.Solve(ctx, state, solve.Limits{})
+	return a.Line, a.Verdict == solve.Winnable
+}
+
+// Shorten returns the line as it is.
+func (s Solver) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
+	return line, false
+}
+
+// An Adviser connects hints and verdicts to [bot.Advisor]. Nodes limit it, not time,
+// so its answers don't depend on the machine.
+type Adviser struct{ solver *solve.Solver }
+
+// NewAdviser returns an adviser.
+func NewAdviser() Adviser { return Adviser{solve.New()} }
+
+// Advise returns a hint.
+func (v Adviser) Advise(ctx context.Context, q bot.Question) (bot.Advice, error) {
+	a := hint.NewAdviser(v.solver).Advise(ctx, hint.Look(q.Game), rand.NewPCG(1, uint64(q.Game.Done())), hint.Limits{Samples: 8, Each: 100, Nodes: 4_000})
+	return bot.Advice{
+		OK: a.OK, Move: a.Move, Line: a.Line,
+		Samples: a.Samples, Won: a.Won, Lost: a.Lost, Unknown: a.Unknown,
+		Complete: a.Complete, Hopeless: a.Hopeless,
+	}, nil
+}
+
+// Judge returns a verdict.
+func (v Adviser) Judge(ctx context.Context, q bot.Question) (bot.Judgement, error) {
+	j := hint.Judge(ctx, v.solver, q.Game, solve.Limits{Nodes: 2_000_000})
+	now := map[solve.Verdict]bot.Finding{solve.Winnable: bot.CanBeWon, solve.Unwinnable: bot.CantBeWon}[j.Now]
+	return bot.Judgement{Now: now, Last: j.Last, Lost: j.Lost}, nil
+}
+
+// Winnable returns the first of a hundred deals that can be won, 0 if none can.
+func (v Adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, number func() int) (int, error) {
+	for range 100 {
+		n := number()
+		state, err := game.Deal(r, game.Numbered(n))
+		if err != nil {
+			return 0, err
+		}
+		if v.solver.Solve(ctx, state, solve.Limits{Nodes: 2_000_000}).Verdict == solve.Winnable {
+			return n, nil
+		}
+	}
+	return 0, nil
+}
+
+// Stuck reports a dead end.
+func (Adviser) Stuck(v game.View) bool { return hint.Stuck(v) }
+
+// Rate finds every deal hard.
+func (Adviser) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "hard", nil }
+
+// A Script is an adviser whose hints and verdicts the test chooses.
+type Script struct {
+	Adviser
+	Advice    func(bot.Question) bot.Advice
+	Judgement bot.Judgement
+}
+
+// Hint returns an adviser whose hints a function chooses.
+func Hint(advice func(bot.Question) bot.Advice) Script {
+	return Script{Adviser: NewAdviser(), Advice: advice}
+}
+
+// Verdict returns an adviser that always gives one verdict.
+func Verdict(j bot.Judgement) Script { return Script{Adviser: NewAdviser(), Judgement: j} }
+
+// Advise returns the chosen hint.
+func (s Script) Advise(_ context.Context, q bot.Question) (bot.Advice, error) {
+	return s.Advice(q), nil
+}
+
+// Judge returns the chosen verdict.
+func (s Script) Judge(context.Context, bot.Question) (bot.Judgement, error) {
+	return s.Judgement, nil
+}
+
+// Advised returns a person like [NewPerson], whose bot has an adviser.
+func Advised(t testing.TB) *Person {
+	t.Helper()
+	p := NewPerson(t)
+	p.Bot.Advisor = NewAdviser()
+	return p
+}

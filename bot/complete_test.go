@@ -1,0 +1,128 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+)
+
+// complete returns what is suggested for a text.
+func complete(p *bottest.Person, text string) (labels, texts []string) {
+	p.T.Helper()
+	list, err := p.Bot.Complete(context.Background(), bot.Request{Player: p.Player, Text: text}, func(string) *locale.Speaker { return p.Speaker })
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	for _, s := range list {
+		labels, texts = append(labels, s.Label), append(texts, s.Text)
+	}
+	return labels, texts
+}
+
+// Deal 1 of Klondike at draw 3 shows 6♠ 3♠ Q♣ K♣ Q♦ 2♥ J♣. Its moves are 2♥ → 3♠, J♣
+// → Q♦ and Q♦ → K♣.
+func TestCompletionsAreLegalMoves(t *testing.T) {
+	p := bottest.NewPerson(t)
+	if _, texts := complete(p, ""); texts != nil {
+		t.Errorf("suggested without a game: %q", texts)
+	}
+	p.Say("new draw 3 deal 1")
+	for typed, want := range map[string]string{
+		"":           "5>4:1 6>2:1 7>5:1 d",
+		"5":          "5>4:1 7>5:1",
+		"5 4":        "5>4:1",
+		"qd":         "5>4:1",
+		"Q♦":         "5>4:1 7>5:1",
+		"pile 6":     "6>2:1",
+		"draw":       "d",
+		"d":          "d",
+		"9h":         "",
+		"zzz":        "",
+		"5 4, 7":     "",
+		"5 4, d, ":   "",
+		"5 1, d":     "",
+		"`<@1>` ♥️;": "",
+	} {
+		labels, texts := complete(p, typed)
+		got := strings.Join(texts, " ")
+		if typed == "5" { // a pile's number is also in other words
+			if !slices.Contains(texts, "5>4:1") {
+				t.Errorf("%q suggests %q", typed, got)
+			}
+			continue
+		}
+		if typed == "draw" || typed == "d" {
+			if !slices.Contains(texts, "d") {
+				t.Errorf("%q suggests %q", typed, got)
+			}
+			continue
+		}
+		if !sameWords(got, want) {
+			t.Errorf("%q suggests %q, want %q", typed, got, want)
+		}
+		for i := range texts {
+			if labels[i] == "" {
+				t.Errorf("%q has no words", texts[i])
+			}
+		}
+	}
+}
+
+// A list of moves is completed only while its moves show cards that were seen before,
+// as draws do from the second pass on.
+func TestCompletionsStopAtUnseenCards(t *testing.T) {
+	p := bottest.NewPerson(t)
+	p.Say("new draw 3 passes unlimited deal 1")
+	if _, texts := complete(p, "d, "); texts != nil {
+		t.Errorf("after a draw in the first pass, %q is suggested", texts)
+	}
+	if _, texts := complete(p, "5 4, "); texts != nil {
+		t.Errorf("after a move that bares a card, %q is suggested", texts)
+	}
+	p.Say("d, d, d, d, d, d, d, d, d")
+	_, before := complete(p, "")
+	_, after := complete(p, "d, ")
+	if len(after) == 0 {
+		t.Error("nothing is suggested after a draw in the second pass")
+	}
+	for _, text := range after {
+		if !strings.HasPrefix(text, "d, ") {
+			t.Errorf("%q is suggested for the second move", text)
+		}
+	}
+	if slices.Equal(before, after) {
+		t.Errorf("%q is suggested before the draw and after it", before)
+	}
+}
+
+func sameWords(a, b string) bool {
+	one, other := strings.Fields(a), strings.Fields(b)
+	slices.Sort(one)
+	slices.Sort(other)
+	return slices.Equal(one, other)
+}
+
+// Completing changes nothing.
+func TestEveryCompletionCanBePlayed(t *testing.T) {
+	for _, begin := range []string{"new deal 3", "new draw 3 deal 9 passes unlimited return yes", "new yukon deal 5"} {
+		p := bottest.NewPerson(t)
+		p.Say(begin)
+		for range 60 {
+			_, texts := complete(p, "")
+			if len(texts) == 0 {
+				break
+			}
+			before := p.Say("show").Ref
+			text := texts[(len(texts)*7)/10]
+			r := p.Say("move " + text)
+			if r.Ref.Version != before.Version+1 {
+				t.Fatalf("%s: %q was not played: %s", begin, text, p.Text(r))
+			}
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
+	"github.com/solitaire-chat/solitaire/bot/play"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
+)
+
+// slow is a store that takes its time.
+type slow struct {
+	*persisttest.Memory
+	takes time.Duration
+	panic bool
+}
+
+func (s *slow) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	if s.panic {
+		panic("out of order")
+	}
+	select {
+	case <-time.After(s.takes):
+		return s.Memory.Load(ctx, p)
+	case <-ctx.Done():
+		return persist.Record{}, ctx.Err()
+	}
+}
+
+func TestSlowAnswersAreDeferred(t *testing.T) {
+	times := bot.Times{Patience: time.Second, Limit: 5 * time.Second}
+	server := bot.Place{Server: "s", Channel: "c", Shared: true}
+	for name, tt := range map[string]struct {
+		store slow
+		text  string
+		place bot.Place
+		fail  error
+		calls []string
+		says  string
+		err   string
+	}{
+		"quick":        {text: "new", calls: []string{"answer 0s"}},
+		"slow":         {store: slow{takes: 2 * time.Second}, text: "new", calls: []string{"defer 1s", "finish 2s"}},
+		"private":      {store: slow{takes: 2 * time.Second}, text: "new", place: server, calls: []string{"defer privately 1s", "finish 2s"}},
+		"public":       {store: slow{takes: 2 * time.Second}, text: "new public", place: server, calls: []string{"defer 1s", "finish 2s"}},
+		"defer failed": {store: slow{takes: 2 * time.Second}, text: "new", fail: errors.New("gone"), calls: []string{"defer 1s", "finish 2s"}, err: "defer: gone"},
+		"never":        {store: slow{takes: time.Hour}, text: "new", calls: []string{"defer 1s", "finish 5s"}, says: "can't be read just now", err: "deadline"},
+		"panic":        {store: slow{panic: true}, text: "new", calls: []string{"answer 0s"}, says: "could not be saved", err: "out of order"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tt.store.Memory = persisttest.NewMemory()
+				p := bottest.PersonOn(t, play.New(&tt.store))
+				a := &bottest.Ack{Begin: time.Now(), Fail: tt.fail}
+				err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Place: tt.place, Text: tt.text}, a, times)
+				if !slices.Equal(a.Calls, tt.calls) {
+					t.Errorf("calls %q, want %q", a.Calls, tt.calls)
+				}
+				if got := p.Text(a.Reply); !strings.Contains(got, tt.says) {
+					t.Errorf("says %q, want %q", got, tt.says)
+				}
+				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("error %v, want %q", err, tt.err)
+				}
+			})
+		})
+	}
+}
+
+// A watcher keeps what an observer is told.
+type watcher []bot.Handled
+
+func (w *watcher) Handled(_ context.Context, h bot.Handled) { *w = append(*w, h) }
+
+// The player's next request succeeds, and the observer gets the failure.
+func TestAPanicIsReportedAndBlocksNobody(t *testing.T) {
+	store := &slow{Memory: persisttest.NewMemory(), panic: true}
+	p := bottest.PersonOn(t, play.New(store))
+	p.Bot.Limits.AtOnce = 1
+	var seen watcher
+	p.Bot.Observer = &seen
+	if err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Text: "new"}, &bottest.Ack{}, bot.DefaultTimes()); err == nil {
+		t.Error("the panic was not told")
+	}
+	if len(seen) != 1 || seen[0].Command != "new" || seen[0].Outcome != bot.Failed || seen[0].Err == nil {
+		t.Errorf("the observer was told %+v", seen)
+	}
+	store.panic = false
+	if r := p.Say("new"); r.Board == nil {
+		t.Errorf("afterwards: %s", p.Text(r))
+	}
+}
