@@ -16,7 +16,38 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// slow is a store that takes its time.
+// An ack records how a request was acknowledged, and how long after begin.
+type ack struct {
+	begin time.Time
+	fail  error // of Defer
+	calls []string
+	reply bot.Reply // the last one
+}
+
+func (a *ack) note(call string) { a.calls = append(a.calls, call+" "+time.Since(a.begin).String()) }
+
+func (a *ack) Answer(_ context.Context, r bot.Reply) error {
+	a.note("answer")
+	a.reply = r
+	return nil
+}
+
+func (a *ack) Defer(_ context.Context, private bool) error {
+	if private {
+		a.note("defer privately")
+	} else {
+		a.note("defer")
+	}
+	return a.fail
+}
+
+func (a *ack) Finish(_ context.Context, r bot.Reply) error {
+	a.note("finish")
+	a.reply = r
+	return nil
+}
+
+// A slow store takes time to load a record, or panics.
 type slow struct {
 	*persisttest.Memory
 	takes time.Duration
@@ -59,12 +90,12 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tt.store.Memory = persisttest.NewMemory()
 				p := bottest.PersonOn(t, play.New(&tt.store))
-				a := &bottest.Ack{Begin: time.Now(), Fail: tt.fail}
+				a := &ack{begin: time.Now(), fail: tt.fail}
 				err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Place: tt.place, Text: tt.text}, a, times)
-				if !slices.Equal(a.Calls, tt.calls) {
-					t.Errorf("calls %q, want %q", a.Calls, tt.calls)
+				if !slices.Equal(a.calls, tt.calls) {
+					t.Errorf("calls %q, want %q", a.calls, tt.calls)
 				}
-				if got := p.Text(a.Reply); !strings.Contains(got, tt.says) {
+				if got := p.Text(a.reply); !strings.Contains(got, tt.says) {
 					t.Errorf("says %q, want %q", got, tt.says)
 				}
 				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
@@ -75,7 +106,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 	}
 }
 
-// A watcher keeps what an observer is told.
+// A watcher keeps all requests that it observes.
 type watcher []bot.Handled
 
 func (w *watcher) Handled(_ context.Context, h bot.Handled) { *w = append(*w, h) }
@@ -87,14 +118,14 @@ func TestAPanicIsReportedAndBlocksNobody(t *testing.T) {
 	p.Bot.Limits.AtOnce = 1
 	var seen watcher
 	p.Bot.Observer = &seen
-	if err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Text: "new"}, &bottest.Ack{}, bot.DefaultTimes()); err == nil {
-		t.Error("the panic was not told")
+	if err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Text: "new"}, &ack{}, bot.DefaultTimes()); err == nil {
+		t.Error("got no error for the panic")
 	}
 	if len(seen) != 1 || seen[0].Command != "new" || seen[0].Outcome != bot.Failed || seen[0].Err == nil {
-		t.Errorf("the observer was told %+v", seen)
+		t.Errorf("the observer got %+v, want one failed request", seen)
 	}
 	store.panic = false
 	if r := p.Say("new"); r.Board == nil {
-		t.Errorf("afterwards: %s", p.Text(r))
+		t.Errorf("after the panic: got %s, want a board", p.Text(r))
 	}
 }

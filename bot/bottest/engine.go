@@ -3,6 +3,8 @@ package bottest
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,15 +45,34 @@ func (s Solver) Shorten(_ context.Context, _ game.State, line []game.Move, _ tim
 	return line, false
 }
 
-// An Adviser connects hints and verdicts to [bot.Advisor]. Nodes limit it, not time,
-// so its answers don't depend on the machine.
-type Adviser struct{ solver *solve.Solver }
+// remembering is a solver that remembers what it proved for all tests: most worlds
+// have the same deals of the day.
+type remembering struct{ Solver }
 
-// NewAdviser returns an adviser.
-func NewAdviser() Adviser { return Adviser{solve.New()} }
+var proved sync.Map // of the answers by game.State
 
-// Advise returns a hint.
-func (v Adviser) Advise(ctx context.Context, q bot.Question) (bot.Advice, error) {
+func (r remembering) Win(ctx context.Context, state game.State, budget time.Duration) ([]game.Move, bool) {
+	known, ok := proved.Load(state)
+	if !ok {
+		ctx, cancel := context.WithTimeout(ctx, budget)
+		defer cancel()
+		known = r.Solve(ctx, state, solve.Limits{})
+		if known.(solve.Answer).Verdict != solve.Unknown {
+			proved.Store(state, known)
+		}
+	}
+	a := known.(solve.Answer)
+	return slices.Clone(a.Line), a.Verdict == solve.Winnable
+}
+
+// NewAdviser returns the hints and verdicts of the engine as a [bot.Advisor]. Nodes
+// limit it, not time, so its answers don't depend on the machine. It rates every deal
+// as hard.
+func NewAdviser() bot.Advisor { return adviser{solve.New()} }
+
+type adviser struct{ solver *solve.Solver }
+
+func (v adviser) Advise(ctx context.Context, q bot.Question) (bot.Advice, error) {
 	a := hint.NewAdviser(v.solver).Advise(ctx, hint.Look(q.Game), rand.NewPCG(1, uint64(q.Game.Done())), hint.Limits{Samples: 8, Each: 100, Nodes: 4_000})
 	return bot.Advice{
 		OK: a.OK, Move: a.Move, Line: a.Line,
@@ -60,15 +81,13 @@ func (v Adviser) Advise(ctx context.Context, q bot.Question) (bot.Advice, error)
 	}, nil
 }
 
-// Judge returns a verdict.
-func (v Adviser) Judge(ctx context.Context, q bot.Question) (bot.Judgement, error) {
+func (v adviser) Judge(ctx context.Context, q bot.Question) (bot.Judgement, error) {
 	j := hint.Judge(ctx, v.solver, q.Game, solve.Limits{Nodes: 2_000_000})
 	now := map[solve.Verdict]bot.Finding{solve.Winnable: bot.CanBeWon, solve.Unwinnable: bot.CantBeWon}[j.Now]
 	return bot.Judgement{Now: now, Last: j.Last, Lost: j.Lost}, nil
 }
 
-// Winnable returns the first of a hundred deals that can be won, 0 if none can.
-func (v Adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, number func() int) (int, error) {
+func (v adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, number func() int) (int, error) {
 	for range 100 {
 		n := number()
 		state, err := game.Deal(r, game.Numbered(n))
@@ -82,36 +101,9 @@ func (v Adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, n
 	return 0, nil
 }
 
-// Stuck reports a dead end.
-func (Adviser) Stuck(v game.View) bool { return hint.Stuck(v) }
+func (adviser) Stuck(v game.View) bool { return hint.Stuck(v) }
 
-// Rate finds every deal hard.
-func (Adviser) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "hard", nil }
-
-// A Script is an adviser whose hints and verdicts the test chooses.
-type Script struct {
-	Adviser
-	Advice    func(bot.Question) bot.Advice
-	Judgement bot.Judgement
-}
-
-// Hint returns an adviser whose hints a function chooses.
-func Hint(advice func(bot.Question) bot.Advice) Script {
-	return Script{Adviser: NewAdviser(), Advice: advice}
-}
-
-// Verdict returns an adviser that always gives one verdict.
-func Verdict(j bot.Judgement) Script { return Script{Adviser: NewAdviser(), Judgement: j} }
-
-// Advise returns the chosen hint.
-func (s Script) Advise(_ context.Context, q bot.Question) (bot.Advice, error) {
-	return s.Advice(q), nil
-}
-
-// Judge returns the chosen verdict.
-func (s Script) Judge(context.Context, bot.Question) (bot.Judgement, error) {
-	return s.Judgement, nil
-}
+func (adviser) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "hard", nil }
 
 // Advised returns a person like [NewPerson], whose bot has an adviser.
 func Advised(t testing.TB) *Person {
@@ -119,4 +111,26 @@ func Advised(t testing.TB) *Person {
 	p := NewPerson(t)
 	p.Bot.Advisor = NewAdviser()
 	return p
+}
+
+// Hint returns an adviser whose hints a function chooses.
+func Hint(advice func(bot.Question) bot.Advice) bot.Advisor {
+	return script{Advisor: NewAdviser(), advice: advice}
+}
+
+// Verdict returns an adviser that gives the same verdict on every game.
+func Verdict(j bot.Judgement) bot.Advisor { return script{Advisor: NewAdviser(), judgement: j} }
+
+type script struct {
+	bot.Advisor
+	advice    func(bot.Question) bot.Advice
+	judgement bot.Judgement
+}
+
+func (s script) Advise(_ context.Context, q bot.Question) (bot.Advice, error) {
+	return s.advice(q), nil
+}
+
+func (s script) Judge(context.Context, bot.Question) (bot.Judgement, error) {
+	return s.judgement, nil
 }

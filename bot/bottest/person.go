@@ -1,8 +1,7 @@
 // Package bottest helps to test the bot through its front door. A [World] is a bot
-// on a store, with a clock that only the test moves. A [Person] sends commands,
-// reads the replies in English and fails the test where a reply is malformed. A
-// [Mailbox] keeps what the bot posts unasked, and [Ack] how one request was
-// acknowledged. [Solver] and [Adviser] connect the engine. Only tests import it.
+// with a clock that only the test moves. A [Person] sends commands, reads the replies
+// in English and fails the test if a reply is malformed. A [Mailbox] keeps what the
+// bot posts unasked. [Solver] and [NewAdviser] connect the engine. Only tests import it.
 package bottest
 
 import (
@@ -243,4 +242,47 @@ func (p *Person) PlayGreedily(r bot.Reply) bot.Reply {
 			return r
 		}
 	}
+}
+
+// Keys returns the keys of a reply's lines, with a space between two.
+func Keys(r bot.Reply) string {
+	var list []string
+	for _, m := range r.Lines {
+		list = append(list, m.Key)
+	}
+	return strings.Join(list, " ")
+}
+
+// Said reports whether a reply has a line with a key.
+func Said(r bot.Reply, key string) bool {
+	return slices.Contains(strings.Fields(Keys(r)), key)
+}
+
+// Offers reports whether a reply has a button or menu entry that sends a command.
+func Offers(r bot.Reply, text string) bool {
+	for _, a := range slices.Concat(r.Actions...) {
+		if a.Text == text {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.Menu, func(c command.Choice) bool { return c.Text() == text })
+}
+
+// Find returns the command of the button with a label, "" if there is none.
+func Find(r bot.Reply, label string) string {
+	for _, a := range slices.Concat(r.Actions...) {
+		if a.Label.Key == label {
+			return a.Text
+		}
+	}
+	return ""
+}
+
+// Moves returns the command that makes moves.
+func Moves(line []game.Move) string {
+	var moves []string
+	for _, m := range line {
+		moves = append(moves, strings.TrimPrefix(command.Choice{Move: m}.Text(), "move "))
+	}
+	return "move " + strings.Join(moves, ", ")
 }

@@ -39,7 +39,7 @@ func WorldOn(t testing.TB, store persist.Store) *World {
 	w := &World{T: t, Bot: play.New(store), Now: Noon(), Store: store}
 	w.Bot.Now = func() time.Time { return w.Now }
 	w.Bot.Secret = []byte("a secret of the tests")
-	w.Bot.Solver = NewSolver()
+	w.Bot.Solver = remembering{NewSolver()}
 	w.Bot.Posters = map[string]bot.Poster{}
 	return w
 }
@@ -57,6 +57,21 @@ func OpenBolt(t testing.TB, path string) persist.Store {
 		}
 	})
 	return store
+}
+
+// A Mailbox keeps what is posted on one platform, or refuses it.
+type Mailbox struct {
+	Posts  []bot.Post
+	Refuse error
+}
+
+// Post is [bot.Poster].
+func (m *Mailbox) Post(_ context.Context, p bot.Post) error {
+	if m.Refuse != nil {
+		return m.Refuse
+	}
+	m.Posts = append(m.Posts, p)
+	return nil
 }
 
 // At moves the clock to a time of a day, such as 18:30:00.

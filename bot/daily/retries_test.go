@@ -141,6 +141,13 @@ func (s *shift) told(what string, through bool) {
 
 func nothing() {}
 
+// noAck accepts every reply.
+type noAck struct{}
+
+func (noAck) Answer(context.Context, bot.Reply) error { return nil }
+func (noAck) Defer(context.Context, bool) error       { return nil }
+func (noAck) Finish(context.Context, bot.Reply) error { return nil }
+
 // growing are so many pauses as they should be.
 func growing(n int) (list []int) {
 	for pause := 20; len(list) < n; pause *= 2 {
@@ -475,7 +482,7 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 		t.Run(fmt.Sprint("a challenge ended by its player, refused with ", refuse), func(t *testing.T) {
 			w, mail, ann := challenge(t)
 			mail.Refuse = refuse
-			err := w.Bot.Respond(context.Background(), ann.Request("resign confirm"), &bottest.Ack{}, bot.DefaultTimes())
+			err := w.Bot.Respond(context.Background(), ann.Request("resign confirm"), noAck{}, bot.DefaultTimes())
 			if !errors.Is(err, refuse) {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/bottest"
@@ -68,17 +69,30 @@ func TestWinnableDealsComeFromTheStockOnce(t *testing.T) {
 
 func TestTheStockOfWinnableDealsIsBounded(t *testing.T) {
 	p := bottest.NewPerson(t)
-	p.Bot.Solver, p.Bot.Number = bottest.NewSolver(), numbers(0)
-	const rules = "klondike-d1-unlimited-return|"
+	rules := game.KlondikeRules(1, 0, true)
+	p.Bot.Solver, p.Bot.Number = onlyUnder{bottest.NewSolver(), rules}, numbers(0)
 	for range 11 {
 		if err := play.StockWinnable(context.Background(), p.Bot); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stock, err := p.Bot.Store.Docs(context.Background(), "winnable", rules, "", 100)
+	stock, err := p.Bot.Store.Docs(context.Background(), "winnable", rules.String()+"|", "", 100)
 	if err != nil || len(stock) != 8 {
 		t.Errorf("%d deals are ready, want 8 (%v)", len(stock), err)
 	}
+}
+
+// onlyUnder is a solver that wins deals under one set of rules.
+type onlyUnder struct {
+	bottest.Solver
+	rules game.Rules
+}
+
+func (o onlyUnder) Win(ctx context.Context, s game.State, budget time.Duration) ([]game.Move, bool) {
+	if s.Rules() != o.rules {
+		return nil, false
+	}
+	return o.Solver.Win(ctx, s, budget)
 }
 
 // A number and winnable exclude each other.
