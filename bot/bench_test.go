@@ -57,9 +57,8 @@ func benchStore(b *testing.B, callers int) {
 	})
 }
 
-// humanPace lets a second go by with every request of anybody, so that people
-// don't seem to make a thousand moves a second: their logs of deliveries would
-// grow as no person's does.
+// humanPace lets a second pass with every request. At a thousand moves a second the
+// logs of deliveries would grow as no person's does.
 func humanPace(b *bot.Bot) *bot.Bot {
 	var seconds atomic.Int64
 	begin := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
@@ -67,8 +66,7 @@ func humanPace(b *bot.Bot) *bot.Bot {
 	return b
 }
 
-// crowd returns people in the middle of a game each, with a full log of
-// deliveries.
+// crowd returns people who are in the middle of a game, with a full log of deliveries.
 func crowd(b *testing.B, shared *bot.Bot, n int) []*bottest.Person {
 	people := make([]*bottest.Person, n)
 	var wg sync.WaitGroup

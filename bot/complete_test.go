@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// complete returns what is suggested for a text.
+// complete returns the completions of a text.
 func complete(p *bottest.Person, text string) (labels, texts []string) {
 	p.T.Helper()
 	list, err := p.Bot.Complete(context.Background(), bot.Request{Player: p.Player, Text: text}, func(string) *locale.Speaker { return p.Speaker })
@@ -29,7 +29,7 @@ func complete(p *bottest.Person, text string) (labels, texts []string) {
 func TestCompletionsAreLegalMoves(t *testing.T) {
 	p := bottest.NewPerson(t)
 	if _, texts := complete(p, ""); texts != nil {
-		t.Errorf("suggested without a game: %q", texts)
+		t.Errorf("without a game: got %q, want none", texts)
 	}
 	p.Say("new draw 3 deal 1")
 	for typed, want := range map[string]string{
@@ -52,22 +52,22 @@ func TestCompletionsAreLegalMoves(t *testing.T) {
 		got := strings.Join(texts, " ")
 		if typed == "5" { // a pile's number is also in other words
 			if !slices.Contains(texts, "5>4:1") {
-				t.Errorf("%q suggests %q", typed, got)
+				t.Errorf("%q: got %q, want 5>4:1 among them", typed, got)
 			}
 			continue
 		}
 		if typed == "draw" || typed == "d" {
 			if !slices.Contains(texts, "d") {
-				t.Errorf("%q suggests %q", typed, got)
+				t.Errorf("%q: got %q, want d among them", typed, got)
 			}
 			continue
 		}
 		if !sameWords(got, want) {
-			t.Errorf("%q suggests %q, want %q", typed, got, want)
+			t.Errorf("%q: got %q, want %q", typed, got, want)
 		}
 		for i := range texts {
 			if labels[i] == "" {
-				t.Errorf("%q has no words", texts[i])
+				t.Errorf("%q: got no label", texts[i])
 			}
 		}
 	}
@@ -79,24 +79,24 @@ func TestCompletionsStopAtUnseenCards(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 passes unlimited deal 1")
 	if _, texts := complete(p, "d, "); texts != nil {
-		t.Errorf("after a draw in the first pass, %q is suggested", texts)
+		t.Errorf("after a draw in the first pass: got %q, want none", texts)
 	}
 	if _, texts := complete(p, "5 4, "); texts != nil {
-		t.Errorf("after a move that bares a card, %q is suggested", texts)
+		t.Errorf("after a move that turns a card up: got %q, want none", texts)
 	}
 	p.Say("d, d, d, d, d, d, d, d, d")
 	_, before := complete(p, "")
 	_, after := complete(p, "d, ")
 	if len(after) == 0 {
-		t.Error("nothing is suggested after a draw in the second pass")
+		t.Error("after a draw in the second pass: got no completion")
 	}
 	for _, text := range after {
 		if !strings.HasPrefix(text, "d, ") {
-			t.Errorf("%q is suggested for the second move", text)
+			t.Errorf("got %q, want the first move before it", text)
 		}
 	}
 	if slices.Equal(before, after) {
-		t.Errorf("%q is suggested before the draw and after it", before)
+		t.Errorf("got %q both before and after the draw", before)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestEveryCompletionCanBePlayed(t *testing.T) {
 			text := texts[(len(texts)*7)/10]
 			r := p.Say("move " + text)
 			if r.Ref.Version != before.Version+1 {
-				t.Fatalf("%s: %q was not played: %s", begin, text, p.Text(r))
+				t.Fatalf("%s: %q wasn't played: %s", begin, text, p.Text(r))
 			}
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// damaging is a store in which one player's record, or docs of one kind, can't be
-// read.
+// damaging is a store that can't read one player's record, or documents of one kind.
 type damaging struct {
 	persist.Store
 	Player persist.Player
@@ -46,10 +45,10 @@ func TestOnlyOwnersOfDamagedRecordsAreAdvisedToDeleteThem(t *testing.T) {
 		w.Bot.Store = tt.store
 		r, _ := w.Bot.Handle(context.Background(), ann.Request("daily"))
 		if tt.want != "" && !bottest.Said(r, tt.want) {
-			t.Errorf("%s: %s", tt.name, ann.Text(r))
+			t.Errorf("%s: got %s, want %s", tt.name, ann.Text(r), tt.want)
 		}
 		if advised := strings.Contains(ann.Text(r), "forget-me"); advised != (tt.name == "own") {
-			t.Errorf("%s: %s", tt.name, ann.Text(r))
+			t.Errorf("%s: got advice to delete the data: %v: %s", tt.name, advised, ann.Text(r))
 		}
 	}
 }

@@ -31,11 +31,11 @@ func FuzzHandle(f *testing.F) {
 		r := p.Say(text)
 		for _, m := range r.Lines {
 			if said := p.Speaker.Say(m); len(said) > 2500 {
-				t.Errorf("an answer of %d bytes", len(said))
+				t.Errorf("got an answer of %d bytes, want 2500 or fewer", len(said))
 			}
 		}
 		if !strings.Contains(strings.ToLower(text), "confirm") && len(p.Results()) != 0 {
-			t.Errorf("a result was written: %v", p.Results())
+			t.Errorf("got the results %v, want none", p.Results())
 		}
 		p.Say("show")
 	})
@@ -61,7 +61,7 @@ func FuzzRecord(f *testing.F) {
 		}
 		after, err := store.Load(ctx, p.Player)
 		if err != nil || len(after.Games) != 1 || string(after.Games[0].Data) != string(data) {
-			t.Errorf("the stored game was lost: %v %v", after, err)
+			t.Errorf("got the record %v, %v, want the stored bytes", after, err)
 		}
 		p.Say("new deal 1 confirm")
 		p.Has(p.Say("d"), "did.draw")

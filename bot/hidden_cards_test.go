@@ -12,35 +12,6 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-func TestHintsDoNotDependOnHiddenCards(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 8))
-	compared := 0
-	for n := range 18 {
-		r := []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 0, true), game.YukonRules(false)}[n%3]
-		one := game.Numbered(n + 1)
-		a, b := bottest.Advised(t), bottest.Advised(t)
-		seat(a, r, one)
-		seat(b, r, twin(r, one, random))
-		for range 12 {
-			ra, rb := a.Say("hint"), b.Say("hint")
-			if !reflect.DeepEqual(ra, rb) {
-				t.Fatalf("deal %d: the hints differ:\n%s\n%s", n+1, a.Text(ra), b.Text(rb))
-			}
-			compared++
-			if !bottest.Said(ra, "hint.move") {
-				break
-			}
-			text := ra.Actions[0][0].Text
-			if ra, rb = a.Say(text), b.Say(text); !reflect.DeepEqual(ra.Board, rb.Board) {
-				break // a card that differs was turned up
-			}
-		}
-	}
-	if compared < 18 {
-		t.Errorf("only %d hints were compared", compared)
-	}
-}
-
 // Two games that differ only in unseen cards get equal replies and completions after
 // any moves, until one of those cards is turned up.
 func TestRepliesDoNotDependOnHiddenCards(t *testing.T) {
@@ -79,18 +50,47 @@ func TestRepliesDoNotDependOnHiddenCards(t *testing.T) {
 		}
 	}
 	if compared < 500 || completed < 500 {
-		t.Errorf("only %d replies and %d completions were compared", compared, completed)
+		t.Errorf("compared %d replies and %d completions, want 500 or more of each", compared, completed)
 	}
 }
 
-// reduced is a game with few cards, in which random play soon gets to the end.
+func TestHintsDoNotDependOnHiddenCards(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	compared := 0
+	for n := range 18 {
+		r := []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 0, true), game.YukonRules(false)}[n%3]
+		one := game.Numbered(n + 1)
+		a, b := bottest.Advised(t), bottest.Advised(t)
+		seat(a, r, one)
+		seat(b, r, twin(r, one, random))
+		for range 12 {
+			ra, rb := a.Say("hint"), b.Say("hint")
+			if !reflect.DeepEqual(ra, rb) {
+				t.Fatalf("deal %d: the hints differ:\n%s\n%s", n+1, a.Text(ra), b.Text(rb))
+			}
+			compared++
+			if !bottest.Said(ra, "hint.move") {
+				break
+			}
+			text := ra.Actions[0][0].Text
+			if ra, rb = a.Say(text), b.Say(text); !reflect.DeepEqual(ra.Board, rb.Board) {
+				break // a card that differs was turned up
+			}
+		}
+	}
+	if compared < 18 {
+		t.Errorf("compared %d hints, want 18 or more", compared)
+	}
+}
+
+// reduced returns the rules of a game with few cards, whose end random play soon reaches.
 func reduced(draw, passes int) game.Rules {
 	r := game.KlondikeRules(draw, passes, true)
 	r.Ranks, r.Piles = 4, 2
 	return r
 }
 
-// deckOf is a deal's deck without the cards that a reduced game doesn't have.
+// deckOf returns a deal's deck without the cards that a reduced game lacks.
 func deckOf(r game.Rules, number int) game.Deck {
 	return slices.DeleteFunc(game.Numbered(number), func(c game.Card) bool { return c.Rank() > r.Ranks })
 }
@@ -114,7 +114,7 @@ func twin(r game.Rules, d game.Deck, random *rand.Rand) game.Deck {
 	return other
 }
 
-// seat stores a game of a deck as the person's.
+// seat stores a game of a deck as the person's current one.
 func seat(p *bottest.Person, r game.Rules, d game.Deck) {
 	p.T.Helper()
 	g, err := game.New(r, d, game.Origin{})
@@ -132,8 +132,8 @@ func seat(p *bottest.Person, r game.Rules, d game.Deck) {
 	p.Bot.Now = bottest.Clock()
 }
 
-// anyPrefix is what somebody may have typed when completions are asked for: some
-// moves, and the beginning of another.
+// anyPrefix returns some moves and the beginning of another, as typed when a platform
+// asks for completions.
 func anyPrefix(random *rand.Rand) string {
 	places := []string{"1", "2", "3", "4", "5", "6", "7", "w", "f"}
 	place := func() string { return places[random.IntN(len(places))] }

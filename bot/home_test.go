@@ -23,15 +23,15 @@ func TestTheHomePageChangesNothing(t *testing.T) {
 		return r
 	}
 	if r := home(); r.Board != nil || !bottest.Offers(r, "new") {
-		t.Errorf("a new player's home: %+v", r)
+		t.Errorf("a new player's page: got %+v, want a button for a new game", r)
 	}
 	p.Say("new deal 1")
 	moved := p.Say("d")
 	if r := home(); r.Ref != moved.Ref || r.Board == nil {
-		t.Errorf("home shows %v, want %v", r.Ref, moved.Ref)
+		t.Errorf("got the board %v, want %v", r.Ref, moved.Ref)
 	}
 	if r := p.Say("undo"); r.Ref.Version != moved.Ref.Version+1 {
-		t.Error("home changed the game")
+		t.Error("showing the page changed the game")
 	}
 }
 
@@ -50,7 +50,7 @@ func TestAnOpenedHomeIsKnownUntilTheNextDayEnds(t *testing.T) {
 	open := func(want bool) {
 		t.Helper()
 		if is, err := w.Bot.HasOpenHome(ctx, ann.Player); err != nil || is != want {
-			t.Errorf("open: %t, %v", is, err)
+			t.Errorf("got open: %t, %v, want %t", is, err, want)
 		}
 	}
 	open(false)
@@ -61,19 +61,19 @@ func TestAnOpenedHomeIsKnownUntilTheNextDayEnds(t *testing.T) {
 		}
 	}
 	if d := docs(); len(d) != 1 || d[0].Version != 1 {
-		t.Errorf("docs %+v", d)
+		t.Errorf("got the documents %+v, want one written once", d)
 	}
 	w.At(31, "23:59:00")
 	open(true)
 	day := persist.Day(30).Start().Format(time.DateOnly)
 	if data := string(ann.Say("my-data").Files[0].Data); !strings.Contains(data, `"home_opened": "`+day+`"`) {
-		t.Errorf("my-data:\n%s", data)
+		t.Errorf("my-data: got no day of the opened page:\n%s", data)
 	}
 	w.At(32, "00:01:00")
 	open(false)
 	ask := ann.Say("forget-me")
 	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 	if d := docs(); len(d) != 0 {
-		t.Errorf("after forget-me: %+v", d)
+		t.Errorf("after forget-me: got the documents %+v, want none", d)
 	}
 }

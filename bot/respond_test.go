@@ -93,13 +93,13 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 				a := &ack{begin: time.Now(), fail: tt.fail}
 				err := p.Bot.Respond(context.Background(), bot.Request{Player: p.Player, Place: tt.place, Text: tt.text}, a, times)
 				if !slices.Equal(a.calls, tt.calls) {
-					t.Errorf("calls %q, want %q", a.calls, tt.calls)
+					t.Errorf("got the calls %q, want %q", a.calls, tt.calls)
 				}
 				if got := p.Text(a.reply); !strings.Contains(got, tt.says) {
-					t.Errorf("says %q, want %q", got, tt.says)
+					t.Errorf("got %q, want it to contain %q", got, tt.says)
 				}
 				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("error %v, want %q", err, tt.err)
+					t.Errorf("got the error %v, want %q", err, tt.err)
 				}
 			})
 		})

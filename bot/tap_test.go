@@ -18,7 +18,7 @@ func TestAStaleTapChangesNothing(t *testing.T) {
 	r := p.Tap(old, "draw")
 	p.Has(r, "tap.stale")
 	if r.Ref != now.Ref || len(r.Board.Waste) != 3 {
-		t.Error("the stale tap drew again, or shows another board")
+		t.Error("the stale tap drew again or shows another board")
 	}
 	p.Say("new yukon confirm")
 	p.Has(p.Send("draw", old.Ref), "tap.foreign")
@@ -45,7 +45,7 @@ func TestOfConcurrentTapsOneSucceeds(t *testing.T) {
 		}
 	}
 	if n != 1 {
-		t.Errorf("%d of 16 taps on one board drew, want 1", n)
+		t.Errorf("got %d draws from 16 taps on one board, want 1", n)
 	}
 }
 
@@ -64,6 +64,6 @@ func TestTwoBotsOnOneStoreLoseNoMove(t *testing.T) {
 	wg.Wait()
 	r := a.Say("show")
 	if got := a.Speaker.Join(r.Status); !strings.HasPrefix(got, "18 moves") && !strings.HasPrefix(got, "19 moves") {
-		t.Errorf("after twenty draws, two of them turn-overs: %s", got)
+		t.Errorf("after twenty draws: got %s, want 18 moves and the turn-overs", got)
 	}
 }

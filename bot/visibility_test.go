@@ -32,7 +32,7 @@ func TestSharedPlacesGetPrivateAnswers(t *testing.T) {
 		{"d", shared, true},
 		{"help", shared, true},
 		{"nonsense", shared, true},
-		{"new yukon confirm public", shared, true}, // not what the button says: it asks
+		{"new yukon confirm public", shared, true}, // the words are in another order than on the button, so the bot asks
 		{"new yukon public confirm", shared, false},
 		{"show", shared, false},
 		{"3 f", shared, false},
@@ -43,15 +43,15 @@ func TestSharedPlacesGetPrivateAnswers(t *testing.T) {
 		{"new confirm", shared, true},
 	} {
 		if r := in(p, tt.place, tt.text, bot.BoardRef{}, false); r.Private != tt.private {
-			t.Errorf("%q: private %v, want %v: %s", tt.text, r.Private, tt.private, p.Text(r))
+			t.Errorf("%q: got private: %v, want %v: %s", tt.text, r.Private, tt.private, p.Text(r))
 		}
 	}
 	for text, private := range map[string]bool{"new": true, "new public": false, "new yukon public": false, "d": true, "xyzzy": true, "": true} {
 		if got := p.Bot.Private(bot.Request{Text: text, Place: shared}); got != private {
-			t.Errorf("%q is guessed to be private: %v", text, got)
+			t.Errorf("%q: got the guess private: %v, want %v", text, got, private)
 		}
 		if p.Bot.Private(bot.Request{Text: text}) {
-			t.Errorf("%q: nothing is private in a place of one's own", text)
+			t.Errorf("%q: private in a direct message, where nothing is", text)
 		}
 	}
 }
@@ -61,19 +61,19 @@ func TestATapReplacesItsOwnBoardOnly(t *testing.T) {
 	p := bottest.NewPerson(t)
 	board := in(p, shared, "new public deal 1", bot.BoardRef{}, false)
 	if board.Replace {
-		t.Error("a typed command replaces nothing")
+		t.Error("a typed command replaces a message")
 	}
 	other := *p
 	other.Player.User = "bob"
 	for _, tt := range []struct {
-		who              *bottest.Person
+		by               *bottest.Person
 		text             string
 		ref              bot.BoardRef
 		own              bool
 		replace, private bool
 	}{
 		{p, "d", board.Ref, false, true, false},
-		{p, "d", board.Ref, false, true, false}, // stale by now: shows how it stands
+		{p, "d", board.Ref, false, true, false}, // stale by now, so it shows the current board
 		{p, "help", board.Ref, false, false, true},
 		{p, "more", board.Ref, false, true, false},
 		{&other, "d", board.Ref, false, false, true},
@@ -81,9 +81,9 @@ func TestATapReplacesItsOwnBoardOnly(t *testing.T) {
 		{p, "d", bot.BoardRef{Game: "gone", Version: 3}, true, true, false},
 		{p, "new", bot.BoardRef{}, true, true, false}, // from a message that had no board
 	} {
-		r := in(tt.who, shared, tt.text, tt.ref, tt.own)
+		r := in(tt.by, shared, tt.text, tt.ref, tt.own)
 		if r.Replace != tt.replace || r.Private != tt.private {
-			t.Errorf("%s %q: replace %v private %v: %s", tt.who.Player.User, tt.text, r.Replace, r.Private, p.Text(r))
+			t.Errorf("%s, %q: got replace: %v, private: %v: %s", tt.by.Player.User, tt.text, r.Replace, r.Private, p.Text(r))
 		}
 	}
 }

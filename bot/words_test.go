@@ -25,7 +25,7 @@ func TestCommandsWorkInEveryLanguage(t *testing.T) {
 		want := bottest.Keys(native().Say(spec.Name))
 		for _, phrase := range words.All()[spec.Name] {
 			if got := bottest.Keys(native().Say("/solitaire " + phrase)); got != want {
-				t.Errorf("%q is answered with %s, want %s", phrase, got, want)
+				t.Errorf("%q: got %s, want %s", phrase, got, want)
 			}
 		}
 	}
@@ -41,12 +41,12 @@ func TestCommandsWorkInEveryLanguage(t *testing.T) {
 		"new klondike passes không giới hạn": "new.ask",
 	} {
 		if got := bottest.Keys(native().Say(text)); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
+			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}
 	for _, text := range []string{"3 на 5", "3 sang 5", "3 te 5", "3 għal 5", "3 pa 5"} {
 		if got, want := bottest.Keys(native().Say(text)), bottest.Keys(native().Say("3 5")); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
+			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestOptionsWorkInEveryLanguage(t *testing.T) {
 		p.Say("new deal 1141")
 		p.Say("d")
 		if r := p.Say(text); !bottest.Offers(r, want+" confirm") {
-			t.Errorf("%q: %s %v, want %s", text, p.Text(r), r.Actions, want)
+			t.Errorf("%q: got %s %v, want %s", text, p.Text(r), r.Actions, want)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestSettingsWorkByTheirShownNames(t *testing.T) {
 		wanted := english.Say(want)
 		english.Has(wanted, "settings.done")
 		if got := own.Text(own.Say(text)); got != english.Text(wanted) {
-			t.Errorf("%q: %s, want %s", text, got, english.Text(wanted))
+			t.Errorf("%q: got %s, want %s", text, got, english.Text(wanted))
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestTranslatedWordsHideNoEnglishOnes(t *testing.T) {
 	}
 	for _, word := range english {
 		if got := words.English([]string{word}); len(got) != 1 || got[0] != word {
-			t.Errorf("%q is taken for %q", word, got)
+			t.Errorf("%q: got the English word %q, want itself", word, got)
 		}
 	}
 	grammar := bot.New(nil, play.Commands()).Grammar() // of English alone

@@ -9,24 +9,20 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// An unknown name is refused; nothing similar is substituted for it.
-func TestUnknownNamesAreRefused(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann, bob := w.Member("ann"), w.Member("bob")
-	for command, want := range map[string]string{
-		"stats @bob":  "choice.unknown",
-		"stats yukon": "choice.unknown",
-		"stats":       "stats.none",
-		"stats <@1>":  "stats.none",
-		"help foo":    "unknown.command",
-		"help hnit":   "unknown.near",
-		"help d":      "help.draw",
+// Deal 1 of Klondike at draw 3 shows 6♠ 3♠ Q♣ K♣ Q♦ 2♥ J♣.
+func TestAMoveCanBeWrittenInManyWays(t *testing.T) {
+	for _, text := range []string{
+		"/move 5 4", "move 5 4", "5 4", "/move 5>4", "5-4", "5 -> 4", "5→4", "5 to 4", "/MOVE 5 4", "５ ４",
+		"5 4", "qd kc", "Q♦ K♣", "q♦ 4", "5 k♣", "5 4 1", "5 4 x1", "5>4:1", "pile 5 to pile 4", "m 5 4",
+		"/move “5 4”", "qd", "/solitaire move 5 4", "  5   4  ", "Q♦️ K♣️",
 	} {
-		if got := ann.Say(command).Lines[0].Key; got != want {
-			t.Errorf("%q: %s, want %s", command, got, want)
+		p := bottest.NewPerson(t)
+		p.Say("new draw 3 deal 1")
+		r := p.Expect(text, "Q♦ from pile 5 → K♣ on pile 4")
+		if r.Board.Piles[3].Up[1] != game.NewCard(12, game.Diamonds) {
+			t.Errorf("%q: got no Q♦ on pile 4", text)
 		}
 	}
-	ann.Has(ann.Say("stats <@bob>", bob), "stats.private")
 }
 
 // A card moved onto the top card of a foundation goes to that foundation.
@@ -42,22 +38,6 @@ func TestAFoundationIsNamedByItsTopCard(t *testing.T) {
 	p.Expect("3 ad", "2♦ from pile 3 → foundation")
 }
 
-// Deal 1 of Klondike at draw 3 shows 6♠ 3♠ Q♣ K♣ Q♦ 2♥ J♣.
-func TestAMoveCanBeWrittenInManyWays(t *testing.T) {
-	for _, text := range []string{
-		"/move 5 4", "move 5 4", "5 4", "/move 5>4", "5-4", "5 -> 4", "5→4", "5 to 4", "/MOVE 5 4", "５ ４",
-		"5 4", "qd kc", "Q♦ K♣", "q♦ 4", "5 k♣", "5 4 1", "5 4 x1", "5>4:1", "pile 5 to pile 4", "m 5 4",
-		"/move “5 4”", "qd", "/solitaire move 5 4", "  5   4  ", "Q♦️ K♣️",
-	} {
-		p := bottest.NewPerson(t)
-		p.Say("new draw 3 deal 1")
-		r := p.Expect(text, "Q♦ from pile 5 → K♣ on pile 4")
-		if r.Board.Piles[3].Up[1] != game.NewCard(12, game.Diamonds) {
-			t.Errorf("%q: Q♦ is not on pile 4", text)
-		}
-	}
-}
-
 func TestAmbiguousMovesAreOfferedAsAChoice(t *testing.T) {
 	p, text := bottest.NewPerson(t), ""
 	for n := 1; text == "" && n < 2000; n++ {
@@ -65,15 +45,15 @@ func TestAmbiguousMovesAreOfferedAsAChoice(t *testing.T) {
 		text = ambiguous(r.Menu)
 	}
 	if text == "" {
-		t.Fatal("no deal with two readings found")
+		t.Fatal("found no deal with two readings of a move")
 	}
 	r := p.Say(text)
 	p.Has(r, "move.which")
 	if !r.Choose || len(r.Menu) < 2 {
-		t.Fatalf("menu %v", r.Menu)
+		t.Fatalf("got the menu %v, want a choice of two or more", r.Menu)
 	}
 	if after := p.Tap(r, r.Menu[1].Text()); len(after.Lines) == 0 || after.Ref.Version != r.Ref.Version+1 {
-		t.Errorf("the choice was not carried out: %s", p.Text(after))
+		t.Errorf("the chosen move wasn't made: %s", p.Text(after))
 	}
 }
 
@@ -89,6 +69,26 @@ func ambiguous(menu []command.Choice) string {
 		seen[m] = true
 	}
 	return ""
+}
+
+// An unknown name is refused; nothing similar is substituted for it.
+func TestUnknownNamesAreRefused(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	for command, want := range map[string]string{
+		"stats @bob":  "choice.unknown",
+		"stats yukon": "choice.unknown",
+		"stats":       "stats.none",
+		"stats <@1>":  "stats.none",
+		"help foo":    "unknown.command",
+		"help hnit":   "unknown.near",
+		"help d":      "help.draw",
+	} {
+		if got := ann.Say(command).Lines[0].Key; got != want {
+			t.Errorf("%q: got %s, want %s", command, got, want)
+		}
+	}
+	ann.Has(ann.Say("stats <@bob>", bob), "stats.private")
 }
 
 // B57.
@@ -110,7 +110,7 @@ func TestUnexpectedWordsAreRefused(t *testing.T) {
 	before := p.Say("d")
 	for _, text := range []string{"draw 3", "redo all", "undo 1 2", "undo abc 3", "show free practice", "restart game", "settings style ascii extra", "finish it now", "resign please"} {
 		if r := p.Say(text); r.Ref != before.Ref || len(r.Lines) != 1 {
-			t.Errorf("%q: %s", text, p.Text(r))
+			t.Errorf("%q: got %s, want a refusal", text, p.Text(r))
 		}
 	}
 	p.Has(p.Say("turn over"), "did.draw")

@@ -27,11 +27,11 @@ func TestTypedOptionsBecomeACommandLine(t *testing.T) {
 	} {
 		call, fault := grammar.Build(tt.command, tt.values)
 		if got := call.Text(); got != tt.want || fault != nil {
-			t.Errorf("%s %v gives %q and %v, want %q", tt.command, tt.values, got, fault, tt.want)
+			t.Errorf("%s %v: got %q and %v, want %q", tt.command, tt.values, got, fault, tt.want)
 		}
 	}
 	p := bottest.NewPerson(t)
 	if r := p.Say("new game klondike draw 3 passes unlimited public deal 5"); r.Board == nil || r.Board.Rules.Draw != 3 || r.Board.Rules.Passes != 0 {
-		t.Errorf("the options were not understood: %v", r.Lines)
+		t.Errorf("got %v, want a board under these options", r.Lines)
 	}
 }

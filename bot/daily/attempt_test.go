@@ -15,46 +15,46 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DY02: where a day or a streak is shown, the reply names the end of the day and its
-// zone. The share text is the exception: its three lines have the same shape for
-// everybody.
-func TestRepliesAboutADaySayWhenItEnds(t *testing.T) {
+// An attempt can't be restarted, and afterwards the deal is practice.
+func TestADailyIsAttemptedOnce(t *testing.T) {
 	w := bottest.NewWorld(t)
-	mail := w.Mail()
 	ann := w.Member("ann")
-	ann.Admin = true
-	replies := map[string]bot.Reply{"begin": ann.Say("daily yukon"), "goes on": ann.Say("daily yukon")}
-	ann.Wins(30, game.YukonRules(false))
-	replies["stats"], replies["board"] = ann.Say("stats"), ann.Say("leaderboard yukon")
-	ann.Say("settings channel <#C9|games>")
-	w.Member("bob").Say("settings reminder 09:00")
-	mail.Posts = nil
-	w.At(31, "09:00:00")
-	tick(w)
-	if len(mail.Posts) != 2 {
-		t.Fatalf("%d posts", len(mail.Posts))
+	first := ann.Say("daily")
+	ann.Has(first, "daily.begin", "daily.one-pass")
+	if title := ann.Speaker.Join(first.Title); title != "Klondike · daily #30 · draw 1" {
+		t.Errorf("got the title %q, want day 30", title)
 	}
-	for i, p := range mail.Posts {
-		replies[fmt.Sprint("post ", i)] = p.Reply
+	if !first.Private {
+		t.Error("the board of an attempt isn't private")
 	}
-	for name, r := range replies {
-		if text := ann.Text(r); !strings.Contains(text, "00:00 UTC") {
-			t.Errorf("%s doesn't say when the day ends:\n%s", name, text)
-		}
+	ann.Has(ann.Say("daily practice"), "daily.attempt-first")
+	ann.Say("d")
+	w.Now = w.Now.Add(time.Minute)
+	ann.Has(ann.Say("restart"), "restart.daily")
+	ann.Say("undo")
+	ann.Has(ann.Say("daily klondike"), "daily.goes-on")
+	if r := ann.Wins(30, bottest.Klondike()); !r.Board.Won {
+		t.Fatalf("the stored line didn't win: %s", ann.Text(r))
 	}
-	if text := ann.Text(replies["stats"]); !strings.Contains(text, "in UTC") {
-		t.Errorf("the streaks don't say whose days they count:\n%s", text)
+	results := ann.Results()
+	if len(results) != 1 {
+		t.Fatalf("got the results %+v, want 1", results)
 	}
-}
+	got := results[0]
+	if got.Day != 30 || got.Late || got.Kind != "daily" || got.Undos != 1 || !slices.Equal(got.Here, []string{"discord|1"}) || got.Last.Sub(got.First) != time.Minute {
+		t.Errorf("got the result %+v, want one with an undo, in time, after a minute", got)
+	}
+	ann.Has(ann.Say("daily"), "daily.done")
 
-// After midnight the end of its day would be misleading.
-func TestALateAttemptSaysWhenItCloses(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	ann.Say("daily")
-	w.At(31, "00:00:00")
-	if text := ann.Text(ann.Say("daily yesterday")); !strings.Contains(text, "until 12:00 UTC") || strings.Contains(text, "00:00 UTC") {
-		t.Errorf("it says\n%s", text)
+	// DY09: afterwards it is practice, which writes nothing.
+	r := ann.Say("daily practice")
+	ann.Has(r, "again.done")
+	if title := ann.Speaker.Join(r.Title); title != "Klondike · daily #30 · practice · draw 1" {
+		t.Errorf("got the title %q, want practice in it", title)
+	}
+	ann.Wins(30, bottest.Klondike())
+	if n := len(ann.Results()); n != 1 {
+		t.Errorf("after practice: got %d results, want 1", n)
 	}
 }
 
@@ -67,83 +67,16 @@ func TestEveryGameAfterTheAttemptIsPractice(t *testing.T) {
 	board := ann.Text(ann.Say("leaderboard yukon"))
 	for _, text := range []string{"daily yukon practice", "daily yukon #30 practice", "again"} {
 		if r := ann.Say(text); r.Board == nil {
-			t.Fatalf("%q: %s", text, ann.Text(r))
+			t.Fatalf("%q: got no board: %s", text, ann.Text(r))
 		}
 		ann.Wins(30, game.YukonRules(false))
 	}
 	ann.Has(ann.Say("daily yukon"), "daily.done")
 	if n := len(ann.Results()); n != 1 {
-		t.Errorf("%d results", n)
+		t.Errorf("got %d results, want 1", n)
 	}
 	if got := ann.Text(ann.Say("leaderboard yukon")); got != board {
-		t.Errorf("the board was\n%s\nand is\n%s", board, got)
-	}
-}
-
-// DY10: this holds for several copies of the bot. The times are the server's.
-func TestARepeatedFinishWritesOneResult(t *testing.T) {
-	w := bottest.NewWorld(t)
-	other := bottest.WorldOn(t, w.Store)
-	ann := w.Member("ann")
-	ann.Say("daily yukon")
-	req := ann.Request(bottest.Moves(w.Line(30, game.YukonRules(false))))
-	req.ID = "delivered twice"
-	for i, b := range []*bot.Bot{w.Bot, other.Bot, w.Bot} {
-		other.Now = w.Now.Add(time.Duration(i) * time.Hour)
-		if _, err := b.Handle(context.Background(), req); err != nil {
-			t.Fatal(err)
-		}
-	}
-	results := ann.Results()
-	if len(results) != 1 || !results[0].First.Equal(w.Now) || !results[0].Last.Equal(w.Now) {
-		t.Errorf("results %+v", results)
-	}
-	page, err := w.Store.Page(context.Background(), persist.Board{Deal: game.YukonRules(false).String(), Span: persist.Week, Index: persist.Day(30).Week()}, 0, 10)
-	if err != nil || page.Total != 1 || page.Rows[0].Score.Won != 1 {
-		t.Errorf("the week's board has %+v, %v", page, err)
-	}
-}
-
-// An attempt can't be restarted, and afterwards the deal is practice.
-func TestADailyIsAttemptedOnce(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	first := ann.Say("daily")
-	ann.Has(first, "daily.begin", "daily.one-pass")
-	if title := ann.Speaker.Join(first.Title); title != "Klondike · daily #30 · draw 1" {
-		t.Errorf("title %q", title)
-	}
-	if !first.Private {
-		t.Error("the board of a counted attempt is for everybody to see")
-	}
-	ann.Has(ann.Say("daily practice"), "daily.attempt-first")
-	ann.Say("d")
-	w.Now = w.Now.Add(time.Minute)
-	ann.Has(ann.Say("restart"), "restart.daily")
-	ann.Say("undo")
-	ann.Has(ann.Say("daily klondike"), "daily.goes-on")
-	if r := ann.Wins(30, bottest.Klondike()); !r.Board.Won {
-		t.Fatalf("the stored line doesn't win: %s", ann.Text(r))
-	}
-	results := ann.Results()
-	if len(results) != 1 {
-		t.Fatalf("results %+v", results)
-	}
-	got := results[0]
-	if got.Day != 30 || got.Late || got.Kind != "daily" || got.Undos != 1 || !slices.Equal(got.Here, []string{"discord|1"}) || got.Last.Sub(got.First) != time.Minute {
-		t.Errorf("result %+v", got)
-	}
-	ann.Has(ann.Say("daily"), "daily.done")
-
-	// DY09: afterwards it is practice, which writes nothing.
-	r := ann.Say("daily practice")
-	ann.Has(r, "again.done")
-	if title := ann.Speaker.Join(r.Title); title != "Klondike · daily #30 · practice · draw 1" {
-		t.Errorf("title %q", title)
-	}
-	ann.Wins(30, bottest.Klondike())
-	if n := len(ann.Results()); n != 1 {
-		t.Errorf("%d results after practice", n)
+		t.Errorf("got the ranking\n%s\nwant it as before\n%s", got, board)
 	}
 }
 
@@ -162,7 +95,7 @@ func TestADealIsSecretBeforeItsDay(t *testing.T) {
 	ann.Has(ann.Say("reveal yesterday"), "reveal.too-early")
 	w.At(31, "12:00:00")
 	if r := ann.Say("reveal yesterday"); r.Board == nil {
-		t.Errorf("reveal: %s", ann.Text(r))
+		t.Errorf("at noon: got %s, want the solution", ann.Text(r))
 	}
 }
 
@@ -186,57 +119,31 @@ func TestAnAttemptCanBeFinishedLate(t *testing.T) {
 	late.Has(late.Say("daily yukon yesterday"), "daily.over")
 	w.At(31, "12:00:00")
 	if r := eve.Say("daily yukon yesterday"); r.Lines[0].Key != "daily.done" {
-		t.Errorf("after the last moment: %s", eve.Text(r))
+		t.Errorf("after noon: got %s, want the attempt to be over", eve.Text(r))
 	}
 	tick(w)
 	if got := ann.Results(); len(got) != 1 || !got[0].Late || got[0].Day != 30 || got[0].Outcome != persist.Won {
-		t.Errorf("finished late: %+v", got)
+		t.Errorf("finished late: got the results %+v, want one win that is late", got)
 	}
 	if got := bob.Results(); len(got) != 0 {
-		t.Errorf("never begun, but has results: %+v", got)
+		t.Errorf("never begun: got the results %+v, want none", got)
 	}
 	if got := eve.Results(); len(got) != 1 || got[0].Outcome != persist.Expired || got[0].Late {
-		t.Errorf("not finished: %+v", got)
+		t.Errorf("not finished: got the results %+v, want one that expired", got)
 	}
 	if docs, err := w.Store.Docs(context.Background(), "attempt", "", "", 10); err != nil || len(docs) != 0 {
-		t.Errorf("%d attempts are still open, %v", len(docs), err)
+		t.Errorf("got %d open attempts, %v, want none", len(docs), err)
 	}
 }
 
-// The job ends attempts of players who don't come back.
-func TestAbandonedAttemptsExpire(t *testing.T) {
+// After midnight the end of its day would be misleading.
+func TestALateAttemptSaysWhenItCloses(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")
 	ann.Say("daily")
-	ann.Say("d")
-	w.At(31, "11:59:00")
-	tick(w)
-	if len(ann.Results()) != 0 {
-		t.Fatal("closed too early")
-	}
-	w.At(31, "12:00:00")
-	tick(w)
-	tick(w)
-	got := ann.Results()
-	if len(got) != 1 || got[0].Outcome != persist.Expired || got[0].Day != 30 {
-		t.Errorf("results %+v", got)
-	}
-	ann.Has(ann.Say("show"), "game.over-expired")
-}
-
-// A day before the bot's first has no deal.
-func TestDaysWithoutADealOfferNoPractice(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	for _, command := range []string{"daily #2", "daily yesterday", "daily #2 practice"} {
-		r := ann.Say(command)
-		ann.Has(r, "daily.no-such")
-		if got := bottest.Find(r, "button.daily"); got != "daily klondike" {
-			t.Errorf("%q: today's deal is at %q", command, got)
-		}
-		if got := bottest.Find(r, "button.practice"); got != "" {
-			t.Errorf("%q: practice is offered, at %q", command, got)
-		}
+	w.At(31, "00:00:00")
+	if text := ann.Text(ann.Say("daily yesterday")); !strings.Contains(text, "until 12:00 UTC") || strings.Contains(text, "00:00 UTC") {
+		t.Errorf("got\n%s\nwant noon, not midnight", text)
 	}
 }
 
@@ -253,7 +160,87 @@ func TestResigningAfterMidnightIsLate(t *testing.T) {
 		}
 		ann.Say("resign confirm")
 		if got := ann.Results(); len(got) != 1 || got[0].Late != late {
-			t.Errorf("late %v: %+v", late, got)
+			t.Errorf("want late: %v, got %+v", late, got)
+		}
+	}
+}
+
+// The job ends attempts of players who don't come back.
+func TestAbandonedAttemptsExpire(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Say("d")
+	w.At(31, "11:59:00")
+	tick(w)
+	if len(ann.Results()) != 0 {
+		t.Fatal("the attempt expired before noon")
+	}
+	w.At(31, "12:00:00")
+	tick(w)
+	tick(w)
+	got := ann.Results()
+	if len(got) != 1 || got[0].Outcome != persist.Expired || got[0].Day != 30 {
+		t.Errorf("got the results %+v, want one that expired", got)
+	}
+	ann.Has(ann.Say("show"), "game.over-expired")
+}
+
+// DY10: this holds for several copies of the bot. The times are the server's.
+func TestARepeatedFinishWritesOneResult(t *testing.T) {
+	w := bottest.NewWorld(t)
+	other := bottest.WorldOn(t, w.Store)
+	ann := w.Member("ann")
+	ann.Say("daily yukon")
+	req := ann.Request(bottest.Moves(w.Line(30, game.YukonRules(false))))
+	req.ID = "delivered twice"
+	for i, b := range []*bot.Bot{w.Bot, other.Bot, w.Bot} {
+		other.Now = w.Now.Add(time.Duration(i) * time.Hour)
+		if _, err := b.Handle(context.Background(), req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results := ann.Results()
+	if len(results) != 1 || !results[0].First.Equal(w.Now) || !results[0].Last.Equal(w.Now) {
+		t.Errorf("got the results %+v, want one, at the server's time", results)
+	}
+	page, err := w.Store.Page(context.Background(), persist.Board{Deal: game.YukonRules(false).String(), Span: persist.Week, Index: persist.Day(30).Week()}, 0, 10)
+	if err != nil || page.Total != 1 || page.Rows[0].Score.Won != 1 {
+		t.Errorf("got the week's ranking %+v, %v, want one win", page, err)
+	}
+}
+
+func TestAnUnreadableAttemptAllowsNoSecondOne(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Say("d")
+	rec, err := w.Store.Load(context.Background(), ann.Player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Games[0].Data = []byte("of another engine")
+	if err := w.Store.Commit(context.Background(), persist.Change{Player: ann.Player, Record: rec}); err != nil {
+		t.Fatal(err)
+	}
+	ann.Has(ann.Say("daily"), "game.unreadable")
+	if rec, err = w.Store.Load(context.Background(), ann.Player); err != nil || len(rec.Games) != 1 {
+		t.Errorf("got %d games, %v, want the unreadable one", len(rec.Games), err)
+	}
+}
+
+// A day before the bot's first has no deal.
+func TestDaysWithoutADealOfferNoPractice(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	for _, command := range []string{"daily #2", "daily yesterday", "daily #2 practice"} {
+		r := ann.Say(command)
+		ann.Has(r, "daily.no-such")
+		if got := bottest.Find(r, "button.daily"); got != "daily klondike" {
+			t.Errorf("%q: got %q for today's deal", command, got)
+		}
+		if got := bottest.Find(r, "button.practice"); got != "" {
+			t.Errorf("%q: practice is offered, at %q", command, got)
 		}
 	}
 }
@@ -280,30 +267,11 @@ func TestAStuckAttemptIsNotAdvisedToRestart(t *testing.T) {
 		}
 		r := ann.Say("show")
 		if text := ann.Text(r); !bottest.Said(r, "game.stuck-daily") || strings.Contains(text, "restart") {
-			t.Error(text)
+			t.Errorf("got %q, want no restart in it", text)
 		}
 		return
 	}
 	t.Fatal("no attempt got stuck")
-}
-
-func TestAnUnreadableAttemptAllowsNoSecondOne(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	ann.Say("daily")
-	ann.Say("d")
-	rec, err := w.Store.Load(context.Background(), ann.Player)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec.Games[0].Data = []byte("of another engine")
-	if err := w.Store.Commit(context.Background(), persist.Change{Player: ann.Player, Record: rec}); err != nil {
-		t.Fatal(err)
-	}
-	ann.Has(ann.Say("daily"), "game.unreadable")
-	if rec, err = w.Store.Load(context.Background(), ann.Player); err != nil || len(rec.Games) != 1 {
-		t.Errorf("%d games, %v", len(rec.Games), err)
-	}
 }
 
 // This holds for each of the day's deals and for late attempts.
@@ -325,17 +293,49 @@ func TestButtonsAfterAnAttemptAreAboutItsDeal(t *testing.T) {
 	}
 }
 
-// aboutItself checks where the buttons under the board of a deal lead.
+// aboutItself checks that the buttons under the board of a deal are about that deal.
 func aboutItself(m *bottest.Person, r bot.Reply, deal string) {
 	m.T.Helper()
 	name := map[string]string{
 		"daily klondike": "Klondike", "daily klondike draw 3": "Klondike draw 3", "daily yukon": "Yukon",
 	}[strings.TrimSuffix(deal, " yesterday")]
 	if got := m.Text(m.Say(bottest.Find(r, "button.share"))); !strings.HasPrefix(got, name+" daily #30") {
-		m.T.Errorf("after %q, share: %s", deal, got)
+		m.T.Errorf("after %q: got the share text %s", deal, got)
 	}
 	board := m.Say(bottest.Find(r, "button.leaderboard"))
 	if got := m.Text(board); !strings.HasPrefix(got, "1 player has finished") {
-		m.T.Errorf("after %q, the leaderboard at %q: %s", deal, bottest.Find(r, "button.leaderboard"), got)
+		m.T.Errorf("after %q: got at %q the ranking %s", deal, bottest.Find(r, "button.leaderboard"), got)
+	}
+}
+
+// DY02: where a day or a streak is shown, the reply names the end of the day and its
+// zone. The share text is the exception: its three lines have the same shape for
+// everybody.
+func TestRepliesAboutADaySayWhenItEnds(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann := w.Member("ann")
+	ann.Admin = true
+	replies := map[string]bot.Reply{"begin": ann.Say("daily yukon"), "continue": ann.Say("daily yukon")}
+	ann.Wins(30, game.YukonRules(false))
+	replies["stats"], replies["board"] = ann.Say("stats"), ann.Say("leaderboard yukon")
+	ann.Say("settings channel <#C9|games>")
+	w.Member("bob").Say("settings reminder 09:00")
+	mail.Posts = nil
+	w.At(31, "09:00:00")
+	tick(w)
+	if len(mail.Posts) != 2 {
+		t.Fatalf("got %d posts, want the day's and a reminder", len(mail.Posts))
+	}
+	for i, p := range mail.Posts {
+		replies[fmt.Sprint("post ", i)] = p.Reply
+	}
+	for name, r := range replies {
+		if text := ann.Text(r); !strings.Contains(text, "00:00 UTC") {
+			t.Errorf("%s: got no end of the day:\n%s", name, text)
+		}
+	}
+	if text := ann.Text(replies["stats"]); !strings.Contains(text, "in UTC") {
+		t.Errorf("the streaks don't name their zone:\n%s", text)
 	}
 }

@@ -19,25 +19,25 @@ func TestAChallengeGivesAllTheSameDeal(t *testing.T) {
 	ann, bob, eve := w.Member("ann"), w.Member("bob"), w.Member("eve")
 	open := ann.Say("challenge <@bob> <@eve> draw 3", bob, eve)
 	if open.Private {
-		t.Error("a challenge is for all to see")
+		t.Error("the challenge is private")
 	}
 	accept, decline := bottest.Find(open, "button.challenge-accept"), bottest.Find(open, "button.challenge-decline")
 	if accept == "" || !strings.Contains(ann.Text(open), "ANN challenges BOB, EVE: the same deal for all. Klondike · draw 3 · 3 passes.") {
-		t.Fatalf("the challenge: %s", ann.Text(open))
+		t.Fatalf("got the challenge %s", ann.Text(open))
 	}
 	mine, theirs := ann.Say(accept), bob.Say(accept)
 	if mine.Board == nil || theirs.Board == nil || mine.Board.Piles[6].Up[0] != theirs.Board.Piles[6].Up[0] {
-		t.Fatal("they don't have the same deal")
+		t.Fatal("the players got different deals")
 	}
 	if !mine.Private {
-		t.Error("the board is for all to see")
+		t.Error("a player's board isn't private")
 	}
 	stranger := w.Member("zoe")
 	stranger.Has(stranger.Say(accept), "challenge.not-yours")
 	ann.Has(ann.Say(accept), "challenge.goes-on")
 	ann.Say("d")
 	if r := ann.Say("resign confirm"); len(r.Posts) != 0 {
-		t.Error("posted before all were done")
+		t.Error("the result is posted before all players are done")
 	}
 	eve.Has(eve.Say(decline), "challenge.declined")
 	eve.Has(eve.Say(accept), "challenge.answered")
@@ -45,18 +45,18 @@ func TestAChallengeGivesAllTheSameDeal(t *testing.T) {
 	bob.Say("5 4")
 	r := bob.Say("resign confirm")
 	if len(r.Posts) != 1 {
-		t.Fatalf("%d posts", len(r.Posts))
+		t.Fatalf("got %d posts, want the result", len(r.Posts))
 	}
 	post := r.Posts[0]
 	if post.To != (bot.Address{Platform: "discord", Server: "1", Channel: "c"}) {
-		t.Errorf("posted to %+v", post.To)
+		t.Errorf("got a post to %+v, want the channel of the challenge", post.To)
 	}
 	if text := bob.Text(post.Reply); !strings.Contains(text, "EVE: did not play") || !strings.Contains(text, "ANN: not won, 0 of 52 cards up") {
-		t.Errorf("the result:\n%s", text)
+		t.Errorf("got the result\n%s", text)
 	}
 	bob.Has(bob.Say(accept), "challenge.over")
 	if results := bob.Results(); len(results) != 1 || results[0].Kind != "challenge" || results[0].Day != 0 {
-		t.Errorf("results %+v", results)
+		t.Errorf("got the results %+v, want one of a challenge", results)
 	}
 }
 
@@ -71,22 +71,22 @@ func TestAChallengeEndsAfterADay(t *testing.T) {
 	w.Now = w.Now.Add(24*time.Hour - time.Second)
 	tick(w)
 	if len(mail.Posts) != 0 {
-		t.Fatal("too early")
+		t.Fatal("the result is posted too early")
 	}
 	w.Now = w.Now.Add(time.Second)
 	tick(w)
 	tick(w)
 	if len(mail.Posts) != 1 {
-		t.Fatalf("%d posts", len(mail.Posts))
+		t.Fatalf("got %d posts, want the result once", len(mail.Posts))
 	}
 	if results := ann.Results(); len(results) != 1 || results[0].Outcome != persist.Expired {
-		t.Errorf("results %+v", results)
+		t.Errorf("got the results %+v, want one that expired", results)
 	}
 	bob.Has(bob.Say(accept), "challenge.over")
 	w.Now = w.Now.Add(8 * 24 * time.Hour)
 	tick(w)
 	if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
-		t.Error("an old challenge is kept for ever")
+		t.Error("an old challenge is still stored")
 	}
 }
 
@@ -123,7 +123,7 @@ func TestAPlayersOpenChallengesAreLimited(t *testing.T) {
 	ann.Has(ann.Say("challenge", bob, eve), "challenge.open", "challenge.until")
 }
 
-// played lets two people begin a challenge, which neither of them finishes.
+// played lets two people begin a challenge that neither of them finishes.
 func played(w *bottest.World, ann, bob *bottest.Person) {
 	w.T.Helper()
 	accept := bottest.Find(ann.Say("challenge <@bob>", bob), "button.challenge-accept")
@@ -140,7 +140,7 @@ func TestADamagedChallengeBlocksNoOtherCommand(t *testing.T) {
 	ann.Say("d")
 	docs, err := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 	if err != nil || len(docs) != 1 {
-		t.Fatalf("%d docs, %v", len(docs), err)
+		t.Fatalf("got %d challenges, %v, want 1", len(docs), err)
 	}
 	docs[0].Data = docs[0].Data[:9]
 	if err := w.Store.Commit(context.Background(), persist.Change{Docs: docs}); err != nil {
@@ -149,13 +149,13 @@ func TestADamagedChallengeBlocksNoOtherCommand(t *testing.T) {
 	w.Now = w.Now.Add(25 * time.Hour)
 	ann.Say("new confirm")
 	if results := ann.Results(); len(results) != 1 || results[0].Outcome != persist.Expired {
-		t.Errorf("results %+v", results)
+		t.Errorf("got the results %+v, want one that expired", results)
 	}
 	ask := ann.Say("forget-me")
 	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 }
 
-// Unreadable is a store that can't read one player's record.
+// unreadable is a store that can't read one player's record.
 type unreadable struct {
 	persist.Store
 	Player persist.Player
@@ -186,6 +186,6 @@ func TestADamagedPlayerDoesNotHoldUpAResult(t *testing.T) {
 		}
 	}
 	if len(mail.Posts) != 1 || !strings.Contains(bob.Text(mail.Posts[0].Reply), "BOB") {
-		t.Errorf("posts %+v", mail.Posts)
+		t.Errorf("got the posts %+v, want one with BOB", mail.Posts)
 	}
 }

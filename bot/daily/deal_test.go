@@ -17,13 +17,19 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// improver looks for shorter lines in earnest, for a moment.
-type improver struct{ bottest.Solver }
-
-func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
-	limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
-	defer cancel()
-	return t.Solver.Solver.Shorten(limited, s, line, 0)
+func TestEveryDealHasAProvedWinningLine(t *testing.T) {
+	w := bottest.NewWorld(t)
+	if made, err := daily.Prepare(context.Background(), w.Bot, 100, 3); err != nil || made != 9 {
+		t.Fatalf("made %d deals, %v, want 9", made, err)
+	}
+	if made, err := daily.Prepare(context.Background(), w.Bot, 100, 3); err != nil || made != 0 {
+		t.Fatalf("made %d more deals, %v, want none", made, err)
+	}
+	for day := persist.Day(100); day < 103; day++ {
+		for _, r := range []game.Rules{bottest.Klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
+			proved(t, w.Store, day, r)
+		}
+	}
 }
 
 // proved checks that the engine plays the stored line of a deal of the day to a
@@ -50,12 +56,12 @@ func TestEveryCopyMakesTheSameDeal(t *testing.T) {
 	bob := other.Member("bob")
 	bob.Player.Platform = "slack"
 	if got := bob.Say("daily yukon").Board; fmt.Sprint(got) != fmt.Sprint(board) {
-		t.Error("two copies made different deals of one day")
+		t.Error("two copies of the bot made different deals")
 	}
 	third := bottest.NewWorld(t)
 	third.Bot.Secret = []byte("another secret")
 	if got := third.Member("ann").Say("daily yukon").Board; fmt.Sprint(got) == fmt.Sprint(board) {
-		t.Error("the secret doesn't matter")
+		t.Error("another secret made the same deal")
 	}
 	w.At(31, "00:00:00")
 	if got := w.Member("ann").Say("daily yukon").Board; fmt.Sprint(got) == fmt.Sprint(board) {
@@ -63,19 +69,57 @@ func TestEveryCopyMakesTheSameDeal(t *testing.T) {
 	}
 }
 
-func TestEveryDealHasAProvedWinningLine(t *testing.T) {
-	w := bottest.NewWorld(t)
-	if made, err := daily.Prepare(context.Background(), w.Bot, 100, 3); err != nil || made != 9 {
-		t.Fatalf("made %d, %v", made, err)
+// DY07: this holds for two copies of the bot.
+func TestConcurrentRequestsMakeOneDealAndOneAttempt(t *testing.T) {
+	store := persisttest.NewMemory()
+	w, other := bottest.WorldOn(t, store), bottest.WorldOn(t, store)
+	boards := make(chan string, 20)
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			m := []*bottest.World{w, other}[i%2].Member([]string{"ann", "bob"}[i/10])
+			boards <- fmt.Sprint(m.Say("daily").Board)
+		})
 	}
-	if made, err := daily.Prepare(context.Background(), w.Bot, 100, 3); err != nil || made != 0 {
-		t.Fatalf("made %d again, %v", made, err)
-	}
-	for day := persist.Day(100); day < 103; day++ {
-		for _, r := range []game.Rules{bottest.Klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)} {
-			proved(t, w.Store, day, r)
+	wg.Wait()
+	first := <-boards
+	for range 19 {
+		if next := <-boards; next != first {
+			t.Error("got two deals for one day")
 		}
 	}
+	for _, name := range []string{"ann", "bob"} {
+		rec, err := store.Load(context.Background(), w.Member(name).Player)
+		if err != nil || len(rec.Games) != 1 {
+			t.Errorf("%s: got %d games, %v, want 1", name, len(rec.Games), err)
+		}
+	}
+}
+
+func TestConcurrentFirstRequestsSolveOnce(t *testing.T) {
+	asked := func(players int) int64 {
+		w, count := bottest.NewWorld(t), new(atomic.Int64)
+		w.Bot.Solver = counting{bottest.NewSolver(), count}
+		var wg sync.WaitGroup
+		for i := range players {
+			m := w.Member(fmt.Sprint("player", i))
+			wg.Go(func() { m.Say("daily") })
+		}
+		wg.Wait()
+		return count.Load()
+	}
+	if one, many := asked(1), asked(20); one == 0 || many != one {
+		t.Errorf("20 players: the solver was asked %d times, want %d as for one player", many, one)
+	}
+}
+
+// improver is a solver that looks for shorter lines for a moment.
+type improver struct{ bottest.Solver }
+
+func (t improver) Shorten(ctx context.Context, s game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
+	limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+	defer cancel()
+	return t.Solver.Solver.Shorten(limited, s, line, 0)
 }
 
 // The jobs look for shorter lines, one deal in each round. Par never rises.
@@ -86,7 +130,7 @@ func TestAShorterLineLowersPar(t *testing.T) {
 		all := map[string]int{}
 		docs, err := w.Store.Docs(context.Background(), persist.DailyKind, "", "", 100)
 		if err != nil || len(docs) != 9 {
-			t.Fatalf("%d dailies, %v", len(docs), err)
+			t.Fatalf("got %d deals, %v, want 9", len(docs), err)
 		}
 		for _, doc := range docs {
 			d, err := persist.Unpack[persist.Daily](doc)
@@ -107,7 +151,7 @@ func TestAShorterLineLowersPar(t *testing.T) {
 	shorter := 0
 	for key, par := range pars() {
 		if par > before[key] {
-			t.Errorf("%s: par %d became %d", key, before[key], par)
+			t.Errorf("%s: par rose from %d to %d", key, before[key], par)
 		}
 		if par < before[key] {
 			shorter++
@@ -118,34 +162,7 @@ func TestAShorterLineLowersPar(t *testing.T) {
 	}
 }
 
-// DY07: this holds for two copies of the bot.
-func TestConcurrentRequestsMakeOneDealAndOneAttempt(t *testing.T) {
-	store := persisttest.NewMemory()
-	w, other := bottest.WorldOn(t, store), bottest.WorldOn(t, store)
-	boards := make(chan string, 20)
-	var wg sync.WaitGroup
-	for i := range 20 {
-		wg.Go(func() {
-			m := []*bottest.World{w, other}[i%2].Member([]string{"ann", "bob"}[i/10])
-			boards <- fmt.Sprint(m.Say("daily").Board)
-		})
-	}
-	wg.Wait()
-	first := <-boards
-	for range 19 {
-		if next := <-boards; next != first {
-			t.Error("two deals of one day")
-		}
-	}
-	for _, name := range []string{"ann", "bob"} {
-		rec, err := store.Load(context.Background(), w.Member(name).Player)
-		if err != nil || len(rec.Games) != 1 {
-			t.Errorf("%s has %d games, %v", name, len(rec.Games), err)
-		}
-	}
-}
-
-// counting counts what it is asked.
+// counting is a solver that counts the positions it gets.
 type counting struct {
 	bottest.Solver
 	asked *atomic.Int64
@@ -154,23 +171,6 @@ type counting struct {
 func (c counting) Win(ctx context.Context, s game.State, budget time.Duration) ([]game.Move, bool) {
 	c.asked.Add(1)
 	return c.Solver.Win(ctx, s, budget)
-}
-
-func TestConcurrentFirstRequestsSolveOnce(t *testing.T) {
-	asked := func(players int) int64 {
-		w, count := bottest.NewWorld(t), new(atomic.Int64)
-		w.Bot.Solver = counting{bottest.NewSolver(), count}
-		var wg sync.WaitGroup
-		for i := range players {
-			m := w.Member(fmt.Sprint("player", i))
-			wg.Go(func() { m.Say("daily") })
-		}
-		wg.Wait()
-		return count.Load()
-	}
-	if one, many := asked(1), asked(20); one == 0 || many != one {
-		t.Errorf("the solver was asked %d times for 20 players, %d for one", many, one)
-	}
 }
 
 func TestThereIsNoDealWithoutASolver(t *testing.T) {
@@ -185,7 +185,7 @@ func TestThereIsNoDealWithoutASolver(t *testing.T) {
 	ann.Has(ann.Say("daily"), "daily.none")
 }
 
-// never wins.
+// never is a solver that never finds a win.
 type never struct{ bot.Solver }
 
 func (never) Win(context.Context, game.State, time.Duration) ([]game.Move, bool) { return nil, false }
@@ -198,7 +198,7 @@ func TestADamagedDealDoesNotStopTheOthers(t *testing.T) {
 	}
 	made, err := daily.Prepare(context.Background(), w.Bot, 30, 2)
 	if made != 5 || !errors.Is(err, persist.ErrDamaged) {
-		t.Errorf("made %d, %v", made, err)
+		t.Errorf("made %d deals, %v, want 5 and the damage", made, err)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestADealsDifficultyIsShown(t *testing.T) {
 		ann := w.Member("ann " + deal)
 		r := ann.Say(deal)
 		if !bottest.Said(r, "daily.difficulty") || r.Title[len(r.Title)-1].Key != "difficulty.hard" {
-			t.Errorf("%s: %s, %s", deal, ann.Speaker.Join(r.Title), ann.Text(r))
+			t.Errorf("%s: got the title %s, %s, want the difficulty", deal, ann.Speaker.Join(r.Title), ann.Text(r))
 		}
 	}
 	if after := w.Line(30, bottest.Klondike()); len(after) != len(line) {

@@ -12,21 +12,6 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-func TestForgottenPlayersLeaveEveryRanking(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	ann.Say("daily")
-	ann.Wins(30, bottest.Klondike())
-	ask := ann.Say("forget-me")
-	ann.Say(ask.Actions[0][0].Text)
-	bob := w.Member("bob")
-	for _, text := range []string{"leaderboard", "leaderboard everywhere", "leaderboard week", "leaderboard all everywhere"} {
-		if got := bob.Text(bob.Say(text)); !strings.Contains(got, "Nobody has") {
-			t.Errorf("%s:\n%s", text, got)
-		}
-	}
-}
-
 // What remains doesn't name the player, and is deleted when the deal can't be played
 // any more.
 func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
@@ -38,14 +23,14 @@ func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
 	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 	ann.Has(ann.Say("daily"), "daily.forgotten")
 	if r := ann.Say("daily practice"); r.Board == nil {
-		t.Errorf("practice: %s", ann.Text(r))
+		t.Errorf("practice: got no board: %s", ann.Text(r))
 	}
 	if r := ann.Say("daily yukon"); r.Board == nil {
-		t.Errorf("another deal: %s", ann.Text(r))
+		t.Errorf("another deal: got no board: %s", ann.Text(r))
 	}
 	docs, err := w.Store.Docs(context.Background(), "forgotten", "", "", 10)
 	if err != nil || len(docs) != 1 {
-		t.Fatalf("%d docs, %v", len(docs), err)
+		t.Fatalf("got %d documents, %v, want 1", len(docs), err)
 	}
 	if strings.Contains(docs[0].Key, "ann") {
 		t.Errorf("the key %q names the player", docs[0].Key)
@@ -53,7 +38,7 @@ func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
 	w.At(31, "12:00:00")
 	tick(w)
 	if docs, _ := w.Store.Docs(context.Background(), "forgotten", "", "", 10); len(docs) != 0 {
-		t.Error("it is kept longer than the day can be played")
+		t.Error("the document is still stored when the deal can't be played any more")
 	}
 }
 
@@ -70,12 +55,27 @@ func TestButtonsAfterForgetMeLeadSomewhere(t *testing.T) {
 	for _, row := range r.Actions {
 		for _, a := range row {
 			if key := ann.Say(a.Text).Lines[0].Key; key == "daily.forgotten" {
-				t.Errorf("%q (%s) leads nowhere", a.Text, a.Label.Key)
+				t.Errorf("%q (%s) leads to the same answer again", a.Text, a.Label.Key)
 			}
 		}
 	}
 	if bottest.Find(r, "button.practice") == "" || bottest.Find(r, "button.daily-klondike") == "" {
-		t.Errorf("buttons %v", r.Actions)
+		t.Errorf("got the buttons %v, want practice and another deal", r.Actions)
+	}
+}
+
+func TestForgottenPlayersLeaveEveryRanking(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Wins(30, bottest.Klondike())
+	ask := ann.Say("forget-me")
+	ann.Say(ask.Actions[0][0].Text)
+	bob := w.Member("bob")
+	for _, text := range []string{"leaderboard", "leaderboard everywhere", "leaderboard week", "leaderboard all everywhere"} {
+		if got := bob.Text(bob.Say(text)); !strings.Contains(got, "Nobody has") {
+			t.Errorf("%s: got\n%s\nwant nobody", text, got)
+		}
 	}
 }
 
@@ -90,7 +90,7 @@ func TestJobsWriteNoRecordForForgottenPlayers(t *testing.T) {
 	for _, kind := range []string{"reminder", "attempt"} {
 		docs, err := w.Store.Docs(context.Background(), kind, "", "", 10)
 		if err != nil || len(docs) != 1 {
-			t.Fatalf("%s: %d docs, %v", kind, len(docs), err)
+			t.Fatalf("%s: got %d documents, %v, want 1", kind, len(docs), err)
 		}
 		left = append(left, docs...)
 	}
@@ -108,14 +108,14 @@ func TestJobsWriteNoRecordForForgottenPlayers(t *testing.T) {
 	w.At(31, "13:00:00")
 	tick(w)
 	if _, err := w.Store.Load(context.Background(), ann.Player); !errors.Is(err, persist.ErrNotFound) {
-		t.Errorf("the player's record: %v", err)
+		t.Errorf("the player's record: got %v, want none", err)
 	}
 	if len(mail.Posts) != 0 {
-		t.Errorf("posts %+v", mail.Posts)
+		t.Errorf("got the posts %+v, want none", mail.Posts)
 	}
 	for _, kind := range []string{"reminder", "attempt"} {
 		if docs, err := w.Store.Docs(context.Background(), kind, "", "", 10); err != nil || len(docs) != 0 {
-			t.Errorf("%s: %d docs are left, %v", kind, len(docs), err)
+			t.Errorf("%s: got %d documents, %v, want none", kind, len(docs), err)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestAForgottenPlayerLeavesAChallengeWithoutAName(t *testing.T) {
 	bob.Say("d")
 	r := bob.Say("resign confirm")
 	if len(r.Posts) != 1 || strings.Contains(bob.Text(r.Posts[0].Reply), "ANN") {
-		t.Errorf("posts %+v", r.Posts)
+		t.Errorf("got the posts %+v, want one without ANN", r.Posts)
 	}
 }
 
@@ -144,11 +144,11 @@ func TestForgetMePostsNoResultAgain(t *testing.T) {
 	ann.Say("d")
 	bob.Say(bottest.Find(open, "button.challenge-decline"))
 	if r := ann.Say("resign confirm"); len(r.Posts) != 1 {
-		t.Fatalf("%d posts", len(r.Posts))
+		t.Fatalf("got %d posts, want the result", len(r.Posts))
 	}
 	ask := ann.Say("forget-me")
 	if r := ann.Say(ask.Actions[0][0].Text); len(r.Posts) != 0 {
-		t.Errorf("posted again: %s", ann.Text(r.Posts[0].Reply))
+		t.Errorf("the result is posted again: %s", ann.Text(r.Posts[0].Reply))
 	}
 }
 
@@ -163,16 +163,16 @@ func TestForgetMeRemovesInvitations(t *testing.T) {
 	}
 	docs, err := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 	if err != nil || len(docs) != 1 {
-		t.Fatalf("%d docs, %v", len(docs), err)
+		t.Fatalf("got %d challenges, %v, want 1", len(docs), err)
 	}
 	if ch, err := persist.Unpack[persist.Challenge](docs[0]); err != nil || ch.Players[0].Name != "" || ch.Players[1].Player != (persist.Player{}) {
-		t.Errorf("%+v, %v", ch.Players, err)
+		t.Errorf("got the players %+v, %v, want neither ann nor bob", ch.Players, err)
 	}
 	eve.Say(bottest.Find(open, "button.challenge-accept"))
 	eve.Say("d")
 	r := eve.Say("resign confirm")
 	if len(r.Posts) != 1 || !strings.Contains(eve.Text(r.Posts[0].Reply), "a player: did not play") {
-		t.Errorf("posts %+v", r.Posts)
+		t.Errorf("got the posts %+v, want one without the names", r.Posts)
 	}
 }
 
@@ -194,16 +194,16 @@ func TestForgetMeCancelsAReminderThatIsDue(t *testing.T) {
 		return len(docs)
 	}
 	if n := due(); n != 1 {
-		t.Fatalf("%d reminders are due", n)
+		t.Fatalf("got %d reminders that are due, want 1", n)
 	}
 	ann.Say(ann.Say("forget-me").Actions[0][0].Text)
 	if n := due(); n != 0 {
-		t.Errorf("%d reminders are due", n)
+		t.Errorf("got %d reminders that are due, want none", n)
 	}
 	mail.Refuse = nil
 	tick(w)
 	if len(mail.Posts) != 0 {
-		t.Errorf("posts %+v", mail.Posts)
+		t.Errorf("got the posts %+v, want none", mail.Posts)
 	}
 }
 
@@ -232,6 +232,6 @@ func TestForgetMeEndsGamesThatAreOver(t *testing.T) {
 		}
 	}
 	if n := len(ann.Results()); n != 0 {
-		t.Errorf("%d results are left", n)
+		t.Errorf("got %d results, want none", n)
 	}
 }

@@ -35,15 +35,15 @@ func TestADamagedChallengeStopsNoOther(t *testing.T) {
 	w.Now = w.Now.Add(25 * time.Hour)
 	for range 2 {
 		if err := daily.Tick(context.Background(), w.Bot, w.Now.Add(-time.Minute)); !persist.Unreadable(err) {
-			t.Errorf("Tick: %v", err)
+			t.Errorf("Tick: got %v, want the damage", err)
 		}
 	}
 	if len(mail.Posts) != 1 {
-		t.Errorf("posts %+v", mail.Posts)
+		t.Errorf("got the posts %+v, want the result of the other challenge", mail.Posts)
 	}
 }
 
-// unreadableDocs returns short docs as a store does that can't read them.
+// unreadableDocs is a store that can't read documents of one byte.
 type unreadableDocs struct{ persist.Store }
 
 func (u unreadableDocs) Docs(ctx context.Context, kind, prefix, after string, limit int) ([]persist.Doc, error) {
@@ -66,7 +66,7 @@ func TestADamagedChannelStopsNoOther(t *testing.T) {
 	}
 	docs, err := w.Store.Docs(context.Background(), bot.PlaceKind, "", "", 10)
 	if err != nil || len(docs) != 3 {
-		t.Fatalf("%d docs, %v", len(docs), err)
+		t.Fatalf("got %d channels, %v, want 3", len(docs), err)
 	}
 	docs[1].Data = docs[1].Data[:9]
 	if err := w.Store.Commit(context.Background(), persist.Change{Docs: docs[1:2]}); err != nil {
@@ -75,14 +75,14 @@ func TestADamagedChannelStopsNoOther(t *testing.T) {
 	mail.Posts = nil
 	w.At(31, "00:01:00")
 	if err := daily.Tick(context.Background(), w.Bot, w.Now.Add(-time.Minute)); !errors.Is(err, persist.ErrDamaged) {
-		t.Errorf("the damage is not reported: %v", err)
+		t.Errorf("Tick: got %v, want the damage", err)
 	}
 	var told []string
 	for _, p := range mail.Posts {
 		told = append(told, p.To.Channel)
 	}
 	if slices.Sort(told); !slices.Equal(told, []string{"C1", "C3"}) {
-		t.Errorf("the day is announced in %v", told)
+		t.Errorf("got posts in %v, want C1 and C3", told)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestPostsComeBeforeReminders(t *testing.T) {
 		order = append(order, p.Reply.Lines[0].Key)
 	}
 	if want := []string{"challenge.result", "post.day", "reminder.text"}; !slices.Equal(order, want) {
-		t.Errorf("posts come as %v, want %v", order, want)
+		t.Errorf("got the posts in the order %v, want %v", order, want)
 	}
 }
 
@@ -131,11 +131,11 @@ func TestABotWithoutThePlatformLeavesItsPosts(t *testing.T) {
 	}
 	slices.Sort(keys)
 	if want := []string{"challenge.result", "challenge.result", "post.day", "reminder.text"}; !slices.Equal(keys, want) {
-		t.Errorf("posts %v, want %v", keys, want)
+		t.Errorf("got the posts %v, want %v", keys, want)
 	}
 }
 
-// standstill is a solver that gets nowhere.
+// standstill is a solver that works until its context ends.
 type standstill struct{ bottest.Solver }
 
 func (standstill) Win(ctx context.Context, _ game.State, _ time.Duration) ([]game.Move, bool) {
@@ -155,7 +155,7 @@ func TestTimedJobsDoNotWaitForSlowOnes(t *testing.T) {
 		defer cancel()
 		daily.Work(ctx, w.Bot, daily.Jobs{Days: 1, Failed: func(err error) { t.Error(err) }})
 		if len(mail.Posts) != 1 {
-			t.Errorf("%d reminders", len(mail.Posts))
+			t.Errorf("got %d reminders, want 1", len(mail.Posts))
 		}
 	})
 }

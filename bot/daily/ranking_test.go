@@ -28,17 +28,51 @@ func TestRankingsNameThosePlayersWhoAgree(t *testing.T) {
 	here := reader.Text(reader.Say("leaderboard"))
 	for _, want := range []string{"1. ANN: won in 100 moves, clean", "2. BOB", "3. a player", "3 players have finished"} {
 		if !strings.Contains(here, want) {
-			t.Errorf("here lacks %q:\n%s", want, here)
+			t.Errorf("the server's ranking: got\n%s\nwant it to contain %q", here, want)
 		}
 	}
 	everywhere := reader.Text(reader.Say("leaderboard everywhere"))
 	for _, want := range []string{"1. a player", "2. BOB", "3. a player"} {
 		if !strings.Contains(everywhere, want) {
-			t.Errorf("everywhere lacks %q:\n%s", want, everywhere)
+			t.Errorf("the ranking everywhere: got\n%s\nwant it to contain %q", everywhere, want)
 		}
 	}
 	if own := w.Member("eve"); !strings.Contains(own.Text(own.Say("leaderboard everywhere")), "EVE") {
-		t.Error("a player's own row doesn't say the name")
+		t.Error("the reader's own row doesn't have the name")
+	}
+}
+
+func TestAnonymousReadersSeeTheirNamePrivately(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	w.Finished(ann, 30, true, 100, "discord|1")
+	for _, scope := range []string{"here", "everywhere"} {
+		ann.Say("settings leaderboard here")
+		if r := ann.Say("leaderboard " + scope); r.Private {
+			t.Errorf("%s: private for a named reader", scope)
+		}
+		ann.Say("settings leaderboard anonymous")
+		if r := ann.Say("leaderboard " + scope); !r.Private || !strings.Contains(ann.Text(r), "ANN") {
+			t.Errorf("%s: got private: %v, want a private ranking with ANN\n%s", scope, r.Private, ann.Text(r))
+		}
+	}
+}
+
+func TestRankingsArePublicAndTapsByOthersPrivate(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	if r := ann.Say("leaderboard"); r.Private {
+		t.Error("the ranking is private")
+	}
+	req := ann.Request("leaderboard week")
+	req.Tap = true
+	r, err := w.Bot.Handle(context.Background(), req)
+	if err != nil || !r.Private || r.Replace {
+		t.Errorf("another player's tap: got private: %v, replaces: %v, %v, want a private message", r.Private, r.Replace, err)
+	}
+	req.Own = true
+	if r, _ := w.Bot.Handle(context.Background(), req); r.Private || !r.Replace {
+		t.Errorf("the reader's own tap: got private: %v, replaces: %v, want it to replace the message", r.Private, r.Replace)
 	}
 }
 
@@ -53,15 +87,15 @@ func TestRankingsHavePagesAndSharedPlaces(t *testing.T) {
 	text := me.Text(r)
 	for _, want := range []string{"1. P00", "1. P01", "3. P02", "Your place: 35 of 35.", "The day ends at 00:00 UTC."} {
 		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q:\n%s", want, text)
+			t.Errorf("got\n%s\nwant it to contain %q", text, want)
 		}
 	}
 	own := bottest.Find(r, "button.page-own")
 	if own == "" {
-		t.Fatal("no way to one's own place")
+		t.Fatal("got no button to the reader's own place")
 	}
 	if text := me.Text(me.Say(own)); !strings.Contains(text, "35. P34") {
-		t.Errorf("one's own page:\n%s", text)
+		t.Errorf("the reader's own page: got\n%s", text)
 	}
 	seen := map[string]bool{}
 	for pages := 0; ; pages++ {
@@ -77,7 +111,7 @@ func TestRankingsHavePagesAndSharedPlaces(t *testing.T) {
 		r = me.Say(next)
 	}
 	if len(seen) != 35 {
-		t.Errorf("%d different rows on all pages", len(seen))
+		t.Errorf("got %d different rows on all pages, want 35", len(seen))
 	}
 }
 
@@ -98,12 +132,12 @@ func TestRankingsOfDaysWeeksMonthsAndAllTime(t *testing.T) {
 	} {
 		r := ann.Say(text)
 		if got := ann.Text(r); !strings.Contains(got, want) {
-			t.Errorf("%q lacks %q:\n%s", text, want, got)
+			t.Errorf("%q: got\n%s\nwant it to contain %q", text, got, want)
 		}
 		for _, row := range r.Actions {
 			for _, a := range row {
 				if next := ann.Say(a.Text); len(next.Title) == 0 {
-					t.Errorf("%q leads to no board: %s", a.Text, ann.Text(next))
+					t.Errorf("%q: got no ranking: %s", a.Text, ann.Text(next))
 				}
 			}
 		}
@@ -126,26 +160,33 @@ func TestRankingsOfDaysWeeksMonthsAndAllTime(t *testing.T) {
 	}
 	for text, from := range map[string]persist.Day{"leaderboard week": monday, "leaderboard month": first} {
 		if got, want := ann.Text(ann.Say(text)), fmt.Sprintf("ANN: won %d, moves %d", sum(from), 100*sum(from)); !strings.Contains(got, want) {
-			t.Errorf("%q lacks %q:\n%s", text, want, got)
+			t.Errorf("%q: got\n%s\nwant it to contain %q", text, got, want)
 		}
 	}
 }
 
-func TestRankingsArePublicAndTapsByOthersPrivate(t *testing.T) {
+func TestTheRankingOfAWeekHasAChartOfItsDays(t *testing.T) {
 	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	if r := ann.Say("leaderboard"); r.Private {
-		t.Error("it is private")
+	w.Bot.Pictures = true
+	monday := persist.Day(30)
+	for (monday - 1).Week() == monday.Week() {
+		monday--
 	}
-	req := ann.Request("leaderboard week")
-	req.Tap = true
-	r, err := w.Bot.Handle(context.Background(), req)
-	if err != nil || !r.Private || r.Replace {
-		t.Errorf("somebody else's tap: private %v, replaces %v, %v", r.Private, r.Replace, err)
+	for i, name := range []string{"ann", "bob", "eve", "zoe"} {
+		w.At(monday, "10:00:00")
+		w.Finished(w.Member(name), monday, i < 3, 100+i, "discord|1")
 	}
-	req.Own = true
-	if r, _ := w.Bot.Handle(context.Background(), req); r.Private || !r.Replace {
-		t.Errorf("one's own tap: private %v, replaces %v", r.Private, r.Replace)
+	w.At(monday+1, "10:00:00")
+	w.Finished(w.Member("ann"), monday+1, false, 90, "discord|1")
+	r := w.Member("ann").Say("leaderboard week")
+	if r.Show == nil || len(r.Show.Charts) != 1 {
+		t.Fatalf("got %+v, want one chart", r.Show)
+	}
+	if got, want := r.Show.Charts[0].Parts, [][]int{{3, 1}, {0, 1}}; !slices.EqualFunc(got, want, slices.Equal[[]int]) {
+		t.Errorf("got %v games won and lost, want %v", got, want)
+	}
+	if r := w.Member("ann").Say("leaderboard today"); r.Show != nil {
+		t.Error("got a chart for one day")
 	}
 }
 
@@ -156,7 +197,7 @@ func TestAnyWinRanksAboveAnyLoss(t *testing.T) {
 	w.Finished(ann, 30, false, 5, "discord|1")
 	w.Finished(bob, 30, true, 900, "discord|1")
 	if got := ann.Text(ann.Say("leaderboard")); !strings.Contains(got, "1. BOB") || !strings.Contains(got, "2. ANN") {
-		t.Errorf("the board:\n%s", got)
+		t.Errorf("got\n%s\nwant BOB before ANN", got)
 	}
 }
 
@@ -184,23 +225,7 @@ func TestEqualResultsShareAPlace(t *testing.T) {
 		places = append(places, r.Place)
 	}
 	if !slices.Equal(places, []int{1, 1, 1}) {
-		t.Errorf("places %v", places)
-	}
-}
-
-func TestAnonymousReadersSeeTheirNamePrivately(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	w.Finished(ann, 30, true, 100, "discord|1")
-	for _, scope := range []string{"here", "everywhere"} {
-		ann.Say("settings leaderboard here")
-		if r := ann.Say("leaderboard " + scope); r.Private {
-			t.Errorf("%s: private for one who is named", scope)
-		}
-		ann.Say("settings leaderboard anonymous")
-		if r := ann.Say("leaderboard " + scope); !r.Private || !strings.Contains(ann.Text(r), "ANN") {
-			t.Errorf("%s: private %v\n%s", scope, r.Private, ann.Text(r))
-		}
+		t.Errorf("got the places %v, want three times 1", places)
 	}
 }
 
@@ -230,12 +255,12 @@ func TestNamesAreMadeHarmless(t *testing.T) {
 		}
 		rec, err := w.Store.Load(context.Background(), ann.Player)
 		if err != nil || rec.Name != want {
-			t.Errorf("%q is shown as %q, want %q (%v)", name, rec.Name, want, err)
+			t.Errorf("%q: got %q, want %q (%v)", name, rec.Name, want, err)
 		}
 	}
 	said := w.Member("ann").Speaker.Say(locale.Message{Key: "stats.of", Args: []locale.Arg{{Name: "Name", Value: locale.Name("עברית")}}})
 	if said != "Statistics of \u2068עברית\u2069:" {
-		t.Errorf("%q is not isolated", said)
+		t.Errorf("got %q, want the name isolated from the text around it", said)
 	}
 }
 
@@ -247,7 +272,7 @@ func TestAnInvisibleNameIsNoName(t *testing.T) {
 		req.Name = name
 		r, err := w.Bot.Handle(context.Background(), req)
 		if text := strings.ToLower(ann.Text(r)); err != nil || !strings.Contains(text, "a player challenges bob:") {
-			t.Errorf("%q: %s, %v", name, text, err)
+			t.Errorf("%q: got %s, %v, want a player without a name", name, text, err)
 		}
 	}
 }
@@ -266,32 +291,7 @@ func TestServersNotVisitedForAMonthAreLeftOut(t *testing.T) {
 		results := ann.Results()
 		at := slices.IndexFunc(results, func(r persist.Result) bool { return r.Day == day })
 		if got := results[at].Here; len(got) != want {
-			t.Errorf("day %d counts in %v", day, got)
+			t.Errorf("day %d: got the servers %v, want %d", day, got, want)
 		}
-	}
-}
-
-func TestTheRankingOfAWeekHasAChartOfItsDays(t *testing.T) {
-	w := bottest.NewWorld(t)
-	w.Bot.Pictures = true
-	monday := persist.Day(30)
-	for (monday - 1).Week() == monday.Week() {
-		monday--
-	}
-	for i, name := range []string{"ann", "bob", "eve", "zoe"} {
-		w.At(monday, "10:00:00")
-		w.Finished(w.Member(name), monday, i < 3, 100+i, "discord|1")
-	}
-	w.At(monday+1, "10:00:00")
-	w.Finished(w.Member("ann"), monday+1, false, 90, "discord|1")
-	r := w.Member("ann").Say("leaderboard week")
-	if r.Show == nil || len(r.Show.Charts) != 1 {
-		t.Fatalf("shown is %+v", r.Show)
-	}
-	if got, want := r.Show.Charts[0].Parts, [][]int{{3, 1}, {0, 1}}; !slices.EqualFunc(got, want, slices.Equal[[]int]) {
-		t.Errorf("finished %v, want %v", got, want)
-	}
-	if r := w.Member("ann").Say("leaderboard today"); r.Show != nil {
-		t.Error("a chart of one day")
 	}
 }

@@ -25,13 +25,13 @@ func TestAReminderComesOnceADay(t *testing.T) {
 	w.At(30, "18:29:30")
 	tick(w)
 	if len(mail.Posts) != 0 {
-		t.Fatal("too early")
+		t.Fatal("the reminder is sent too early")
 	}
 	w.At(30, "18:30:10")
 	tick(w)
 	tick(w)
 	if len(mail.Posts) != 1 || mail.Posts[0].To.Player != ann.Player || mail.Posts[0].To.Channel != "" {
-		t.Fatalf("posts %+v", mail.Posts)
+		t.Fatalf("got the posts %+v, want one direct message", mail.Posts)
 	}
 	w.At(31, "09:00:00")
 	ann.Say("daily yukon")
@@ -39,7 +39,7 @@ func TestAReminderComesOnceADay(t *testing.T) {
 	w.At(31, "18:30:10")
 	tick(w)
 	if len(mail.Posts) != 1 {
-		t.Error("reminded after playing")
+		t.Error("a player who has played is reminded")
 	}
 	w.At(32, "18:30:10")
 	mail.Refuse = errors.Join(errors.New("403"), bot.ErrUndeliverable)
@@ -48,21 +48,21 @@ func TestAReminderComesOnceADay(t *testing.T) {
 	w.At(33, "18:30:10")
 	tick(w)
 	if len(mail.Posts) != 1 {
-		t.Error("it goes on after it could not be delivered")
+		t.Error("a reminder is sent after one couldn't be delivered")
 	}
 	if r := ann.Say("settings"); !strings.Contains(ann.Text(r), "Daily reminder: None") {
-		t.Errorf("settings:\n%s", ann.Text(r))
+		t.Errorf("got the settings\n%s\nwant no reminder", ann.Text(r))
 	}
 	ann.Say("settings reminder 07:00")
 	ann.Say("settings reminder 08:00")
 	ann.Say("settings reminder 08:00")
 	if docs, _ := w.Store.Docs(context.Background(), "reminder", "", "", 10); len(docs) != 1 || !strings.HasPrefix(docs[0].Key, "08:00|") {
-		t.Errorf("reminders %+v", docs)
+		t.Errorf("got the reminders %+v, want one at 08:00", docs)
 	}
 	ask := ann.Say("forget-me")
 	ann.Say(ask.Actions[0][0].Text)
 	if docs, _ := w.Store.Docs(context.Background(), "reminder", "", "", 10); len(docs) != 0 {
-		t.Error("somebody who is forgotten is still reminded")
+		t.Error("a forgotten player still has a reminder")
 	}
 }
 
@@ -73,11 +73,11 @@ func TestRemindersNeedAPlatformThatCanPost(t *testing.T) {
 		ann.Has(ann.Say(text), "settings.no-reminder")
 	}
 	if rec, err := w.Store.Load(context.Background(), ann.Player); err == nil && len(rec.Settings) > 0 {
-		t.Errorf("settings %v", rec.Settings)
+		t.Errorf("got the settings %v, want none", rec.Settings)
 	}
 	r := ann.Say("settings")
 	if text := ann.Text(r); strings.Contains(text, "eminder") || bottest.Offers(r, "settings reminder") {
-		t.Errorf("settings:\n%s", text)
+		t.Errorf("got the settings\n%s\nwant no reminder", text)
 	}
 }
 
@@ -96,12 +96,12 @@ func TestAChangedReminderIsNotSentTwiceADay(t *testing.T) {
 		w.At(31, "18:30:10")
 		tick(w)
 		if len(mail.Posts) != 1 {
-			t.Errorf("08:00, then %q: %d reminders in a day", choices, len(mail.Posts))
+			t.Errorf("08:00, then %q: got %d reminders in a day, want 1", choices, len(mail.Posts))
 		}
 		w.At(32, "18:30:10")
 		tick(w)
 		if len(mail.Posts) != 2 {
-			t.Errorf("08:00, then %q: %d reminders in two days", choices, len(mail.Posts))
+			t.Errorf("08:00, then %q: got %d reminders in two days, want 2", choices, len(mail.Posts))
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestAMissedReminderIsSentForAnHour(t *testing.T) {
 		{"23:59", 31, "00:00:30", 1},
 		{"23:59", 31, "01:00:00", 0},
 		{"00:00", 31, "00:00:10", 1},
-		{"12:00", 30, "12:30:00", 0}, // chosen at noon, for the next day
+		{"12:00", 30, "12:30:00", 0}, // chosen at noon, so it begins the next day
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := bottest.NewWorld(t)
@@ -131,7 +131,7 @@ func TestAMissedReminderIsSentForAnHour(t *testing.T) {
 			defer cancel()
 			daily.Work(ctx, w.Bot, daily.Jobs{Days: 1, Failed: func(error) {}})
 			if len(mail.Posts) != tt.want {
-				t.Errorf("%s, back at %s: %d reminders, want %d", tt.at, tt.back, len(mail.Posts), tt.want)
+				t.Errorf("%s, back at %s: got %d reminders, want %d", tt.at, tt.back, len(mail.Posts), tt.want)
 			}
 		})
 	}
@@ -155,7 +155,7 @@ func TestAReminderSentAfterMidnightIsTheNewDays(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(mail.Posts) != want {
-				t.Errorf("%s, played %v: %d reminders, want %d", clock, plays, len(mail.Posts), want)
+				t.Errorf("%s, played: %v: got %d reminders, want %d", clock, plays, len(mail.Posts), want)
 			}
 		}
 		late := 1

@@ -25,9 +25,9 @@ type outage struct {
 	over  time.Time
 	tries []time.Time
 
-	lost   bool          // what is refused has come all the same: only the answer was lost
-	hangs  time.Duration // it takes to refuse something
-	onPost func()        // called for what isn't refused by the outage; may be nil
+	lost   bool          // refused posts have arrived all the same: only the answer was lost
+	hangs  time.Duration // before it refuses a post
+	onPost func()        // called for posts after the outage; may be nil
 }
 
 var errOutage = errors.New("503")
@@ -55,12 +55,12 @@ func (o *outage) pauses() (list []int) {
 	return list
 }
 
-// A shift is a time in which the jobs are done while nothing can be posted, with
-// what the operator is told.
+// A shift is a world whose jobs run while nothing can be posted. It keeps the faults
+// and recoveries that the jobs report.
 type shift struct {
 	*bottest.World
 	*outage
-	slow      int64 // the clock loses one part in so many; 0: none
+	slow      int64 // the clock loses one part in this many; 0: none
 	mu        sync.Mutex
 	faults    []error
 	recovered []string
@@ -78,16 +78,16 @@ func newShift(t *testing.T) *shift {
 	return s
 }
 
-// relieve goes on with another bot.
+// relieve continues with another bot.
 func (s *shift) relieve(w *bottest.World) {
 	s.World, s.outage.now = w, func() time.Time { return w.Bot.Now() }
 	w.Bot.Solver = standstill{}
 	w.Bot.Posters["discord"] = s.outage
 }
 
-// work does the jobs from a time of day 31 on, with posts refused until another. In
-// the midst of it something else happens.
-func (s *shift) work(begin string, outage, before time.Duration, happens func(), after time.Duration) {
+// work does the jobs from a time of day 31, with an outage of posts from the beginning.
+// It runs them for one period, calls a function, and runs them for another.
+func (s *shift) work(begin string, outage, before time.Duration, meanwhile func(), after time.Duration) {
 	s.T.Helper()
 	s.At(31, begin)
 	first, bubble := s.World.Now, time.Now()
@@ -110,32 +110,31 @@ func (s *shift) work(begin string, outage, before time.Duration, happens func(),
 		})
 	}()
 	time.Sleep(before + time.Second) // between two rounds of the jobs
-	happens()
+	meanwhile()
 	time.Sleep(after)
 	end()
 	<-done
 }
 
-// fail notes a fault; there may be two at once.
+// fail keeps a fault. Two calls may come at once.
 func (s *shift) fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, err)
 }
 
-// told checks what the operator was told: one fault, and that what failed came
-// through, unless it was given up.
-func (s *shift) told(what string, through bool) {
+// reported checks that one fault was reported, and a recovery if the post was sent.
+func (s *shift) reported(what string, sent bool) {
 	s.T.Helper()
 	if len(s.faults) != 1 || !errors.Is(s.faults[0], errOutage) || !strings.HasPrefix(s.faults[0].Error(), "post "+what) {
-		s.T.Errorf("told %v, want one fault of %s", s.faults, what)
+		s.T.Errorf("got the faults %v, want one of %s", s.faults, what)
 	}
 	var want []string
-	if through {
+	if sent {
 		want = []string{fmt.Sprintf("%s, %d", what, len(s.tries))}
 	}
 	if !slices.Equal(s.recovered, want) {
-		s.T.Errorf("told %q, want %q", s.recovered, want)
+		s.T.Errorf("got the recoveries %q, want %q", s.recovered, want)
 	}
 }
 
@@ -148,7 +147,7 @@ func (noAck) Answer(context.Context, bot.Reply) error { return nil }
 func (noAck) Defer(context.Context, bool) error       { return nil }
 func (noAck) Finish(context.Context, bot.Reply) error { return nil }
 
-// growing are so many pauses as they should be.
+// growing returns the first n pauses in seconds.
 func growing(n int) (list []int) {
 	for pause := 20; len(list) < n; pause *= 2 {
 		list = append(list, min(pause, 3600))
@@ -168,9 +167,9 @@ func TestPausesBetweenTriesGrowToAnHour(t *testing.T) {
 			ann.Say("settings channel <#C9|games>")
 			s.work("00:00:30", 6*time.Hour, 8*time.Hour, nothing, 0)
 			if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.Posts) != 1 {
-				t.Errorf("slow by %d: %d posts, pauses %v, want %v", slow, len(s.Posts), got, want)
+				t.Errorf("slow by %d: got %d posts, want 1; pauses %v, want %v", slow, len(s.Posts), got, want)
 			}
-			s.told("day", true)
+			s.reported("day", true)
 		})
 	}
 }
@@ -184,16 +183,16 @@ func TestADaysPostIsGivenUpWhenTheDayEnds(t *testing.T) {
 		ann.Say("settings channel <#C9|games>")
 		s.work("22:00:00", 2*time.Hour, 3*time.Hour, nothing, 0)
 		if len(s.Posts) != 1 || !strings.Contains(ann.Text(s.Posts[0].Reply), "#32") {
-			t.Errorf("posts %+v", s.Posts)
+			t.Errorf("got the posts %+v, want that of day 32", s.Posts)
 		}
 		if at := s.tries[len(s.tries)-1]; persist.DayOf(at) != 32 || at.Sub(persist.Day(32).Start()) > time.Minute {
-			t.Errorf("the next day is posted at %v", at)
+			t.Errorf("the next day's post was tried at %v, want the first minute of the day", at)
 		}
-		s.told("day", false)
+		s.reported("day", false)
 	})
 }
 
-// A full disk refuses what is to be stored until there is room.
+// A full disk refuses every commit until it has room.
 type fullDisk struct {
 	persist.Store
 	full func() bool
@@ -208,8 +207,8 @@ func (d fullDisk) Commit(ctx context.Context, c persist.Change) error {
 	return d.Store.Commit(ctx, c)
 }
 
-// fullAfterPost fills the disk once something was posted, until a time. The jobs that
-// have their time share it with those that can wait.
+// fullAfterPost fills the disk from the first post until a time. Timed and background
+// jobs share it.
 func (s *shift) fullAfterPost(over time.Time) {
 	var posted atomic.Bool
 	s.onPost = func() { posted.Store(true) }
@@ -227,11 +226,11 @@ func TestASentPostIsNotRepeatedWhileTheStoreFails(t *testing.T) {
 		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
 		if len(s.Posts) != 2 {
-			t.Errorf("%d posts, want the day's and the challenge's result", len(s.Posts))
+			t.Errorf("got %d posts, want the day's and the challenge's result", len(s.Posts))
 		}
 		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d challenges are kept, %v", len(docs), err)
+			t.Errorf("got %d challenges, %v, want none", len(docs), err)
 		}
 	})
 }
@@ -247,9 +246,9 @@ func TestAChallengesResultIsRetried(t *testing.T) {
 				begin(s)
 				s.work("12:00:30", time.Hour, 3*time.Hour, nothing, 0)
 				if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.Posts) != 1 {
-					t.Errorf("%d posts, pauses %v, want %v", len(s.Posts), got, want)
+					t.Errorf("got %d posts, want 1; pauses %v, want %v", len(s.Posts), got, want)
 				}
-				s.told("challenge", true)
+				s.reported("challenge", true)
 			})
 		})
 	}
@@ -264,18 +263,18 @@ func TestAnUndeliverableResultIsDroppedOnce(t *testing.T) {
 		over := persist.Day(31).Start().Add(13 * time.Hour)
 		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
-		var told []string
+		var reported []string
 		for _, err := range s.faults {
 			if text := err.Error(); errors.Is(err, bot.ErrUndeliverable) || strings.HasPrefix(text, "post") {
-				told = append(told, text)
+				reported = append(reported, text)
 			}
 		}
-		if want := []string{"post challenge, tried again: drop the challenge: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(told, want) {
-			t.Errorf("told %q, want %q", told, want)
+		if want := []string{"post challenge, tried again: drop the challenge: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(reported, want) {
+			t.Errorf("got the faults %q, want %q", reported, want)
 		}
 		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d challenges are kept, %v", len(docs), err)
+			t.Errorf("got %d challenges, %v, want none", len(docs), err)
 		}
 	})
 }
@@ -294,7 +293,7 @@ func TestADelayedReminderIsSentOnItsDay(t *testing.T) {
 		"it was switched off":  {outage: time.Hour, says: "settings reminder off"},
 		"its time has changed": {outage: time.Hour, says: "settings reminder 09:00", posts: 1, through: true},
 		"it lasts the day":     {outage: 18 * time.Hour},
-		"who is gone":          {outage: time.Hour, refuse: bot.ErrUndeliverable},
+		"the player is gone":   {outage: time.Hour, refuse: bot.ErrUndeliverable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -308,18 +307,18 @@ func TestADelayedReminderIsSentOnItsDay(t *testing.T) {
 					}
 				}, 20*time.Hour)
 				if len(s.Posts) != tt.posts {
-					t.Errorf("%d reminders, want %d", len(s.Posts), tt.posts)
+					t.Errorf("got %d reminders, want %d", len(s.Posts), tt.posts)
 				}
-				s.told("reminder", tt.through)
+				s.reported("reminder", tt.through)
 				if off := strings.Contains(ann.Text(ann.Say("settings")), "Daily reminder: None"); off != (tt.refuse != nil || strings.HasSuffix(tt.says, "off")) {
-					t.Errorf("switched off: %v", off)
+					t.Errorf("got the reminder switched off: %v", off)
 				}
 			})
 		})
 	}
 }
 
-// A gone store answers nothing until it is back.
+// A goneStore reads no documents until it is back.
 type goneStore struct {
 	persist.Store
 	gone func() bool
@@ -346,7 +345,7 @@ func TestRemindersDueWhileTheStoreFailsAreSentLater(t *testing.T) {
 				s.Bot.Store = fails(s.Store, func() bool { return s.Bot.Now().Before(over) })
 				s.work("07:29:50", 0, time.Hour, nothing, 0)
 				if len(s.Posts) != 2 {
-					t.Errorf("%d reminders, want 2", len(s.Posts))
+					t.Errorf("got %d reminders, want 2", len(s.Posts))
 				}
 			})
 		})
@@ -359,18 +358,18 @@ func TestAnotherBotSendsAReminderThatIsDue(t *testing.T) {
 		s.Member("ann").Say("settings reminder 07:30")
 		s.work("07:29:50", time.Hour, 10*time.Minute, nothing, 0)
 		if len(s.Posts) != 0 || len(s.tries) == 0 {
-			t.Fatalf("%d posts, %d tries", len(s.Posts), len(s.tries))
+			t.Fatalf("got %d posts after %d tries, want none after some", len(s.Posts), len(s.tries))
 		}
 		for i, want := range []int{1, 0} {
 			s.relieve(bottest.WorldOn(t, s.Store))
 			s.work([]string{"07:40:00", "08:20:00"}[i], 20*time.Minute, time.Hour, nothing, 0)
 			if len(s.Posts) != want {
-				t.Errorf("bot %d: %d reminders, want %d", i+2, len(s.Posts), want)
+				t.Errorf("bot %d: got %d reminders, want %d", i+2, len(s.Posts), want)
 			}
 		}
 		docs, err := s.Store.Docs(context.Background(), "due", "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d reminders are still due, %v", len(docs), err)
+			t.Errorf("got %d reminders that are still due, %v, want none", len(docs), err)
 		}
 	})
 }
@@ -392,11 +391,11 @@ func TestEveryTryOfAPostHasTheSameID(t *testing.T) {
 				s.lost = true
 				s.work("12:04:50", 30*time.Second, 10*time.Minute, nothing, 0)
 				if len(s.Posts) < 2 {
-					t.Fatalf("%d tries", len(s.Posts))
+					t.Fatalf("got %d tries, want 2 or more", len(s.Posts))
 				}
 				for _, p := range s.Posts {
 					if p.ID == "" || p.ID != s.Posts[0].ID {
-						t.Errorf("ids %q and %q", s.Posts[0].ID, p.ID)
+						t.Errorf("got the ids %q and %q, want one id", s.Posts[0].ID, p.ID)
 					}
 				}
 			})
@@ -421,10 +420,10 @@ func TestAHangingPlatformDelaysNoOther(t *testing.T) {
 		s.Member("eve").Say("settings reminder 08:00")
 		s.work("07:29:50", 3*time.Hour, 12*time.Hour, nothing, 0)
 		if len(other.tries) != 1 || other.tries[0].Sub(s.tries[0]) > 3*s.hangs {
-			t.Errorf("on the other platform: tries at %v, the first on this one at %v", other.tries, s.tries[0])
+			t.Errorf("got tries at %v on the other platform, want one soon after the first on this one at %v", other.tries, s.tries[0])
 		}
 		if len(s.Posts) != people+1 {
-			t.Errorf("%d reminders after the outage, want %d", len(s.Posts), people+1)
+			t.Errorf("got %d reminders after the outage, want %d", len(s.Posts), people+1)
 		}
 	})
 }
@@ -459,7 +458,7 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 		mail.Posts = nil
 		w.At(31, "00:00:30")
 		if n := rounds(w, mail, refused); n != 1 {
-			t.Errorf("%d posts", n)
+			t.Errorf("got %d posts, want 1", n)
 		}
 		w.At(32, "23:59:50")
 		mail.Refuse = refused
@@ -468,14 +467,14 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 		w.At(33, "00:00:10")
 		tick(w)
 		if text := ann.Text(mail.Posts[len(mail.Posts)-1].Reply); len(mail.Posts) != 2 || !strings.Contains(text, "#33") {
-			t.Errorf("%d posts, the last:\n%s", len(mail.Posts), text)
+			t.Errorf("got %d posts, want 2, the last of them for day 33:\n%s", len(mail.Posts), text)
 		}
 	})
 	t.Run("a challenge whose time is over", func(t *testing.T) {
 		w, mail, _ := challenge(t)
 		w.Now = w.Now.Add(24 * time.Hour)
 		if n := rounds(w, mail, refused); n != 1 {
-			t.Errorf("%d posts", n)
+			t.Errorf("got %d posts, want 1", n)
 		}
 	})
 	for _, refuse := range []error{refused, bot.ErrUndeliverable, nil} {
@@ -489,14 +488,14 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 			want := map[error]int{refused: 1, nil: 1}[refuse]
 			before := len(mail.Posts)
 			if n := rounds(w, mail, nil); n != before {
-				t.Errorf("%d posts by the jobs before the reply has had its time", n-before)
+				t.Errorf("got %d posts by the jobs before the reply's deadline, want none", n-before)
 			}
 			w.Now = w.Now.Add(time.Minute)
 			if n := rounds(w, mail, nil); n != want {
-				t.Errorf("%d posts, want %d", n, want)
+				t.Errorf("got %d posts, want %d", n, want)
 			}
 			if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
-				t.Error("a challenge that is done with is kept")
+				t.Error("a finished challenge is still stored")
 			}
 		})
 	}
@@ -505,10 +504,10 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 		ann.Say("resign confirm")
 		w.Now = w.Now.Add(25 * time.Hour)
 		if n := rounds(w, mail, nil); n != 0 {
-			t.Errorf("%d posts", n)
+			t.Errorf("got %d posts, want none", n)
 		}
 		if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
-			t.Error("it is kept")
+			t.Error("the challenge is still stored")
 		}
 	})
 }

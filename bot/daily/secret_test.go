@@ -21,17 +21,17 @@ func TestAChangedSecretMustBeAccepted(t *testing.T) {
 	}
 	w.Bot.Secret = []byte("another")
 	if err := daily.CheckSecret(ctx, w.Bot, false); !errors.Is(err, daily.ErrSecretChanged) {
-		t.Errorf("another secret: %v", err)
+		t.Errorf("another secret: got %v, want ErrSecretChanged", err)
 	}
 	if err := daily.CheckSecret(ctx, w.Bot, true); err != nil {
 		t.Error(err)
 	}
 	if err := daily.CheckSecret(ctx, w.Bot, false); err != nil {
-		t.Errorf("after it was accepted: %v", err)
+		t.Errorf("after it was accepted: got %v", err)
 	}
 	docs, err := w.Store.Docs(ctx, "secret", "", "", 10)
 	if err != nil || len(docs) != 1 || strings.Contains(string(docs[0].Data), "another") {
-		t.Errorf("%d docs, %v: the secret itself must not be stored", len(docs), err)
+		t.Errorf("got %d documents, %v, want one without the secret itself", len(docs), err)
 	}
 }
 
@@ -42,6 +42,6 @@ func TestADataFileKeepsItsFirstSecret(t *testing.T) {
 	}
 	again := play.New(w.Store)
 	if err := daily.KeepSecret(context.Background(), again, []byte("second")); err != nil || string(again.Secret) != "first" {
-		t.Errorf("kept %q, %v", again.Secret, err)
+		t.Errorf("got the secret %q, %v, want the first", again.Secret, err)
 	}
 }

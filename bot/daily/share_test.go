@@ -12,6 +12,45 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
+// DY12, DY13: the text has a fixed shape.
+func TestAShareTextRevealsNoCards(t *testing.T) {
+	texts := map[string]bool{}
+	for _, day := range []persist.Day{30, 31} {
+		w := bottest.NewWorld(t)
+		w.At(day, "10:00:00")
+		ann := w.Member("ann")
+		ann.Say("daily")
+		r := ann.Say("d")
+		ann.Say("resign confirm")
+		r = ann.Say("share")
+		ann.Has(r, "share.lost", "share.bars", "share.aids")
+		if r.Private || r.Board != nil {
+			t.Error("the share text is private or has a board")
+		}
+		texts[strings.ReplaceAll(ann.Text(r), fmt.Sprint("#", day), "#N")] = true
+	}
+	if len(texts) != 1 {
+		t.Errorf("got different texts for equal results of different deals: %v", texts)
+	}
+	for text := range texts {
+		if want := "Klondike daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
+			t.Errorf("got\n%s\nwant\n%s", text, want)
+		}
+	}
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily yukon")
+	ann.Wins(30, game.YukonRules(false))
+	want := fmt.Sprintf("Yukon daily #30  ✅ %d moves\n♣▮▮▮▮▮ ♦▮▮▮▮▮ ♥▮▮▮▮▮ ♠▮▮▮▮▮\nundo 0 · hint 0 · streak 1", game.Length(w.Line(30, game.YukonRules(false))))
+	if got := ann.Text(ann.Say("share")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	bob := w.Member("bob")
+	if r := bob.Say("share"); !r.Private || r.Lines[0].Key != "share.none" {
+		t.Errorf("nothing to share: got private: %v, %s, want a private message", r.Private, bob.Text(r))
+	}
+}
+
 // DY11: another copy of the bot gives the same undos, hints and streak.
 func TestAShareTextNeedsOnlyTheStore(t *testing.T) {
 	w := bottest.NewWorld(t)
@@ -38,7 +77,7 @@ func TestAShareTextNeedsOnlyTheStore(t *testing.T) {
 	other := bottest.WorldOn(t, w.Store)
 	same := other.Member("ann")
 	if text := same.Text(same.Say("share")); !strings.HasSuffix(text, "undo 2 · hint 3 · streak 2") {
-		t.Errorf("got\n%s", text)
+		t.Errorf("got\n%s\nwant 2 undos, 3 hints and a streak of 2", text)
 	}
 }
 
@@ -56,54 +95,15 @@ func TestAShareTextAgreesWithBoardAndRanking(t *testing.T) {
 		length := game.Length(w.Line(30, r))
 		number := "daily #30"
 		if len(text) != 3 || !strings.HasPrefix(strings.ToLower(text[0]), name+" "+number+"  ✅ ") || !strings.Contains(title, number) {
-			t.Errorf("titled %q, shared\n%s", title, strings.Join(text, "\n"))
+			t.Errorf("the title is %q, but the share text\n%s", title, strings.Join(text, "\n"))
 		}
 		if moves := fmt.Sprintf(" %d moves", length); !strings.HasSuffix(text[0], moves) || !strings.Contains(row, "won in"+moves) {
-			t.Errorf("shared %q, on the board\n%s", text[0], row)
+			t.Errorf("the share text begins with %q, but the ranking has\n%s", text[0], row)
 		}
 		for _, line := range text {
 			if strings.TrimSpace(line) == "" {
-				t.Errorf("an empty line in %q", text)
+				t.Errorf("got an empty line in %q", text)
 			}
 		}
-	}
-}
-
-// DY12, DY13: the text has a fixed shape.
-func TestAShareTextRevealsNoCards(t *testing.T) {
-	texts := map[string]bool{}
-	for _, day := range []persist.Day{30, 31} {
-		w := bottest.NewWorld(t)
-		w.At(day, "10:00:00")
-		ann := w.Member("ann")
-		ann.Say("daily")
-		r := ann.Say("d")
-		ann.Say("resign confirm")
-		r = ann.Say("share")
-		ann.Has(r, "share.lost", "share.bars", "share.aids")
-		if r.Private || r.Board != nil {
-			t.Error("the share text is for everybody, without a board")
-		}
-		texts[strings.ReplaceAll(ann.Text(r), fmt.Sprint("#", day), "#N")] = true
-	}
-	if len(texts) != 1 {
-		t.Errorf("equal results of different deals are shared differently: %v", texts)
-	}
-	for text := range texts {
-		if want := "Klondike daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
-			t.Errorf("got\n%s\nwant\n%s", text, want)
-		}
-	}
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	ann.Say("daily yukon")
-	ann.Wins(30, game.YukonRules(false))
-	want := fmt.Sprintf("Yukon daily #30  ✅ %d moves\n♣▮▮▮▮▮ ♦▮▮▮▮▮ ♥▮▮▮▮▮ ♠▮▮▮▮▮\nundo 0 · hint 0 · streak 1", game.Length(w.Line(30, game.YukonRules(false))))
-	if got := ann.Text(ann.Say("share")); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	bob := w.Member("bob")
-	if r := bob.Say("share"); !r.Private || r.Lines[0].Key != "share.none" {
-		t.Errorf("nothing to share: private %v, %s", r.Private, bob.Text(r))
 	}
 }

@@ -87,8 +87,7 @@ type owned struct {
 	persist.Result
 }
 
-// shaky is a store whose commits fail now and then, half of them after they were
-// stored.
+// shaky is a store whose commits sometimes fail, half of them after they were stored.
 type shaky struct {
 	persist.Store
 	mu     sync.Mutex
@@ -138,17 +137,17 @@ func newYear(t *testing.T, players, owners int) *year {
 	return y
 }
 
-// playerOf returns a player, on Discord or on Slack by turns.
+// playerOf returns a player: with an even number on Discord, with an odd one on Slack.
 func playerOf(name string, i int) persist.Player {
 	return persist.Player{Platform: []string{"discord", "slack"}[i%2], User: fmt.Sprint(name, i)}
 }
 
-// yearRules are the deals of each day.
+// yearRules returns the rules of each day's deals.
 func yearRules() []game.Rules {
 	return []game.Rules{bottest.Klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
 }
 
-// reopen closes the file and opens it again, while nobody asks for anything.
+// reopen closes the data file and opens it again, between two requests.
 func (y *year) reopen() {
 	if err := y.store.Close(); err != nil {
 		y.t.Fatal(err)
@@ -161,7 +160,7 @@ func (y *year) key(p persist.Player, day persist.Day, r game.Rules) string {
 	return fmt.Sprintf("%s|%s|%d|%s", p.Platform, p.User, day, r)
 }
 
-// day lets everybody play, or not, in a random order of the day.
+// day lets most people play, one after the other, and does the jobs.
 func (y *year) day(day persist.Day) {
 	y.now = day.Start().Add(time.Second)
 	y.tick()
@@ -183,8 +182,8 @@ func (y *year) day(day persist.Day) {
 	}
 }
 
-// finishLate lets some finish yesterday's attempts in the morning, or give them up;
-// at noon those that are left end.
+// finishLate finishes or resigns some of yesterday's attempts in the morning. The others
+// expire at noon.
 func (y *year) finishLate(day persist.Day) {
 	for _, key := range slices.Sorted(maps.Keys(y.open)) {
 		o := y.open[key]
@@ -249,14 +248,15 @@ func (y *year) first(m *bottest.Person, day persist.Day, r game.Rules) {
 	y.ask(m, bottest.Moves(y.line(day, r)[:1]))
 }
 
-// win plays the player's current game, which is that deal, to its end.
+// win plays the player's current game, which is that deal, to a win.
 func (y *year) win(m *bottest.Person, day persist.Day, r game.Rules) {
 	line := y.line(day, r)
 	_, g := m.Current()
 	y.ask(m, bottest.Moves(line[g.Done():]))
 }
 
-// ask delivers a request to one copy, or to two at once, until it is answered.
+// ask delivers a request to one copy of the bot, or twice at once, until one round
+// succeeds.
 func (y *year) ask(m *bottest.Person, text string) {
 	y.t.Helper()
 	req := m.Request(text)
@@ -284,11 +284,10 @@ func (y *year) ask(m *bottest.Person, text string) {
 			return
 		}
 	}
-	y.t.Fatalf("%q was never answered", text)
+	y.t.Fatalf("%q never succeeded", text)
 }
 
-// write adds a result without a game, as another copy might have: under any of the
-// day's rules, and late now and then.
+// write adds a result without a game: under any of the day's rules, and sometimes late.
 func (y *year) write(p persist.Player, day persist.Day) {
 	rules := yearRules()[y.random.IntN(3)]
 	rec, err := y.store.Load(context.Background(), p)
@@ -319,7 +318,7 @@ func (y *year) write(p persist.Player, day persist.Day) {
 	y.store.calm = false
 }
 
-// tick does the jobs, again as long as the store fails.
+// tick does the jobs until they succeed.
 func (y *year) tick() {
 	for range 50 {
 		if err := daily.Tick(context.Background(), y.copies[y.random.IntN(len(y.copies))], y.now); err == nil {
@@ -327,10 +326,10 @@ func (y *year) tick() {
 		}
 		y.faults++
 	}
-	y.t.Fatal("the jobs never got done")
+	y.t.Fatal("the jobs never succeeded")
 }
 
-// checkResults compares the results with what each attempt deserves.
+// checkResults checks that each attempt has one result, the expected one.
 func (y *year) checkResults() {
 	seen := map[string]int{}
 	everybody := slices.Clone(y.owners)
@@ -347,22 +346,22 @@ func (y *year) checkResults() {
 			key := y.key(p, r.Day, yearRules()[i])
 			seen[key]++
 			if r.Outcome != y.expected[key] {
-				y.t.Errorf("%s: %s, want %s", key, r.Outcome, y.expected[key])
+				y.t.Errorf("%s: got %s, want %s", key, r.Outcome, y.expected[key])
 			}
 			if r.Late != y.late[key] {
-				y.t.Errorf("%s: late %v, last move at %v", key, r.Late, r.Last)
+				y.t.Errorf("%s: got late: %v, with the last move at %v", key, r.Late, r.Last)
 			}
 			y.all = append(y.all, owned{p, r})
 		}
 	}
 	for key := range y.expected {
 		if seen[key] != 1 {
-			y.t.Errorf("%s has %d results", key, seen[key])
+			y.t.Errorf("%s: got %d results, want 1", key, seen[key])
 		}
 	}
 }
 
-// checkStreaks compares what people are told with a walk through the calendar.
+// checkStreaks compares the streaks of the statistics with a walk through the calendar.
 func (y *year) checkStreaks(today persist.Day) {
 	y.store.calm = true
 	asked := slices.Clone(y.people)
@@ -371,7 +370,7 @@ func (y *year) checkStreaks(today persist.Day) {
 		m.Player = p
 		asked = append(asked, m)
 	}
-	told := 0
+	shown := 0
 	for _, m := range asked {
 		calendar := y.calendar(m.Player, today)
 		want := map[string]string{"stats.streak": strings.ReplaceAll(calendar, "o", "x"), "stats.streak-won": calendar}
@@ -380,17 +379,17 @@ func (y *year) checkStreaks(today persist.Day) {
 			if !ok {
 				continue
 			}
-			told++
+			shown++
 			if now, best := naive(days); line.Args[0].Value != now || line.Args[1].Value != best {
-				y.t.Errorf("%s of %s is told as %v, naively %d and %d of %s", line.Key, m.Player.User, line.Args, now, best, days)
+				y.t.Errorf("%s of %s: got %v, want %d and %d from %s", line.Key, m.Player.User, line.Args, now, best, days)
 			}
 		}
 		if strings.Trim(calendar, "-") != "" {
-			told -= len(want)
+			shown -= len(want)
 		}
 	}
-	if told != 0 {
-		y.t.Errorf("%d streaks too few or too many were told", told)
+	if shown != 0 {
+		y.t.Errorf("got %d streaks too many (or, below 0, too few)", shown)
 	}
 }
 
@@ -410,9 +409,9 @@ func (y *year) calendar(p persist.Player, today persist.Day) string {
 	return string(days)
 }
 
-// naive walks through days that count, that were missed, or that were lost, which
-// nothing makes up for; the last two are not over as long as yesterday's attempts
-// can be finished.
+// naive walks through a calendar of days that count (x), were missed (-) or were lost
+// (o); nothing makes up for a lost day. The last two days aren't over while yesterday's
+// attempts can be finished.
 func naive(calendar string) (now, best int) {
 	run, frozen, pending := 0, -100, false
 	for i := range len(calendar) {
@@ -435,7 +434,7 @@ func naive(calendar string) (now, best int) {
 	return run, best
 }
 
-// checkBoards works boards out of all results and compares every row.
+// checkBoards computes rankings from all results and compares every row.
 func (y *year) checkBoards(days persist.Day) {
 	var boards []persist.Board
 	for _, scope := range []string{"", "discord|1", "slack|2"} {
@@ -454,12 +453,12 @@ func (y *year) checkBoards(days persist.Day) {
 		want := y.naiveBoard(b)
 		got, err := y.store.Page(context.Background(), b, 0, len(y.all)+1)
 		if err != nil || got.Total != len(want) || len(got.Rows) != len(want) {
-			y.t.Errorf("%+v: %d rows of %d, want %d (%v)", b, len(got.Rows), got.Total, len(want), err)
+			y.t.Errorf("%+v: got %d rows of %d, want %d (%v)", b, len(got.Rows), got.Total, len(want), err)
 			continue
 		}
 		for i, row := range got.Rows {
 			if row.Place != want[i].Place || row.Score != want[i].Score {
-				y.t.Errorf("%+v, row %d: %+v, want %+v", b, i, row, want[i])
+				y.t.Errorf("%+v, row %d: got %+v, want %+v", b, i, row, want[i])
 			}
 		}
 	}

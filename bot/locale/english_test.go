@@ -16,7 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
-// notForPlayers names the files that speak to operators and platforms.
+// notForPlayers returns the files whose texts operators and platforms read.
 func notForPlayers() []string {
 	return []string{
 		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/retry.go", // operators
@@ -38,13 +38,13 @@ func TestPlayersReadNoTextFromTheCode(t *testing.T) {
 				continue
 			}
 			for position, text := range sentences(t, name) {
-				t.Errorf("%s says %q: put it into the catalogues", position, text)
+				t.Errorf("%s has the text %q: put it into the catalogues", position, text)
 			}
 		}
 	}
 }
 
-// sentences returns the literals of a file that have words for players.
+// sentences returns a file's literals with words for players, by position.
 func sentences(t *testing.T, name string) map[token.Position]string {
 	t.Helper()
 	set := token.NewFileSet()
@@ -78,11 +78,11 @@ func f() { say("You won the game"); log.Info("a line of the log"); do("settings 
 	}
 	found := sentences(t, name)
 	if len(found) != 1 || !slices.Contains(slices.Collect(maps.Values(found)), "You won the game") {
-		t.Errorf("found %v", found)
+		t.Errorf("found %v, want only the text of say", found)
 	}
 }
 
-// forTheOperator reports whether what a call is given is never read by players.
+// forTheOperator reports whether players never read the arguments of a call.
 func forTheOperator(call *ast.CallExpr) bool {
 	name := ""
 	switch f := call.Fun.(type) {

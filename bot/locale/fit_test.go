@@ -11,13 +11,13 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
-// What platforms have room for, in characters: the narrower of Discord and
-// Slack, so that nothing is cut on either. A text that Discord escapes may
-// become longer; embeds have room for that.
+// These are the limits of platforms in characters: the lower of Discord's and Slack's,
+// so that neither cuts a text. Discord's escapes may make a text longer; embeds have
+// room for that.
 const (
 	roomForAbout   = 100
 	roomForButton  = 75
-	wantedButton   = 34 // what a phone shows of a button
+	wantedButton   = 34 // the part of a button that a phone shows
 	roomForMove    = 75
 	roomForPrompt  = 150
 	roomForTitle   = 150
@@ -25,7 +25,7 @@ const (
 	roomForEmbed   = 4096
 )
 
-// longest fills every argument with the longest that it can be.
+// longest returns the longest possible arguments.
 func longest() locale.Args {
 	return locale.Args{
 		"Card": locale.Card("TH"), "Cards": locale.Cards{"TH", "TS", "TD"}, "On": locale.Card("JS"), "From": 7, "To": 7, "Count": 13,
@@ -42,7 +42,7 @@ func TestTextsFitOnEveryPlatform(t *testing.T) {
 		fits := func(most int, key string) {
 			t.Helper()
 			if text := speaker.Text(key, longest()); utf8.RuneCountInString(text) > most {
-				t.Errorf("%s, %s: %d characters, there is room for %d: %q", lang, key, utf8.RuneCountInString(text), most, text)
+				t.Errorf("%s, %s: got %d characters, want %d at most: %q", lang, key, utf8.RuneCountInString(text), most, text)
 			}
 		}
 		for _, key := range catalogueKeys(t) {
@@ -74,7 +74,7 @@ func TestTextsFitOnEveryPlatform(t *testing.T) {
 	}
 }
 
-// titleFits checks the longest title there can be.
+// titleFits checks the longest possible title.
 func titleFits(p *bottest.Person, lang string) {
 	p.T.Helper()
 	var title []string
@@ -82,18 +82,18 @@ func titleFits(p *bottest.Person, lang string) {
 		title = append(title, p.Speaker.Text(key, longest()))
 	}
 	if text := strings.Join(title, " · "); utf8.RuneCountInString(text) > roomForTitle {
-		p.T.Errorf("%s: a title of %d characters: %s", lang, utf8.RuneCountInString(text), text)
+		p.T.Errorf("%s: got a title of %d characters: %s", lang, utf8.RuneCountInString(text), text)
 	}
 }
 
-// helpFits checks the list of all commands, with a backslash before every sign
-// that Discord would read as a format.
+// helpFits checks the list of all commands, with a backslash before each sign that
+// Discord would read as a format.
 func helpFits(p *bottest.Person, lang string) {
 	p.T.Helper()
 	text := p.Text(p.Say("help"))
 	n := utf8.RuneCountInString(text) + strings.Count(text, "|") + strings.Count(text, "[") + strings.Count(text, "]") + strings.Count(text, "_")
 	if n > roomForEmbed {
-		p.T.Errorf("%s: the list of commands has %d characters", lang, n)
+		p.T.Errorf("%s: got a list of commands of %d characters", lang, n)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestRepliesAreWellFormedInEveryLanguage(t *testing.T) {
 			"stats", "leaderboard", "share", "daily", "reveal", "challenge", "my-data", "forget-me", "mvoe", "yes", "finish", "again", "show daily",
 		} {
 			if r := p.Say(text); r.Lang != lang {
-				t.Errorf("%s: %q is answered in %s", lang, text, r.Lang)
+				t.Errorf("%s: %q: got an answer in %s", lang, text, r.Lang)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestKeysInTheCodeAndInTheCataloguesAgree(t *testing.T) {
 		if !slices.ContainsFunc(used, func(lit string) bool {
 			return lit == key || strings.HasSuffix(lit, ".") && strings.HasPrefix(key, lit) || strings.HasSuffix(lit, "-") && strings.HasPrefix(key, lit)
 		}) {
-			t.Errorf("the text %q is never said", key)
+			t.Errorf("no code uses the text %q", key)
 		}
 	}
 	for _, lit := range used {
@@ -46,7 +46,7 @@ func TestKeysInTheCodeAndInTheCataloguesAgree(t *testing.T) {
 	}
 }
 
-// catalogueKeys returns the keys of the English catalogue, which has them all.
+// catalogueKeys returns the keys of the English catalogue, the one that has all.
 func catalogueKeys(t *testing.T) []string {
 	t.Helper()
 	var texts map[string]any
@@ -96,7 +96,7 @@ func TestEnglishTextsKeepToTheGlossary(t *testing.T) {
 		text := strings.ToLower(p.Speaker.Text(key, locale.Args{"Count": 2}))
 		for _, wrong := range []string{"talon", "discard", "column", "redeal", "recycle", "tableau", "deck", "pip", "hand "} {
 			if strings.Contains(text, wrong) {
-				t.Errorf("%s says %q: %s", key, wrong, text)
+				t.Errorf("%s has the word %q: %s", key, wrong, text)
 			}
 		}
 	}

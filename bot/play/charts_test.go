@@ -16,7 +16,7 @@ func TestChartsAgreeWithTheResults(t *testing.T) {
 	w := painting(t)
 	ann := w.Member("ann")
 	if r := ann.Say("stats"); r.Show != nil {
-		t.Error("charts of nothing")
+		t.Error("got charts without any results")
 	}
 	if _, err := daily.Prepare(context.Background(), w.Bot, 20, 11); err != nil {
 		t.Fatal(err)
@@ -29,18 +29,18 @@ func TestChartsAgreeWithTheResults(t *testing.T) {
 	w.At(30, "12:00:00")
 	charts := ann.Say("stats").Show.Charts
 	if len(charts) != 3 {
-		t.Fatalf("%d charts", len(charts))
+		t.Fatalf("got %d charts, want 3", len(charts))
 	}
 	days := charts[0].Parts
 	if got := days[len(days)-3:]; !slices.EqualFunc(got, [][]int{{0, 1}, {1, 0}, {1, 0}}, slices.Equal[[]int]) {
-		t.Errorf("games a day %v", got)
+		t.Errorf("got %v games won and lost on the last days, want a loss and two wins", got)
 	}
 	if want := []float64{0, 50, 200.0 / 3}; !slices.Equal(charts[1].Line, want) {
-		t.Errorf("win rate %v, want %v", charts[1].Line, want)
+		t.Errorf("got the win rates %v, want %v", charts[1].Line, want)
 	}
 	// Today's par is a secret; 7 moves above it stand under "6–10".
 	if want := [][]int{{0}, {0}, {1}, {0}, {0}, {0}, {0}, {0}, {0}}; !slices.EqualFunc(charts[2].Parts, want, slices.Equal[[]int]) {
-		t.Errorf("above par %v in %q", charts[2].Parts, charts[2].Labels)
+		t.Errorf("got %v games above par under the labels %q, want one under 6–10", charts[2].Parts, charts[2].Labels)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestChartDatesFollowTheLanguage(t *testing.T) {
 			}
 		}
 		if got := strings.Join(said, " "); got != want {
-			t.Errorf("%s: %q, want %q", lang, got, want)
+			t.Errorf("%s: got %q, want %q", lang, got, want)
 		}
 	}
 }

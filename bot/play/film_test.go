@@ -11,12 +11,38 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// painting is a world in which adapters can paint.
+// painting returns a world whose platforms can show pictures.
 func painting(t testing.TB) *bottest.World {
 	t.Helper()
 	w := bottest.NewWorld(t)
 	w.Bot.Pictures = true
 	return w
+}
+
+func TestAFilmShowsEveryStepOfAWonGame(t *testing.T) {
+	w := painting(t)
+	ann := w.Member("ann")
+	ann.Has(ann.Say("show film"), "game.none")
+	ann.Say("new deal 1141 passes unlimited")
+	ann.Has(ann.Say("show film"), "film.not-won")
+	won := winCurrent(ann)
+	if !won.Board.Won || !bottest.Offers(won, "show film") {
+		t.Fatalf("after the win: got the buttons %v, want one for the film", won.Actions)
+	}
+	r := ann.Say("show film")
+	ann.Has(r, "film.alt")
+	if r.Show == nil || r.Board != nil || r.Show.Alt.Key != "film.alt" {
+		t.Fatalf("got %+v, want a film with its alternative text", r.Show)
+	}
+	film := r.Show.Film
+	if n := ann.Results()[0].Moves; len(film) < n+1 {
+		t.Errorf("got %d views, want more than the %d moves", len(film), n)
+	}
+	if first, last := film[0], film[len(film)-1]; first.TotalUp() != 0 || !last.Won {
+		t.Errorf("got a film from %d cards up to %d, want it from the deal to the win", first.TotalUp(), last.TotalUp())
+	}
+	ann.Say("settings pictures off")
+	ann.Has(ann.Say("show film"), "film.off")
 }
 
 // winCurrent plays the person's current game to a win. Its cards come from the store.
@@ -28,32 +54,6 @@ func winCurrent(p *bottest.Person) bot.Reply {
 		p.T.Fatal("this deal can't be won")
 	}
 	return p.Play(line)
-}
-
-func TestAFilmShowsEveryStepOfAWonGame(t *testing.T) {
-	w := painting(t)
-	ann := w.Member("ann")
-	ann.Has(ann.Say("show film"), "game.none")
-	ann.Say("new deal 1141 passes unlimited")
-	ann.Has(ann.Say("show film"), "film.not-won")
-	won := winCurrent(ann)
-	if !won.Board.Won || !bottest.Offers(won, "show film") {
-		t.Fatalf("after the win the buttons are %v", won.Actions)
-	}
-	r := ann.Say("show film")
-	ann.Has(r, "film.alt")
-	if r.Show == nil || r.Board != nil || r.Show.Alt.Key != "film.alt" {
-		t.Fatalf("shown is %+v", r.Show)
-	}
-	film := r.Show.Film
-	if n := ann.Results()[0].Moves; len(film) < n+1 {
-		t.Errorf("%d views of %d moves", len(film), n)
-	}
-	if first, last := film[0], film[len(film)-1]; first.TotalUp() != 0 || !last.Won {
-		t.Errorf("it goes from %d cards up to %d", first.TotalUp(), last.TotalUp())
-	}
-	ann.Say("settings pictures off")
-	ann.Has(ann.Say("show film"), "film.off")
 }
 
 // It still ends with the win.
@@ -68,7 +68,7 @@ func TestTheFilmOfALongGameIsShortened(t *testing.T) {
 	winCurrent(ann)
 	film := ann.Say("show film").Show.Film
 	if n := len(film); n < 200 || n > 402 || !film[n-1].Won {
-		t.Errorf("%d views", n)
+		t.Errorf("got %d views, want 200 to 402 that end with the win", n)
 	}
 }
 
@@ -78,14 +78,14 @@ func TestFilmsOfADailyWaitForTheReveal(t *testing.T) {
 	ann := w.Member("ann")
 	ann.Say("daily")
 	if won := ann.Wins(30, bottest.Klondike()); !won.Board.Won || bottest.Offers(won, "show film") {
-		t.Errorf("the film is offered: %v", won.Actions)
+		t.Errorf("the film is offered too early: %v", won.Actions)
 	}
 	early := func() {
 		t.Helper()
 		r := ann.Say("show film")
 		ann.Has(r, "film.too-early")
 		if r.Show != nil {
-			t.Error("the film is shown")
+			t.Error("the film is shown too early")
 		}
 	}
 	early()
@@ -96,7 +96,7 @@ func TestFilmsOfADailyWaitForTheReveal(t *testing.T) {
 	early()
 	w.At(31, "12:00:00")
 	if r := ann.Say("show film"); r.Show == nil {
-		t.Errorf("it is not shown the next day: %s", ann.Text(r))
+		t.Errorf("the next day: got %s, want the film", ann.Text(r))
 	}
 }
 
@@ -105,7 +105,7 @@ func TestFilmsOfAChallengeWaitForItsEnd(t *testing.T) {
 	ann, bob := w.Member("ann"), w.Member("bob")
 	acceptWinnable(w, ann, bob)
 	if won := winCurrent(ann); bottest.Offers(won, "show film") {
-		t.Errorf("the film is offered: %v", won.Actions)
+		t.Errorf("the film is offered too early: %v", won.Actions)
 	}
 	ann.Has(ann.Say("show film"), "film.too-early")
 	ann.Say("again")
@@ -113,13 +113,12 @@ func TestFilmsOfAChallengeWaitForItsEnd(t *testing.T) {
 	ann.Has(ann.Say("show film"), "film.too-early")
 	w.Now = w.Now.Add(25 * time.Hour)
 	if r := ann.Say("show film"); r.Show == nil {
-		t.Errorf("it is not shown when all is over: %s", ann.Text(r))
+		t.Errorf("after the challenge: got %s, want the film", ann.Text(r))
 	}
 }
 
-// acceptWinnable has ann challenge bob to a deal that can be won, and accept it
-// herself. Deals of challenges are random, so it tries several; each is over before
-// the next.
+// acceptWinnable lets ann challenge bob to a deal that can be won, and accept it
+// herself. Deals of challenges are random, so it tries several, one after the other.
 func acceptWinnable(w *bottest.World, ann, bob *bottest.Person) {
 	w.T.Helper()
 	for range 50 {

@@ -31,7 +31,7 @@ func TestFinishIsOfferedWhenItWorks(t *testing.T) {
 	}
 }
 
-// finishes tries the command in a copy of the game.
+// finishes reports whether the command wins a copy of the game.
 func finishes(p *bottest.Person) bool {
 	rec, err := p.Bot.Store.Load(context.Background(), p.Player)
 	if err != nil {
@@ -58,10 +58,10 @@ func TestFinishIsOneCommitWithOneResult(t *testing.T) {
 			done := p.Tap(r, "finish")
 			p.Has(done, "finish.done", "game.won")
 			if done.Ref.Version != r.Ref.Version+1 {
-				t.Error("finish was not one commit")
+				t.Error("finish made more than one commit")
 			}
 			if got := p.Results(); len(got) != 1 || got[0].Moves < i {
-				t.Errorf("results %+v", got)
+				t.Errorf("got the results %+v, want one win", got)
 			}
 			return
 		}

@@ -9,7 +9,20 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A store whose docs of one kind can't be read just now.
+func TestForgetMeDeletesEverythingOnceConfirmed(t *testing.T) {
+	p := bottest.NewPerson(t)
+	p.Say("new deal 1")
+	p.Say("d")
+	p.Say("resign confirm")
+	p.Has(p.Say("forget-me confirm"), "forget-me.ask") // it is never done unasked
+	p.Has(p.Forget(), "forget-me.done")
+	if n := len(p.Results()); n != 0 {
+		t.Errorf("got %d results, want none", n)
+	}
+	p.Has(p.Say("show"), "game.none")
+}
+
+// docsDown is a store that can't read documents of one kind at present.
 type docsDown struct {
 	persist.Store
 	kind string
@@ -47,25 +60,12 @@ func TestForgetMeDeletesAllOrNothing(t *testing.T) {
 		ask := ann.Say("forget-me")
 		w.Bot.Store = docsDown{w.Store, kind}
 		if r, err := w.Bot.Handle(context.Background(), ann.Request(ask.Actions[0][0].Text)); !errors.Is(err, errDown) {
-			t.Errorf("%s: said %q, error %v", kind, ann.Text(r), err)
+			t.Errorf("%s: got %q and the error %v, want a failure", kind, ann.Text(r), err)
 		}
 		w.Bot.Store = w.Store
 		if rec, err := w.Store.Load(context.Background(), ann.Player); err != nil || len(rec.Games) != 1 {
-			t.Errorf("%s: %d games are left, %v", kind, len(rec.Games), err)
+			t.Errorf("%s: got %d games and the error %v, want the one game to stay", kind, len(rec.Games), err)
 		}
 		ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 	}
-}
-
-func TestForgetMeDeletesEverythingOnceConfirmed(t *testing.T) {
-	p := bottest.NewPerson(t)
-	p.Say("new deal 1")
-	p.Say("d")
-	p.Say("resign confirm")
-	p.Has(p.Say("forget-me confirm"), "forget-me.ask") // it is never done unasked
-	p.Has(p.Forget(), "forget-me.done")
-	if n := len(p.Results()); n != 0 {
-		t.Errorf("%d results are left", n)
-	}
-	p.Has(p.Say("show"), "game.none")
 }

@@ -16,7 +16,7 @@ func TestEveryCommandAndOptionIsDescribed(t *testing.T) {
 	check := func(what string, m locale.Message) {
 		text := p.Speaker.Say(m)
 		if n := utf8.RuneCountInString(text); text == m.Key || n == 0 || n > 100 {
-			t.Errorf("%s is described by %d characters: %q", what, n, text)
+			t.Errorf("%s: got a description of %d characters, want 1 to 100: %q", what, n, text)
 		}
 	}
 	check("solitaire", locale.Message{Key: "about.solitaire"})
@@ -34,7 +34,7 @@ func TestEveryExampleIsUnderstood(t *testing.T) {
 		p.Say("new deal 1")
 		p.Say("d")
 		if r := p.Say(spec.Example); len(r.Lines) > 0 && strings.HasPrefix(r.Lines[0].Key, "unknown") {
-			t.Errorf("the example of %s is not understood: %s", spec.Name, p.Text(r))
+			t.Errorf("%s: the bot doesn't understand the example: %s", spec.Name, p.Text(r))
 		}
 	}
 }

@@ -21,18 +21,18 @@ func TestAHintIsCountedAndItsButtonPlaysIt(t *testing.T) {
 	begin := p.Say("new deal 1141")
 	r := p.Tap(begin, "hint")
 	if !strings.HasPrefix(p.Text(r), "Hint: 2♦ from pile 6 → 3♠ on pile 3.\n") {
-		t.Fatalf("got %q", p.Text(r))
+		t.Fatalf("got %q, want a hint for 2♦", p.Text(r))
 	}
 	if got := p.Speaker.Join(r.Status); got != "0 moves · score 0 · 0 undos · 1 hint" {
-		t.Errorf("status %q", got)
+		t.Errorf("got the status %q, want one hint in it", got)
 	}
 	played := p.Tap(r, "move 6>3:1")
 	if got := played.Board.Piles[2].Up; got[len(got)-1] != game.NewCard(2, game.Diamonds) {
-		t.Errorf("the button did not play the move: %s", p.Text(played))
+		t.Errorf("the button didn't make the move: %s", p.Text(played))
 	}
 	p.Has(p.Send("hint", begin.Ref), "tap.stale")
 	if n := p.Hints(); n != 1 {
-		t.Errorf("%d hints are counted, want 1", n)
+		t.Errorf("got %d hints counted, want 1", n)
 	}
 }
 
@@ -43,15 +43,15 @@ func TestARepeatedHintIsCountedOnce(t *testing.T) {
 	first := p.Say("hint")
 	again := p.Say("hint")
 	if p.Text(first) != p.Text(again) {
-		t.Errorf("first %q, then %q", p.Text(first), p.Text(again))
+		t.Errorf("got %q, then %q, want the same twice", p.Text(first), p.Text(again))
 	}
 	if n := p.Hints(); n != 1 {
-		t.Errorf("%d hints are counted, want 1", n)
+		t.Errorf("got %d hints counted, want 1", n)
 	}
 	p.ID = "second"
 	p.Say("hint")
 	if n := p.Hints(); n != 2 {
-		t.Errorf("%d hints are counted, want 2", n)
+		t.Errorf("got %d hints counted, want 2", n)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestHintsAreInTheResult(t *testing.T) {
 	p.Say("hint")
 	p.Expect("/move "+bottest.LineKlondike, "You won!")
 	if r := p.Results(); len(r) != 1 || r[0].Hints != 1 || r[0].Score != p.Say("show").Board.Score {
-		t.Errorf("results %+v", r)
+		t.Errorf("got the results %+v, want one hint and the board's score", r)
 	}
 	p.Has(p.Say("hint"), "game.over-won")
 }
@@ -87,18 +87,18 @@ func TestHintsNeverLeadInACircle(t *testing.T) {
 			r := p.Say("hint")
 			if !bottest.Said(r, "hint.move") {
 				if step == 0 {
-					t.Errorf("%s: no hint: %s", begin, p.Text(r))
+					t.Errorf("%s: got no hint for a fresh deal: %s", begin, p.Text(r))
 				}
 				break
 			}
 			board := r.Board
 			key := fmt.Sprint(board.Piles, board.Stock, board.Waste, board.Foundations, board.Pass)
 			if seen[key] {
-				t.Fatalf("%s: hints came back to a board after %d steps", begin, step)
+				t.Fatalf("%s: the hints led back to an earlier board after %d steps", begin, step)
 			}
 			seen[key] = true
 			if after := p.Tap(r, r.Actions[0][0].Text); after.Ref.Version != r.Ref.Version+1 {
-				t.Fatalf("%s: the hinted move was not made: %s", begin, p.Text(after))
+				t.Fatalf("%s: the hinted move wasn't made: %s", begin, p.Text(after))
 			}
 		}
 	}
@@ -112,10 +112,10 @@ func TestAGameWithoutAHintCanContinue(t *testing.T) {
 	r := p.Say("hint")
 	p.Has(r, "hint.nothing")
 	if p.Hints() != 0 {
-		t.Error("no hint was shown, but one is counted")
+		t.Error("a hint is counted, but none was shown")
 	}
 	if after := p.Tap(r, r.Menu[0].Text()); len(after.Lines) == 0 || strings.HasPrefix(after.Lines[0].Key, "game.over") {
-		t.Errorf("the game is over: %s", p.Text(after))
+		t.Errorf("got %s, want the move to be made", p.Text(after))
 	}
 }
 
@@ -150,7 +150,7 @@ func TestAHintsProspectsInWords(t *testing.T) {
 		r := p.Say("hint")
 		p.Has(r, append([]string{"hint.move"}, strings.Fields(c.keys)...)...)
 		if c.keys == "hint.share" && !strings.Contains(p.Text(r), "in about 62 of 100 ways") {
-			t.Errorf("got %q", p.Text(r))
+			t.Errorf("got %q, want about 62 of 100 ways", p.Text(r))
 		}
 	}
 }
@@ -185,24 +185,24 @@ func TestAMoveDuringAHintRestartsTheHint(t *testing.T) {
 			hinted <- r
 		}()
 		if done := <-asked; done != 0 {
-			t.Errorf("asked after %d steps", done)
+			t.Errorf("the adviser was asked after %d steps, want 0", done)
 		}
 		p.Expect("d", "Drawn: A♦.")
 		answer <- struct{}{}
 		if done := <-asked; done != 1 {
-			t.Errorf("asked again after %d steps, want 1", done)
+			t.Errorf("the adviser was asked again after %d steps, want 1", done)
 		}
 		answer <- struct{}{}
 		r := <-hinted
 		p.Has(r, "hint.move", "hint.few")
 		if len(r.Board.Waste) != 1 || p.Hints() != 1 {
-			t.Errorf("%d cards on the waste and %d hints, want 1 and 1", len(r.Board.Waste), p.Hints())
+			t.Errorf("got %d cards on the waste and %d hints, want 1 and 1", len(r.Board.Waste), p.Hints())
 		}
 	})
 }
 
-// deadEnd plays into a position in which moves are left that change nothing.
-// Undoing leads out of it.
+// deadEnd plays into a position whose remaining moves change nothing. Undo leads out
+// of it.
 func deadEnd(t *testing.T, p *bottest.Person) bot.Reply {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 5))
@@ -234,21 +234,21 @@ func TestADeadEndIsReportedWithWaysOut(t *testing.T) {
 	p := bottest.Advised(t)
 	r := deadEnd(t, p)
 	if len(r.Menu) == 0 {
-		t.Fatal("there is no move left, which is something else")
+		t.Fatal("no move is left: that isn't the dead end that was looked for")
 	}
 	for _, want := range []string{"undo", "rewind", "resign"} {
 		if !bottest.Offers(r, want) {
-			t.Errorf("%s is not offered", want)
+			t.Errorf("%s isn't offered", want)
 		}
 	}
 	if !bottest.Said(p.Say("show"), "game.dead") || !bottest.Said(p.Say(r.Menu[0].Text()), "game.dead") {
-		t.Error("it is not said again")
+		t.Error("the dead end isn't reported again by show or after another move")
 	}
 	if r := p.Say("undo 1000"); bottest.Said(r, "game.dead") {
-		t.Error("the deal is called a dead end")
+		t.Error("a fresh deal is reported as a dead end")
 	}
 	if r := p.Say("redo"); bottest.Said(r, "game.dead") {
-		t.Error("after the first step it is called a dead end")
+		t.Error("the first step is reported as a dead end")
 	}
 }
 
@@ -259,6 +259,6 @@ func TestADeadEndHasNoHint(t *testing.T) {
 	r := p.Say("hint")
 	p.Has(r, "game.dead")
 	if p.Hints() != 0 {
-		t.Error("no hint was shown, but one is counted")
+		t.Error("a hint is counted, but none was shown")
 	}
 }

@@ -46,10 +46,10 @@ func TestMoveWithoutArgumentsListsLegalMoves(t *testing.T) {
 	r := p.Say("/move")
 	p.Has(r, "move.list")
 	if !r.Choose || len(r.Menu) != 3 {
-		t.Fatalf("menu %v", r.Menu)
+		t.Fatalf("got the menu %v, want a choice of three moves", r.Menu)
 	}
 	if got := p.Speaker.Say(r.Menu[0].Label()); got != "Q♦ from pile 5 → K♣ on pile 4" {
-		t.Errorf("first entry %q", got)
+		t.Errorf("got the first entry %q, want the move of Q♦", got)
 	}
 	p.Tap(r, r.Menu[0].Text())
 	p.Expect("/move 5", "no legal move from pile 5")
@@ -59,7 +59,7 @@ func TestMovesToAFoundationAreListedFirst(t *testing.T) {
 	p := bottest.NewPerson(t)
 	r := p.Say("new yukon deal 1")
 	if got := r.Menu[0].Move.String(); got != "2>f" {
-		t.Errorf("first entry %s, want the move to a foundation", got)
+		t.Errorf("got the first entry %s, want the move to a foundation", got)
 	}
 }
 
@@ -69,10 +69,10 @@ func TestAListOfMovesStopsAtTheFirstIllegalOne(t *testing.T) {
 	r := p.Say("/move 5 4, d, 1 2, d")
 	p.Has(r, "move.played", "did.draw", "move.stopped", "refused.takes-red")
 	if n := len(r.Board.Stock); n != 21 {
-		t.Errorf("%d cards in the stock, want 21", n)
+		t.Errorf("got %d cards in the stock, want 21", n)
 	}
 	if !strings.Contains(p.Text(r), "It stopped at “1 2”") {
-		t.Errorf("it doesn't say where: %s", p.Text(r))
+		t.Errorf("got %s, want the move at which it stopped", p.Text(r))
 	}
 	p.Say("undo") // each move of a list is a step of its own
 	r = p.Say("undo")
@@ -86,11 +86,11 @@ func TestDrawTurnsOverAnEmptyStock(t *testing.T) {
 	p.Say("new draw 3 deal 1")
 	r := p.Say(strings.Repeat("d,", 8))
 	if !bottest.Offers(r, "draw") || p.Speaker.Say(r.Actions[0][0].Label) != "Turn over" {
-		t.Errorf("no button to turn over: %v", r.Actions)
+		t.Errorf("got %v, want a button to turn the stock over", r.Actions)
 	}
 	r = p.Expect("/draw", "turned over")
 	if r.Board.Pass != 2 {
-		t.Errorf("pass %d, want 2", r.Board.Pass)
+		t.Errorf("got pass %d, want 2", r.Board.Pass)
 	}
 	p.Say(strings.Repeat("d,", 8) + "r," + strings.Repeat("d,", 8))
 	p.Expect("d", "this was the last pass")
@@ -107,12 +107,12 @@ func TestNoLegalMoveLeftIsReported(t *testing.T) {
 		r = p.PlayGreedily(r)
 		over := len(r.Menu) == 0 && !bottest.Offers(r, "draw") && !r.Board.Won
 		if said := strings.Contains(p.Text(p.Say("show")), "no legal move left"); said != over {
-			t.Fatalf("deal %d: said %v, over %v", n, said, over)
+			t.Fatalf("deal %d: reported: %v, want %v", n, said, over)
 		}
 		if over {
 			stuck++
 			if strings.Contains(p.Text(p.Say("undo")), "no legal move") {
-				t.Fatalf("deal %d: still said after undo", n)
+				t.Fatalf("deal %d: still reported after an undo", n)
 			}
 		}
 	}

@@ -13,21 +13,6 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A new game offers the same deal with unlimited passes where that is another game.
-func TestUnlimitedPassesAreOffered(t *testing.T) {
-	for text, want := range map[string]bool{
-		"new": true, "new draw 3": true, "new return yes": true,
-		"new passes unlimited": false, "new vegas": false, "new vegas draw 3": false, "new yukon": false,
-	} {
-		p := bottest.NewPerson(t)
-		r := p.Say(text)
-		offered := slices.IndexFunc(slices.Concat(r.Actions...), func(a bot.Action) bool { return strings.Contains(a.Text, "passes unlimited") }) >= 0
-		if offered != want {
-			t.Errorf("%q: offered %v, want %v", text, offered, want)
-		}
-	}
-}
-
 func TestOptionsOfANewGame(t *testing.T) {
 	for text, want := range map[string]string{
 		"new":                            "klondike-d1-1pass-noreturn",
@@ -45,7 +30,7 @@ func TestOptionsOfANewGame(t *testing.T) {
 		p := bottest.NewPerson(t)
 		r := p.Say(text)
 		if r.Board == nil {
-			t.Errorf("%q: %s", text, p.Text(r))
+			t.Errorf("%q: got no board: %s", text, p.Text(r))
 			continue
 		}
 		if got := r.Board.Rules.String(); got != want {
@@ -80,19 +65,97 @@ func TestImpossibleNewGamesAreRefused(t *testing.T) {
 	}
 }
 
+// A new game offers the same deal with unlimited passes where that is another game.
+func TestUnlimitedPassesAreOffered(t *testing.T) {
+	for text, want := range map[string]bool{
+		"new": true, "new draw 3": true, "new return yes": true,
+		"new passes unlimited": false, "new vegas": false, "new vegas draw 3": false, "new yukon": false,
+	} {
+		p := bottest.NewPerson(t)
+		r := p.Say(text)
+		offered := slices.IndexFunc(slices.Concat(r.Actions...), func(a bot.Action) bool { return strings.Contains(a.Text, "passes unlimited") }) >= 0
+		if offered != want {
+			t.Errorf("%q: unlimited passes are offered: %v, want %v", text, offered, want)
+		}
+	}
+}
+
+// B15: the help and the reply to a new game show the options for draw and passes. A
+// test in render shows that the last draw lies spread out.
+func TestDrawAndPassesCanBeDiscovered(t *testing.T) {
+	p := bottest.NewPerson(t)
+	for _, want := range []string{"draw 1|3", "passes 1|3|unlimited", "return yes|no"} {
+		p.Expect("help", want)
+		p.Expect("help new", want)
+	}
+	r := p.Expect("new draw 3 return yes deal 7", "gone through 3 times")
+	easier := p.Tap(r, "new klondike draw 3 passes unlimited deal 7 return yes")
+	if got := easier.Board.Rules.String(); got != "klondike-d3-unlimited-return" {
+		t.Errorf("the button: got %s, want unlimited passes with return", got)
+	}
+}
+
 func TestADealNumberNamesOneDeal(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Bot.Number = func() int { return 77 }
 	first := p.Say("new")
 	if got := p.Speaker.Join(first.Title); got != "Klondike · deal 77 · draw 1" {
-		t.Errorf("title %q", got)
+		t.Errorf("got the title %q, want the number in it", got)
 	}
 	again := p.Say("new deal 77")
 	if first.Board.Piles[6].Up[0] != again.Board.Piles[6].Up[0] {
-		t.Error("deal 77 differs from itself")
+		t.Error("deal 77 differs when it is dealt again")
 	}
 	if want := game.Numbered(77)[27]; again.Board.Piles[6].Up[0] != want {
-		t.Errorf("pile 7 shows %v, want %v", again.Board.Piles[6].Up[0], want)
+		t.Errorf("pile 7: got %v, want %v", again.Board.Piles[6].Up[0], want)
+	}
+}
+
+// B34: the number shown is that of the board shown.
+func TestDealNumbersDoNotDependOnOptions(t *testing.T) {
+	p := bottest.NewPerson(t)
+	first := p.Say("new deal 77")
+	for _, options := range []string{"draw 3", "passes unlimited return yes", "vegas"} {
+		r := p.Say("new " + options + " deal 77")
+		if !strings.Contains(p.Speaker.Join(r.Title), "deal 77") || r.Board.Piles[6].Up[0] != first.Board.Piles[6].Up[0] {
+			t.Errorf("%s: got %s, want deal 77", options, p.Speaker.Join(r.Title))
+		}
+	}
+	p.Bot.Number = func() int { return 78 }
+	if r := p.Say("new"); !strings.Contains(p.Speaker.Join(r.Title), "deal 78") {
+		t.Errorf("got the title %s, want deal 78", p.Speaker.Join(r.Title))
+	}
+}
+
+// A refusal shows which numbers are possible. A # may stand before a number, as
+// before the number of a day.
+func TestADealNumberMayHaveAHash(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Expect("new deal", "deal can be 1–999999999.")
+	ann.Expect("new deal 0", "“0” is no deal number")
+	titled := func(m locale.Message) bool { return ann.Speaker.Say(m) == "deal 1141" }
+	if r := ann.Say("new deal #1141"); !slices.ContainsFunc(r.Title, titled) {
+		t.Errorf("#1141: got %v, %s, want deal 1141", r.Title, ann.Text(r))
+	}
+}
+
+// The example of another command, such as new, would do something else.
+func TestARefusalsExampleIsOfTheSameCommand(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	for command, want := range map[string]string{
+		"new yukon draw 3":              "/solitaire new yukon return yes",
+		"daily yukon draw 3":            "/solitaire daily yukon",
+		"leaderboard week yukon draw 1": "/solitaire leaderboard yukon",
+		"reveal yukon draw 3":           "/solitaire reveal yukon",
+		"challenge <@bob> yukon draw 3": "/solitaire challenge @ann yukon",
+	} {
+		r := ann.Say(command, bob)
+		ann.Has(r, "new.needs-stock")
+		if got := ann.Text(r); !strings.HasSuffix(got, ": "+want) {
+			t.Errorf("%q: got %q, want it to end with %q", command, got, want)
+		}
 	}
 }
 
@@ -101,12 +164,12 @@ func TestRandomDealNumbersAreInRange(t *testing.T) {
 	for range 100 {
 		n := bot.RandomNumber()
 		if n < 1 || n > game.MaxNumber {
-			t.Fatalf("number %d", n)
+			t.Fatalf("got the number %d, want 1 to %d", n, game.MaxNumber)
 		}
 		seen[n] = true
 	}
 	if len(seen) < 90 {
-		t.Errorf("only %d numbers in 100", len(seen))
+		t.Errorf("got %d different numbers in 100, want 90 or more", len(seen))
 	}
 }
 
@@ -127,7 +190,7 @@ func TestReadingAndRestartsDoNotEndAGame(t *testing.T) {
 	p.Bot = play.New(bottest.OpenBolt(t, path))
 	after := p.Say("show")
 	if after.Ref != before.Ref || after.Board.Score != before.Board.Score {
-		t.Errorf("board %v, want %v", after.Ref, before.Ref)
+		t.Errorf("got the board %v, want %v", after.Ref, before.Ref)
 	}
 	p.Has(p.Tap(before, "undo"), "undo.done") // a button from before the restart still works
 }
@@ -158,75 +221,12 @@ func TestLosingAGameIsAskedFirst(t *testing.T) {
 	for _, text := range []string{"new yukon", "restart", "resign", "forget-me"} {
 		asked := p.Say(text)
 		if asked.Ref != r.Ref || len(asked.Actions) != 1 || asked.Actions[0][0].Answer != bot.AnswerYes || asked.Actions[0][1].Answer != bot.AnswerNo {
-			t.Errorf("%q did not ask first: %v", text, asked.Actions)
+			t.Errorf("%q: got the buttons %v, want a question", text, asked.Actions)
 		}
 	}
 	p.Tap(p.Say("restart"), "show") // no
 	p.Has(p.Say("yes"), "unknown.no-question")
 	if n := len(p.Results()); n != 0 {
-		t.Errorf("%d results, want none", n)
-	}
-}
-
-// The example of another command, such as new, would do something else.
-func TestARefusalsExampleIsOfTheSameCommand(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann, bob := w.Member("ann"), w.Member("bob")
-	for command, want := range map[string]string{
-		"new yukon draw 3":              "/solitaire new yukon return yes",
-		"daily yukon draw 3":            "/solitaire daily yukon",
-		"leaderboard week yukon draw 1": "/solitaire leaderboard yukon",
-		"reveal yukon draw 3":           "/solitaire reveal yukon",
-		"challenge <@bob> yukon draw 3": "/solitaire challenge @ann yukon",
-	} {
-		r := ann.Say(command, bob)
-		ann.Has(r, "new.needs-stock")
-		if got := ann.Text(r); !strings.HasSuffix(got, ": "+want) {
-			t.Errorf("%q: got %q, want it to end with %q", command, got, want)
-		}
-	}
-}
-
-// A refusal shows which numbers are possible. A # may stand before a number, as
-// before the number of a day.
-func TestADealNumberMayHaveAHash(t *testing.T) {
-	w := bottest.NewWorld(t)
-	ann := w.Member("ann")
-	ann.Expect("new deal", "deal can be 1–999999999.")
-	ann.Expect("new deal 0", "“0” is no deal number")
-	titled := func(m locale.Message) bool { return ann.Speaker.Say(m) == "deal 1141" }
-	if r := ann.Say("new deal #1141"); !slices.ContainsFunc(r.Title, titled) {
-		t.Errorf("#1141 deals %v, %s", r.Title, ann.Text(r))
-	}
-}
-
-// B15: the help and the reply to a new game show the options for draw and passes. A
-// test in render shows that the last draw lies spread out.
-func TestDrawAndPassesCanBeDiscovered(t *testing.T) {
-	p := bottest.NewPerson(t)
-	for _, want := range []string{"draw 1|3", "passes 1|3|unlimited", "return yes|no"} {
-		p.Expect("help", want)
-		p.Expect("help new", want)
-	}
-	r := p.Expect("new draw 3 return yes deal 7", "gone through 3 times")
-	easier := p.Tap(r, "new klondike draw 3 passes unlimited deal 7 return yes")
-	if got := easier.Board.Rules.String(); got != "klondike-d3-unlimited-return" {
-		t.Errorf("the button deals %s", got)
-	}
-}
-
-// B34: the number shown is that of the board shown.
-func TestDealNumbersDoNotDependOnOptions(t *testing.T) {
-	p := bottest.NewPerson(t)
-	first := p.Say("new deal 77")
-	for _, options := range []string{"draw 3", "passes unlimited return yes", "vegas"} {
-		r := p.Say("new " + options + " deal 77")
-		if !strings.Contains(p.Speaker.Join(r.Title), "deal 77") || r.Board.Piles[6].Up[0] != first.Board.Piles[6].Up[0] {
-			t.Errorf("%s: %s", options, p.Speaker.Join(r.Title))
-		}
-	}
-	p.Bot.Number = func() int { return 78 }
-	if r := p.Say("new"); !strings.Contains(p.Speaker.Join(r.Title), "deal 78") {
-		t.Errorf("title %s", p.Speaker.Join(r.Title))
+		t.Errorf("got %d results, want none", n)
 	}
 }

@@ -26,13 +26,13 @@ func TestStatisticsAreKeptApartByRules(t *testing.T) {
 		"Klondike · draw 3 · 3 passes: 1 game, won 0 (0 %).", "Fewest moves 101, best score ",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q:\n%s", want, text)
+			t.Errorf("got\n%s\nwant it to contain %q", text, want)
 		}
 	}
 	bob.Has(bob.Say("stats <@ann>", ann), "stats.private")
 	ann.Say("settings leaderboard named")
 	if got := bob.Text(bob.Say("stats <@ann>", ann)); !strings.Contains(got, "Statistics of ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
-		t.Errorf("somebody's statistics:\n%s", got)
+		t.Errorf("another player's statistics: got\n%s", got)
 	}
 }
 
@@ -43,7 +43,7 @@ func TestStatisticsIncludeWhatTheRequestEnds(t *testing.T) {
 	ann.Say("d")
 	w.At(31, "12:00:00")
 	if text := ann.Text(ann.Say("stats")); !strings.Contains(text, "1 game, won 0") {
-		t.Errorf("statistics:\n%s", text)
+		t.Errorf("got\n%s\nwant the game that has just expired", text)
 	}
 	bob := w.Member("bob")
 	bob.Say("daily")

@@ -18,13 +18,13 @@ func TestUndoRedoAndRestart(t *testing.T) {
 	asked := p.Tap(more, "restart")
 	r = p.Tap(asked, "restart confirm")
 	if len(r.Board.Stock) != len(fresh.Board.Stock) || len(r.Board.Waste) != 0 {
-		t.Error("restart is not the deal")
+		t.Error("restart doesn't show the fresh deal")
 	}
 	for range 4 {
 		r = p.Tap(p.Tap(r, "more"), "redo")
 	}
 	if len(r.Board.Waste) != 9 {
-		t.Errorf("%d cards on the waste after four redos, want 9", len(r.Board.Waste))
+		t.Errorf("after four redos: got %d cards on the waste, want 9", len(r.Board.Waste))
 	}
 	p.Has(p.Say("undo 99"), "undo.done")
 	p.Has(p.Say("undo"), "undo.nothing")
@@ -41,7 +41,7 @@ func TestEachStepTakenBackCountsAsAnUndo(t *testing.T) {
 		r := p.Say(text)
 		want := []int{3, 3, 4, 5}[i]
 		if got := p.Speaker.Say(r.Status[2]); !strings.HasPrefix(got, strconv.Itoa(want)+" ") {
-			t.Errorf("after %s: %s, want %d", text, got, want)
+			t.Errorf("after %s: got %s, want %d undos", text, got, want)
 		}
 	}
 }

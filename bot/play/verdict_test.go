@@ -23,12 +23,12 @@ func TestAVerdictIsAboutTheCurrentPosition(t *testing.T) {
 	lost := p.Say("verdict")
 	p.Has(lost, "verdict.lost-since", "verdict.peeked")
 	if !strings.Contains(p.Text(lost), "since step 2: Draw from the stock.") {
-		t.Errorf("got %q", p.Text(lost))
+		t.Errorf("got %q, want step 2 in it", p.Text(lost))
 	}
 	p.Say("undo 2")
 	p.Has(p.Say("verdict"), "verdict.winnable", "verdict.peeked")
 	if n := p.Hints(); n != 3 {
-		t.Errorf("%d verdicts are counted, want 3", n)
+		t.Errorf("got %d verdicts counted, want 3", n)
 	}
 	p.Say("undo")
 	p.Say("move " + bottest.LineKlondike)
@@ -44,7 +44,7 @@ func TestAnUnwinnableDealIsNotTheMovesFault(t *testing.T) {
 	r := p.Say("verdict")
 	p.Has(r, "verdict.never", "verdict.peeked")
 	if bottest.Offers(r, "rewind") {
-		t.Error("a rewind is offered, though there is nowhere to go back to")
+		t.Error("a rewind is offered, but no position was winnable")
 	}
 	p.Has(p.Say("rewind"), "verdict.never", "verdict.peeked")
 }
@@ -76,11 +76,11 @@ func TestRewindReturnsToTheLastWinnablePosition(t *testing.T) {
 	r := p.Tap(lost, "rewind")
 	p.Has(r, "rewind.done", "verdict.peeked")
 	if got := p.Speaker.Join(r.Status); got != "1 move · score 0 · 3 undos · 2 hints" {
-		t.Errorf("status %q", got)
+		t.Errorf("got the status %q, want 3 undos and 2 hints", got)
 	}
 	p.Has(p.Say("rewind"), "rewind.not-needed", "verdict.peeked")
 	if r := p.Say("redo"); len(r.Board.Waste) != 2 {
-		t.Errorf("redo: %s", p.Text(r))
+		t.Errorf("redo: got %s, want two cards on the waste", p.Text(r))
 	}
 }
 
@@ -89,7 +89,7 @@ func TestVerdictsAndRewindsInWords(t *testing.T) {
 	for _, c := range []struct {
 		judgement       bot.Judgement // after four steps
 		verdict, rewind string
-		done            int // steps that stand after the rewind
+		done            int // steps left after the rewind
 	}{
 		{bot.Judgement{Now: bot.CanBeWon, Last: 4, Lost: -1}, "verdict.winnable", "rewind.not-needed", 4},
 		{bot.Judgement{Now: bot.CantBeWon, Last: 2, Lost: 3}, "verdict.lost-since", "rewind.done", 2},
@@ -106,12 +106,12 @@ func TestVerdictsAndRewindsInWords(t *testing.T) {
 		r := p.Say("verdict")
 		p.Has(r, c.verdict, "verdict.peeked")
 		if want := c.judgement.Now != bot.CanBeWon && c.judgement.Last >= 0; bottest.Offers(r, "rewind") != want {
-			t.Errorf("%+v: rewind offered %v, want %v", c.judgement, !want, want)
+			t.Errorf("%+v: a rewind is offered: %v, want %v", c.judgement, !want, want)
 		}
 		r = p.Say("rewind")
 		p.Has(r, append(strings.Fields(c.rewind), "verdict.peeked")...)
 		if len(r.Board.Waste) != c.done {
-			t.Errorf("%+v: %d steps stand, want %d", c.judgement, len(r.Board.Waste), c.done)
+			t.Errorf("%+v: got %d steps after the rewind, want %d", c.judgement, len(r.Board.Waste), c.done)
 		}
 	}
 }
@@ -123,10 +123,10 @@ func TestARepeatedRewindIsCountedOnce(t *testing.T) {
 	p.ID = "rewound"
 	first, again := p.Say("rewind"), p.Say("rewind")
 	if p.Text(first) != p.Text(again) || again.Board.Rules != first.Board.Rules || len(again.Board.Waste) != 1 {
-		t.Errorf("first %q, then %q", p.Text(first), p.Text(again))
+		t.Errorf("got %q, then %q, want the same twice", p.Text(first), p.Text(again))
 	}
 	if p.Hints() != 1 {
-		t.Errorf("%d are counted, want 1", p.Hints())
+		t.Errorf("got %d hints counted, want 1", p.Hints())
 	}
 }
 
@@ -155,14 +155,14 @@ func TestVerdictsAreRefusedDuringARankedAttempt(t *testing.T) {
 				before := ann.Hints()
 				ann.Has(ann.Say(text), "verdict.competing")
 				if ann.Hints() != before {
-					t.Errorf("%s was refused, but is counted", text)
+					t.Errorf("%s is counted, though it was refused", text)
 				}
 			}
 			if bottest.Offers(ann.Say("more"), "verdict") {
-				t.Error("a verdict is offered")
+				t.Error("a verdict is offered during the attempt")
 			}
 			if r := ann.Say("hint"); !bottest.Said(r, "hint.move") || ann.Hints() != 1 {
-				t.Errorf("%d hints after %s", ann.Hints(), ann.Text(r))
+				t.Errorf("got %d hints after %s, want one hint", ann.Hints(), ann.Text(r))
 			}
 		}
 		open := "show daily"
@@ -173,17 +173,17 @@ func TestVerdictsAreRefusedDuringARankedAttempt(t *testing.T) {
 		ann.Say("resign confirm")
 		results := ann.Results()
 		if i := slices.IndexFunc(results, func(r persist.Result) bool { return r.Kind != "free" }); i < 0 || results[i].Hints != 1 {
-			t.Errorf("results %+v", results)
+			t.Errorf("got the results %+v, want one hint", results)
 		}
 		switch r := ann.Say("verdict"); {
 		case open == "show daily" && !bottest.Said(r, "verdict.peeked-after"):
-			t.Errorf("how the attempt stood: %s", ann.Text(r))
+			t.Errorf("a verdict on the finished attempt: got %s", ann.Text(r))
 		case open == "show challenge" && !bottest.Said(r, "game.over-resigned"): // bob still plays
-			t.Errorf("how the attempt stood: %s", ann.Text(r))
+			t.Errorf("a verdict on the finished attempt: got %s", ann.Text(r))
 		}
 		ann.Say("show free")
 		if r := ann.Say("verdict"); !bottest.Said(r, "verdict.peeked") {
-			t.Errorf("after the attempt: %s", ann.Text(r))
+			t.Errorf("a verdict on a free game after the attempt: got %s", ann.Text(r))
 		}
 	}
 }
@@ -203,12 +203,12 @@ func TestAVerdictAfterResigningCountsNothing(t *testing.T) {
 		p.Say("new deal 1")
 		p.Say("d")
 		if r := p.Say("resign confirm"); !bottest.Offers(r, "verdict") {
-			t.Errorf("no verdict is offered: %s", p.Text(r))
+			t.Errorf("no verdict is offered after resigning: %s", p.Text(r))
 		}
 		r := p.Say("verdict")
 		p.Has(r, c.verdict, "verdict.peeked-after")
 		if bottest.Said(r, "verdict.peeked") || p.Hints() != 0 || bottest.Offers(r, "rewind") {
-			t.Errorf("it counts, or there is a way back: %s", p.Text(r))
+			t.Errorf("the verdict counts or offers a rewind: %s", p.Text(r))
 		}
 		p.Has(p.Say("rewind"), "game.over-resigned")
 	}

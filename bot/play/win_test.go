@@ -17,24 +17,24 @@ func TestAWinIsRecordedWithItsFigures(t *testing.T) {
 	for move := range strings.SplitSeq(bottest.LineKlondike, ", ") {
 		r := p.Say("/move " + move)
 		if len(r.Lines) == 0 || strings.HasPrefix(r.Lines[0].Key, "refused") {
-			t.Fatalf("%s: %s", move, p.Text(r))
+			t.Fatalf("%s: got %s, want the move to be made", move, p.Text(r))
 		}
 	}
 	r := p.Say("show")
 	p.Has(r, "game.over-won")
 	if !r.Board.Won || len(r.Menu) != 0 {
-		t.Error("a won game must show no legal move")
+		t.Error("got legal moves or no win, want a won game without moves")
 	}
 	results := p.Results()
 	if len(results) != 1 {
-		t.Fatalf("%d results, want 1", len(results))
+		t.Fatalf("got %d results, want 1", len(results))
 	}
 	got := results[0]
 	if got.Outcome != persist.Won || got.Moves != 101 || got.Up != 52 || got.Number != 1141 || got.Rules != "klondike-d1-1pass-noreturn" || got.Undos != 0 {
-		t.Errorf("result %+v", got)
+		t.Errorf("got the result %+v, want a clean win of deal 1141 in 101 moves", got)
 	}
 	if d := got.Last.Sub(got.First); d != 100*time.Second {
-		t.Errorf("duration %v, want 100 s", d)
+		t.Errorf("got the duration %v, want 100 s", d)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestAGameCanBeWonInOneMessage(t *testing.T) {
 		p.Say(c.begin)
 		p.Expect("/move "+c.line, "You won!")
 		if r := p.Results(); len(r) != 1 || r[0].Outcome != persist.Won {
-			t.Errorf("%s: results %+v", c.begin, r)
+			t.Errorf("%s: got the results %+v, want one win", c.begin, r)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestAWonGameCannotBeChanged(t *testing.T) {
 		p.Has(p.Say(text), "game.over-won")
 	}
 	if n := len(p.Results()); n != 1 {
-		t.Errorf("%d results, want 1", n)
+		t.Errorf("got %d results, want 1", n)
 	}
 }
 
@@ -79,18 +79,18 @@ func TestPracticeRecordsNoResult(t *testing.T) {
 	r := p.Say(bottest.LineYukon)
 	r = p.Tap(r, "again")
 	if p.Speaker.Join(r.Title) != "Yukon · practice · deal 452" {
-		t.Errorf("title %q", p.Speaker.Join(r.Title))
+		t.Errorf("got the title %q, want practice in it", p.Speaker.Join(r.Title))
 	}
 	p.Expect(bottest.LineYukon, "You won!")
 	if n := len(p.Results()); n != 1 {
-		t.Errorf("%d results, want 1", n)
+		t.Errorf("got %d results, want 1", n)
 	}
 	p.Say("again")
 	p.Say("4 f")
 	p.Expect("resign", "counts nothing")
 	p.Say("resign confirm")
 	if n := len(p.Results()); n != 1 {
-		t.Errorf("%d results after giving up practice, want 1", n)
+		t.Errorf("after resigning practice: got %d results, want 1", n)
 	}
 	p.Has(p.Say("show free"), "game.over-won")
 }
@@ -104,11 +104,11 @@ func TestTheLastCardUpWinsTheGame(t *testing.T) {
 	for i, m := range moves {
 		r := p.Say(m)
 		if won := r.Board.Won; won != (i == len(moves)-1) {
-			t.Fatalf("move %d of %d: won is %v", i+1, len(moves), won)
+			t.Fatalf("move %d of %d: got won: %v", i+1, len(moves), won)
 		}
 	}
 	if n := len(p.Results()); n != 1 {
-		t.Errorf("%d results, want 1", n)
+		t.Errorf("got %d results, want 1", n)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestTheClockStartsWithTheFirstMove(t *testing.T) {
 	p.Say("d")
 	p.Say("resign confirm")
 	if r := p.Results(); len(r) != 1 || !r[0].First.Equal(first) || r[0].Last.Sub(r[0].First) != time.Minute {
-		t.Errorf("results %+v", r)
+		t.Errorf("got the results %+v, want one minute from the first move", r)
 	}
 }
 
@@ -151,6 +151,6 @@ func TestAResignedGameKeepsItsScore(t *testing.T) {
 	p.Say("resign confirm")
 	got := p.Results()
 	if len(got) != 1 || got[0].Score != r.Board.Score || got[0].Score != 5 || got[0].Outcome != persist.Resigned {
-		t.Errorf("results %+v, the board had %d", got, r.Board.Score)
+		t.Errorf("got the results %+v, want one with the board's score %d, which is 5", got, r.Board.Score)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// numbers returns numbers of deals one after the other.
+// numbers returns a function that counts up from n.
 func numbers(n int) func() int { return func() int { n++; return n } }
 
 // winnable checks that a reply's deal is proved winnable under its rules, and
@@ -21,7 +21,7 @@ func numbers(n int) func() int { return func() int { n++; return n } }
 func winnable(p *bottest.Person, r bot.Reply) int {
 	p.T.Helper()
 	if !bottest.Said(r, "new.winnable") || r.Board == nil {
-		p.T.Fatalf("no winnable deal: %s", p.Text(r))
+		p.T.Fatalf("got no winnable deal: %s", p.Text(r))
 	}
 	for _, m := range r.Title {
 		if m.Key != "title.deal" {
@@ -54,14 +54,14 @@ func TestWinnableDealsComeFromTheStockOnce(t *testing.T) {
 	}
 	stock, err := p.Bot.Store.Docs(context.Background(), "winnable", "klondike-d3-unlimited-return|", "", 10)
 	if err != nil || len(stock) != 1 {
-		t.Fatalf("%d deals are ready, want 1 (%v)", len(stock), err)
+		t.Fatalf("got %d deals in stock, want 1 (%v)", len(stock), err)
 	}
 	ready := winnable(p, p.Say("new winnable draw 3 passes unlimited return yes"))
 	if want := stock[0].Key; want != fmt.Sprintf("klondike-d3-unlimited-return|%d", ready) {
-		t.Errorf("deal %d is not the one that was ready, %s", ready, want)
+		t.Errorf("got deal %d, want the one in stock, %s", ready, want)
 	}
 	if again := winnable(p, p.Say("new draw 3 passes unlimited return yes winnable")); again == ready {
-		t.Error("the same deal twice")
+		t.Error("got the same deal twice")
 	}
 	winnable(p, p.Say("new winnable"))
 	winnable(p, p.Say("new winnable scoring vegas"))
@@ -78,7 +78,7 @@ func TestTheStockOfWinnableDealsIsBounded(t *testing.T) {
 	}
 	stock, err := p.Bot.Store.Docs(context.Background(), "winnable", rules.String()+"|", "", 100)
 	if err != nil || len(stock) != 8 {
-		t.Errorf("%d deals are ready, want 8 (%v)", len(stock), err)
+		t.Errorf("got %d deals in stock, want 8 (%v)", len(stock), err)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestNoUnprovedDealIsCalledWinnable(t *testing.T) {
 	r := p.Say("new winnable")
 	p.Has(r, "new.winnable-none")
 	if title := p.Speaker.Join(r.Title); title != "Klondike · deal 1 · draw 1" {
-		t.Errorf("the game before was replaced: %s", title)
+		t.Errorf("the game before was replaced: got %s", title)
 	}
 	p.Say("d")
 	p.Has(p.Say("new winnable"), "new.ask")
