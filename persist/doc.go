@@ -1,6 +1,10 @@
 package persist
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+)
 
 // A Doc is a record that belongs to no single player: the deal of a day, a
 // challenge, what was chosen for a server.
@@ -33,15 +37,11 @@ func Unpack[T any](d Doc) (T, error) {
 	return value, NameUnreadable(err, KindDoc, Player{}, d.Name())
 }
 
-// Marshal returns a value's stored form, without a version.
-func Marshal(value any) ([]byte, error) { return encode(0, value) }
+// Marshal encodes a value that is kept within a record, whose checksum covers it.
+func Marshal(value any) ([]byte, error) { return cbor.Marshal(value) }
 
-// Unmarshal reads what [Marshal] has returned. The error is, by errors.Is,
-// ErrDamaged or ErrNewer.
-func Unmarshal(data []byte, value any) error {
-	_, err := decode(data, value)
-	return err
-}
+// Unmarshal reads what [Marshal] has returned.
+func Unmarshal(data []byte, value any) error { return cbor.Unmarshal(data, value) }
 
 // EncodeDoc returns the stored form of a doc: its data under its version.
 func EncodeDoc(d Doc) ([]byte, error) { return encode(d.Version, d.Data) }

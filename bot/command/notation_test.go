@@ -32,9 +32,9 @@ func TestAFoundationIsNamedByItsTopCard(t *testing.T) {
 	p.Say("d, w f") // A♦ is up
 	p.Expect("6 3", "2♦ from pile 6")
 	p.Expect("2d ad", "2♦ from pile 3 → foundation")
-	p.Expect("undo", "taken back")
-	p.Expect("ks ad", "K♠ can't go up there")
-	p.Expect("2d ac", "not where a move can begin or end")
+	p.Expect("undo", "undo")
+	p.Expect("ks ad", "K♠ can't go up yet")
+	p.Expect("2d ac", "No move starts or ends at that card")
 	p.Expect("3 ad", "2♦ from pile 3 → foundation")
 }
 

@@ -58,7 +58,7 @@ func TestTranscripts(t *testing.T) {
 		"questions":  {"new", "d", "new yukon", "d", "yes", "new yukon", "yes", "resign", "2 f", "resign", "#1", "again"},
 		"sentences":  {"new draw 3", "settings style text", "d", "5 4"},
 		"ascii":      {"settings style ascii", "new draw 3", "d", "5 4"},
-		"words":      {"help", "help move", "rules", "rules yukon", "settings", "mvoe 3", "xyzzy"},
+		"words":      {"help", "help all", "help move", "rules", "rules yukon", "settings", "mvoe 3", "xyzzy"},
 		"data":       {"new draw 3", "d", "my-data", "forget-me", "yes", "show"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func golden(t *testing.T, name, got string) {
 func TestAnyLineClosesTheQuestion(t *testing.T) {
 	for _, between := range []string{"", "#99", "show", "xyzzy", "quit?"} {
 		got := talk(t, newConsole(t, persisttest.NewMemory()), "new", "d", "forget-me", between, "yes")
-		if strings.Contains(got, "was deleted") || !strings.Contains(got, "no open question") {
+		if strings.Contains(got, "was deleted") || !strings.Contains(got, "no question to answer") {
 			t.Errorf("%q left the question open", between)
 		}
 	}
@@ -168,7 +168,7 @@ func TestStoreFails(t *testing.T) {
 	c.Errors = func(err error) { told = err }
 	store.err = errors.New("input/output error")
 	got := talk(t, c, "new", "show")
-	if !strings.Contains(got, "could not be saved") || strings.Contains(got, "input/output") || told == nil {
+	if !strings.Contains(got, "I couldn't save that") || strings.Contains(got, "input/output") || told == nil {
 		t.Errorf("told %v; said:\n%s", told, got)
 	}
 	store.err = persist.ErrBusy

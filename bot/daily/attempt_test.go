@@ -335,7 +335,27 @@ func TestRepliesAboutADaySayWhenItEnds(t *testing.T) {
 			t.Errorf("%s: got no end of the day:\n%s", name, text)
 		}
 	}
-	if text := ann.Text(replies["stats"]); !strings.Contains(text, "in UTC") {
+	if text := ann.Text(replies["stats"]); !strings.Contains(text, "(UTC)") {
 		t.Errorf("the streaks don't name their zone:\n%s", text)
+	}
+}
+
+// It then counts as not won. A free game without a move has nothing to resign.
+func TestAnOpenedAttemptCanBeResigned(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("new")
+	ann.Has(ann.Say("resign"), "resign.not-begun")
+	ann.Say("daily")
+	if r := ann.Say("more"); !bottest.Offers(r, "resign") {
+		t.Errorf("got the buttons %v, want resign among them", r.Actions)
+	}
+	ann.Has(ann.Say("resign"), "resign.ask-daily")
+	ann.Has(ann.Say("resign confirm"), "resign.done")
+	if results := ann.Results(); len(results) != 1 || results[0].Outcome != persist.Resigned || results[0].Day != 30 {
+		t.Errorf("got the results %+v, want one of day 30 that was resigned", results)
+	}
+	if r := ann.Say("leaderboard"); !strings.Contains(ann.Text(r), "1. ANN: not won, 0 of 52 cards up") {
+		t.Errorf("the ranking: got %s", ann.Text(r))
 	}
 }

@@ -73,6 +73,7 @@ func TestEveryCopyMakesTheSameDeal(t *testing.T) {
 func TestConcurrentRequestsMakeOneDealAndOneAttempt(t *testing.T) {
 	store := persisttest.NewMemory()
 	w, other := bottest.WorldOn(t, store), bottest.WorldOn(t, store)
+	w.Bot.Solver, other.Bot.Solver = bottest.NewSolver(), bottest.NewSolver() // which take their time
 	boards := make(chan string, 20)
 	var wg sync.WaitGroup
 	for i := range 20 {
@@ -85,7 +86,7 @@ func TestConcurrentRequestsMakeOneDealAndOneAttempt(t *testing.T) {
 	first := <-boards
 	for range 19 {
 		if next := <-boards; next != first {
-			t.Error("got two deals for one day")
+			t.Errorf("got the boards\n%s\nand\n%s\nfor one day", first, next)
 		}
 	}
 	for _, name := range []string{"ann", "bob"} {

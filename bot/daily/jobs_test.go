@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -158,4 +159,44 @@ func TestTimedJobsDoNotWaitForSlowOnes(t *testing.T) {
 			t.Errorf("got %d reminders, want 1", len(mail.Posts))
 		}
 	})
+}
+
+// After an hour with the clock two years ahead, posts, reminders and streaks continue
+// when the clock is right again.
+func TestMarksFromTheFutureAreIgnored(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann, bob := w.Member("ann"), w.Member("bob")
+	ann.Admin = true
+	ann.Say("settings channel <#C9>")
+	bob.Say("settings reminder 12:30")
+	w.Finished(bob, 30, true, 100, "discord|1")
+
+	w.At(760, "12:29:30")
+	tick(w)
+	w.At(760, "12:30:30")
+	tick(w)
+	w.Finished(bob, 760, true, 100, "discord|1")
+
+	mail.Posts = nil
+	w.At(31, "12:29:30")
+	tick(w)
+	w.At(31, "12:30:30")
+	tick(w)
+	var keys []string
+	for _, p := range mail.Posts {
+		keys = append(keys, p.Reply.Lines[0].Key)
+	}
+	if got := strings.Join(keys, " "); got != "post.day reminder.text" {
+		t.Errorf("after the clock is right: got the posts %q, want one of the day and a reminder", got)
+	}
+	tick(w)
+	if len(mail.Posts) != len(keys) {
+		t.Errorf("got %d posts, want none of them again", len(mail.Posts))
+	}
+	w.Finished(bob, 31, true, 100, "discord|1")
+	w.At(31, "13:00:00")
+	if text := bob.Text(bob.Say("stats")); !strings.Contains(text, "2 now, 2 at best") {
+		t.Errorf("got\n%s\nwant a streak of 2", text)
+	}
 }

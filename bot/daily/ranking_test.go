@@ -259,7 +259,7 @@ func TestNamesAreMadeHarmless(t *testing.T) {
 		}
 	}
 	said := w.Member("ann").Speaker.Say(locale.Message{Key: "stats.of", Args: []locale.Arg{{Name: "Name", Value: locale.Name("עברית")}}})
-	if said != "Statistics of \u2068עברית\u2069:" {
+	if said != "Statistics for \u2068עברית\u2069:" {
 		t.Errorf("got %q, want the name isolated from the text around it", said)
 	}
 }

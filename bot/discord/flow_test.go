@@ -17,7 +17,7 @@ func TestAGame(t *testing.T) {
 		st := s.open(t)
 		ann := st.ann()
 		board := ann.Slash("solitaire new", "game:klondike", "deal:1141").Message
-		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "##×24", "gone through only once", "0 moves · score 0")
+		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "##×24", "through the stock only once", "0 moves · score 0")
 		if !board.Private {
 			t.Error("the board is not private")
 		}
@@ -26,9 +26,9 @@ func TestAGame(t *testing.T) {
 		says(t, ann.Click("Draw").Message, "Drawn:", "3 moves")
 		after := ann.Select(move(t, ann.Last(), "foundation"))
 		says(t, after.Message, "4 moves")
-		says(t, ann.Click("Undo").Message, "1 step was taken back", "1 undo")
+		says(t, ann.Click("Undo").Message, "1 step undone", "1 undo")
 		says(t, ann.Slash("redo").Message, "4 moves")
-		says(t, ann.Slash("undo", "steps:4").Message, "4 steps were taken back")
+		says(t, ann.Slash("undo", "steps:4").Message, "4 steps undone")
 		won := ann.Slash("move", "from:"+wonKlondike).Message
 		says(t, won, "You won!", "Klondike")
 		if len(won.Menus()) != 0 {

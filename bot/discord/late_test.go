@@ -134,7 +134,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	carl.Slash("solitaire new")
 	carl.Slash("draw")
 	late(t, st, store, func() (*discordfake.Answer, error) { return carl.TrySlash("solitaire new", "public:true") })
-	question := carl.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(said(t, m), "Give it up?") })
+	question := carl.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(said(t, m), "Abandon your current game?") })
 	eventually(t, func() bool { return len(announced(t, carl)) == 0 })
 	if !question.Private {
 		t.Error("everybody sees the question")
@@ -145,7 +145,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	if len(a.More) != 1 || !a.More[0].Private {
 		t.Fatalf("follow-ups %v", a.More)
 	}
-	says(t, a.More[0], "That board belongs to no game of yours")
+	says(t, a.More[0], "That isn't your board")
 	says(t, bob.See(public), "1 move")
 
 	// The board that was posted anew is the live one.
@@ -220,9 +220,9 @@ func TestStoreFails(t *testing.T) {
 		s.store = store
 		st := s.open(t)
 		store.fail = func() error { return errors.New("input/output error") }
-		says(t, st.ann().Slash("solitaire new").Message, "could not be saved")
+		says(t, st.ann().Slash("solitaire new").Message, "I couldn't save that")
 		store.fail = func() error { panic("out of order") }
-		says(t, st.ann().Slash("solitaire new").Message, "could not be saved")
+		says(t, st.ann().Slash("solitaire new").Message, "I couldn't save that")
 		store.fail = nil
 		says(t, st.ann().Slash("solitaire new").Message, "deal 1")
 	})
@@ -242,7 +242,7 @@ func TestPanics(t *testing.T) {
 		if got := ann.Autocomplete("move", "from:"); len(got) != 0 {
 			t.Errorf("suggestions %v", got)
 		}
-		says(t, ann.Slash("draw").Message, "could not be saved")
+		says(t, ann.Slash("draw").Message, "I couldn't save that")
 		store.err = nil
 		says(t, ann.Slash("draw").Message, "1 move")
 		// Each is told once its answer was given.

@@ -130,15 +130,15 @@ func TestChannelSetting(t *testing.T) {
 	for _, tt := range []struct{ permissions, channel, want string }{
 		{"0", home, "Only an administrator"},
 		{"x", home, "Only an administrator"},
-		{"8", other.Channel, "may not write to that channel"},
-		{"32", "123", "may not write to that channel"},
-		{"32", home, "will be announced there"},
+		{"8", other.Channel, "can't post in that channel"},
+		{"32", "123", "can't post in that channel"},
+		{"32", home, "announce each day's deal there"},
 	} {
 		if got := settings(tt.permissions, "name:channel", "value:<#"+tt.channel+">"); !strings.Contains(got, tt.want) {
 			t.Errorf("with permissions %s and channel %s: %s", tt.permissions, tt.channel, got)
 		}
 	}
-	ann.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(m.Content, "will be announced here") })
+	ann.WaitFor(func(m *discordfake.Message) bool { return strings.Contains(m.Content, "announce each day's deal here") })
 	if n := len(st.Person("8", "bob", "de").In(other).Sees()); n != 0 {
 		t.Errorf("%d messages in another server", n)
 	}

@@ -189,7 +189,7 @@ func (r *randomPlayer) check(a *discordfake.Answer, err error) {
 	text := said(r.t, a.Message)
 	last := r.log[len(r.log)-1]
 	offered := strings.HasPrefix(last, "click") || strings.HasPrefix(last, "select")
-	for _, sign := range []string{"I don't know", "is no choice", "is no move", "no open question", "That is more than"} {
+	for _, sign := range []string{"I don't know", "doesn't belong here", "as a move", "no question to answer", "That's more than"} {
 		if offered && strings.Contains(text, sign) {
 			r.t.Fatalf("what was offered is not understood: %s\nafter %v", text, r.log)
 		}

@@ -18,7 +18,7 @@ func TestStaleTap(t *testing.T) {
 		board := ann.Slash("solitaire new").Message
 		ann.ClickOn(board, "Draw")
 		stale := press(t, st, ann, board, "Draw")
-		says(t, stale.Message, "That board is old", "1 move")
+		says(t, stale.Message, "That board was out of date", "1 move")
 		if stale.Callback != 7 {
 			t.Errorf("it was answered by callback %d", stale.Callback)
 		}
@@ -54,7 +54,7 @@ func TestForeignTap(t *testing.T) {
 				bob.Slash(begin, "public:true")
 			}
 			a := bob.ClickOn(board, "Draw")
-			says(t, a.Message, "That board belongs to no game of yours")
+			says(t, a.Message, "That isn't your board")
 			if !a.Message.Private || a.Message.ID == board.ID {
 				t.Error("the answer is for everybody")
 			}
@@ -73,7 +73,7 @@ func TestDoubleTap(t *testing.T) {
 		ann.Slash("solitaire new")
 		old := 0
 		for _, a := range ann.DoubleClick("Draw") {
-			if strings.Contains(said(t, a.Message), "That board is old") {
+			if strings.Contains(said(t, a.Message), "That board was out of date") {
 				old++
 			}
 		}

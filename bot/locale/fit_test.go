@@ -90,7 +90,7 @@ func titleFits(p *bottest.Person, lang string) {
 // Discord would read as a format.
 func helpFits(p *bottest.Person, lang string) {
 	p.T.Helper()
-	text := p.Text(p.Say("help"))
+	text := p.Text(p.Say("help all"))
 	n := utf8.RuneCountInString(text) + strings.Count(text, "|") + strings.Count(text, "[") + strings.Count(text, "]") + strings.Count(text, "_")
 	if n > roomForEmbed {
 		p.T.Errorf("%s: got a list of commands of %d characters", lang, n)
@@ -107,7 +107,7 @@ func TestRepliesAreWellFormedInEveryLanguage(t *testing.T) {
 		p.Say("settings language " + lang)
 		for _, text := range []string{
 			"show", "new deal 1", "d", "d, d", "3 5", "9h 10s", "xyz", "undo 2", "redo", "undo x", "restart", "settings", "settings language", "settings style",
-			"help", "help move", "rules", "rules yukon", "more", "new yukon", "resign", "new draw 3 passes 7", "new yukon draw 3", "new deal 0",
+			"help", "help all", "help move", "rules", "rules yukon", "more", "new yukon", "resign", "new draw 3 passes 7", "new yukon draw 3", "new deal 0",
 			"stats", "leaderboard", "share", "daily", "reveal", "challenge", "my-data", "forget-me", "mvoe", "yes", "finish", "again", "show daily",
 		} {
 			if r := p.Say(text); r.Lang != lang {

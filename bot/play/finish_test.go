@@ -51,7 +51,7 @@ func finishes(p *bottest.Person) bool {
 func TestFinishIsOneCommitWithOneResult(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new deal 1141")
-	p.Expect("finish", "can't go up by themselves yet")
+	p.Expect("finish", "Can't auto-finish yet")
 	moves := strings.Split(bottest.LineKlondike, ", ")
 	for i, m := range moves {
 		if r := p.Say(m); bottest.Offers(r, "finish") {

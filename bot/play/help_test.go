@@ -38,3 +38,10 @@ func TestEveryExampleIsUnderstood(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpFitsOnAScreen(t *testing.T) {
+	p := bottest.NewPerson(t)
+	if lines := strings.Split(p.Text(p.Say("help")), "\n"); len(lines) > 10 {
+		t.Errorf("got %d lines, want 10 at most:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}

@@ -149,7 +149,7 @@ func TestAHintsProspectsInWords(t *testing.T) {
 		p.Say("new deal 1")
 		r := p.Say("hint")
 		p.Has(r, append([]string{"hint.move"}, strings.Fields(c.keys)...)...)
-		if c.keys == "hint.share" && !strings.Contains(p.Text(r), "in about 62 of 100 ways") {
+		if c.keys == "hint.share" && !strings.Contains(p.Text(r), "in about 62 of 100 possible layouts") {
 			t.Errorf("got %q, want about 62 of 100 ways", p.Text(r))
 		}
 	}

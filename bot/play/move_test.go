@@ -15,21 +15,21 @@ func TestIllegalMovesAreRefusedWithAReason(t *testing.T) {
 		"6 1":      "2♥ can't go on 6♠: it takes a red 5.",
 		"w f":      "The waste is empty.",
 		"w":        "The waste is empty.",
-		"w w":      "can't be moved to the place it comes from",
-		"3 w":      "Nothing is put on the waste",
-		"f 3":      "stays there",
-		"f":        "stays there",
-		"1 1":      "can't be moved to the place it comes from",
-		"1 f":      "6♠ can't go up there",
-		"r":        "turned over only when the stock is used up",
-		"2 1 2":    "Only face-up cards can be moved",
+		"w w":      "already there",
+		"3 w":      "can't move cards to the waste",
+		"f 3":      "stay on the foundations",
+		"f":        "stay on the foundations",
+		"1 1":      "already there",
+		"1 f":      "6♠ can't go up yet",
+		"r":        "once the stock is empty",
+		"2 1 2":    "You can move only face-up cards",
 		"2 1 9":    "fewer than 9 cards",
-		"fh 3":     "stays there",
-		"1 9":      "is no move",
-		"9h 10s":   "not where a move can begin",
-		"3":        "no legal move from pile 3",
-		"move 3 q": "is no move",
-		"6s":       "no legal move for 6♠",
+		"fh 3":     "stay on the foundations",
+		"1 9":      "as a move",
+		"9h 10s":   "No move starts or ends",
+		"3":        "Pile 3 has no legal move",
+		"move 3 q": "as a move",
+		"6s":       "6♠ has no legal move",
 	} {
 		p := bottest.NewPerson(t)
 		before := p.Say("new draw 3 deal 1")
@@ -52,7 +52,7 @@ func TestMoveWithoutArgumentsListsLegalMoves(t *testing.T) {
 		t.Errorf("got the first entry %q, want the move of Q♦", got)
 	}
 	p.Tap(r, r.Menu[0].Text())
-	p.Expect("/move 5", "no legal move from pile 5")
+	p.Expect("/move 5", "Pile 5 has no legal move")
 }
 
 func TestMovesToAFoundationAreListedFirst(t *testing.T) {
@@ -71,7 +71,7 @@ func TestAListOfMovesStopsAtTheFirstIllegalOne(t *testing.T) {
 	if n := len(r.Board.Stock); n != 21 {
 		t.Errorf("got %d cards in the stock, want 21", n)
 	}
-	if !strings.Contains(p.Text(r), "It stopped at “1 2”") {
+	if !strings.Contains(p.Text(r), "I stopped at “1 2”") {
 		t.Errorf("got %s, want the move at which it stopped", p.Text(r))
 	}
 	p.Say("undo") // each move of a list is a step of its own
@@ -88,13 +88,13 @@ func TestDrawTurnsOverAnEmptyStock(t *testing.T) {
 	if !bottest.Offers(r, "draw") || p.Speaker.Say(r.Actions[0][0].Label) != "Turn over" {
 		t.Errorf("got %v, want a button to turn the stock over", r.Actions)
 	}
-	r = p.Expect("/draw", "turned over")
+	r = p.Expect("/draw", "turned the waste over")
 	if r.Board.Pass != 2 {
 		t.Errorf("got pass %d, want 2", r.Board.Pass)
 	}
 	p.Say(strings.Repeat("d,", 8) + "r," + strings.Repeat("d,", 8))
-	p.Expect("d", "this was the last pass")
-	p.Expect("r", "this was the last pass")
+	p.Expect("d", "this was your last pass")
+	p.Expect("r", "this was your last pass")
 }
 
 // B38: the bot reports it if and only if there is no legal move, and looks again
@@ -106,7 +106,7 @@ func TestNoLegalMoveLeftIsReported(t *testing.T) {
 		r := p.Say("new deal " + strconv.Itoa(n) + " confirm")
 		r = p.PlayGreedily(r)
 		over := len(r.Menu) == 0 && !bottest.Offers(r, "draw") && !r.Board.Won
-		if said := strings.Contains(p.Text(p.Say("show")), "no legal move left"); said != over {
+		if said := strings.Contains(p.Text(p.Say("show")), "no legal move"); said != over {
 			t.Fatalf("deal %d: reported: %v, want %v", n, said, over)
 		}
 		if over {

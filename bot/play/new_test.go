@@ -43,20 +43,20 @@ func TestImpossibleNewGamesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"new draw 2":                  "draw can be 1, 3",
 		"new draw":                    "draw can be 1, 3",
-		"new draw 1 draw 3":           "“draw” is chosen twice",
-		"new klondike yukon":          "“game” is chosen twice",
+		"new draw 1 draw 3":           "“draw” twice",
+		"new klondike yukon":          "“game” twice",
 		"new yukon draw 3":            "Yukon has no stock",
 		"new yukon passes 3":          "Yukon has no stock",
 		"new yukon vegas":             "Yukon has no stock",
 		"new vegas passes unlimited":  "Vegas scoring sets the passes itself",
 		"new vegas draw 3 passes 1":   "Vegas scoring sets the passes itself",
-		"new deal 0":                  "no deal number",
-		"new deal 1000000000":         "no deal number",
-		"new deal -5":                 "no deal number",
+		"new deal 0":                  "isn't a deal number",
+		"new deal 1000000000":         "isn't a deal number",
+		"new deal -5":                 "isn't a deal number",
 		"new deal":                    "deal can be 1–999999999",
 		"new klondike unlimited draw": "draw can be 1, 3",
-		"new freecell":                "no choice",
-		"new <@123> `rm`":             "no choice",
+		"new freecell":                "doesn't belong here",
+		"new <@123> `rm`":             "doesn't belong here",
 	} {
 		p := bottest.NewPerson(t)
 		if r := p.Expect(text, want); r.Board != nil {
@@ -85,10 +85,10 @@ func TestUnlimitedPassesAreOffered(t *testing.T) {
 func TestDrawAndPassesCanBeDiscovered(t *testing.T) {
 	p := bottest.NewPerson(t)
 	for _, want := range []string{"draw 1|3", "passes 1|3|unlimited", "return yes|no"} {
-		p.Expect("help", want)
+		p.Expect("help all", want)
 		p.Expect("help new", want)
 	}
-	r := p.Expect("new draw 3 return yes deal 7", "gone through 3 times")
+	r := p.Expect("new draw 3 return yes deal 7", "through the stock 3 times")
 	easier := p.Tap(r, "new klondike draw 3 passes unlimited deal 7 return yes")
 	if got := easier.Board.Rules.String(); got != "klondike-d3-unlimited-return" {
 		t.Errorf("the button: got %s, want unlimited passes with return", got)
@@ -133,7 +133,7 @@ func TestADealNumberMayHaveAHash(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")
 	ann.Expect("new deal", "deal can be 1–999999999.")
-	ann.Expect("new deal 0", "“0” is no deal number")
+	ann.Expect("new deal 0", "“0” isn't a deal number")
 	titled := func(m locale.Message) bool { return ann.Speaker.Say(m) == "deal 1141" }
 	if r := ann.Say("new deal #1141"); !slices.ContainsFunc(r.Title, titled) {
 		t.Errorf("#1141: got %v, %s, want deal 1141", r.Title, ann.Text(r))

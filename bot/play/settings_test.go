@@ -43,7 +43,7 @@ func TestAChangedSettingReadsWell(t *testing.T) {
 	p := bottest.NewPerson(t)
 	for command, want := range map[string]string{
 		"settings four-colour on":    "Suit colours – now: Four colours.",
-		"settings visibility public": "New games – now: Everybody may watch.",
+		"settings visibility public": "New games – now: Anyone can watch.",
 		"settings style ascii":       "Board style – now: Letters (ASCII).",
 	} {
 		if got := p.Text(p.Say(command)); !strings.HasPrefix(got, want) {

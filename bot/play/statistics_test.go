@@ -22,8 +22,8 @@ func TestStatisticsAreKeptApartByRules(t *testing.T) {
 	ann.Say("resign confirm")
 	text := ann.Text(ann.Say("stats"))
 	for _, want := range []string{
-		"Klondike · draw 1 · 1 pass: 1 game, won 1 (100 %).", "Yukon: 1 game, won 1 (100 %).",
-		"Klondike · draw 3 · 3 passes: 1 game, won 0 (0 %).", "Fewest moves 101, best score ",
+		"Klondike · draw 1 · 1 pass: 1 game, 1 won (100%).", "Yukon: 1 game, 1 won (100%).",
+		"Klondike · draw 3 · 3 passes: 1 game, 0 won (0%).", "Fewest moves 101, best score ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("got\n%s\nwant it to contain %q", text, want)
@@ -31,7 +31,7 @@ func TestStatisticsAreKeptApartByRules(t *testing.T) {
 	}
 	bob.Has(bob.Say("stats <@ann>", ann), "stats.private")
 	ann.Say("settings leaderboard named")
-	if got := bob.Text(bob.Say("stats <@ann>", ann)); !strings.Contains(got, "Statistics of ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
+	if got := bob.Text(bob.Say("stats <@ann>", ann)); !strings.Contains(got, "Statistics for ANN:\n") || !strings.Contains(got, "Yukon: 1 game") {
 		t.Errorf("another player's statistics: got\n%s", got)
 	}
 }
@@ -42,7 +42,7 @@ func TestStatisticsIncludeWhatTheRequestEnds(t *testing.T) {
 	ann.Say("daily")
 	ann.Say("d")
 	w.At(31, "12:00:00")
-	if text := ann.Text(ann.Say("stats")); !strings.Contains(text, "1 game, won 0") {
+	if text := ann.Text(ann.Say("stats")); !strings.Contains(text, "1 game, 0 won") {
 		t.Errorf("got\n%s\nwant the game that has just expired", text)
 	}
 	bob := w.Member("bob")

@@ -28,8 +28,8 @@ func TestUndoRedoAndRestart(t *testing.T) {
 	}
 	p.Has(p.Say("undo 99"), "undo.done")
 	p.Has(p.Say("undo"), "undo.nothing")
-	p.Expect("undo x", "no number of steps")
-	p.Expect("undo 0", "no number of steps")
+	p.Expect("undo x", "isn't a number of steps")
+	p.Expect("undo 0", "isn't a number of steps")
 }
 
 // Redo takes none of them off the count.

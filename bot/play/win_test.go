@@ -87,7 +87,7 @@ func TestPracticeRecordsNoResult(t *testing.T) {
 	}
 	p.Say("again")
 	p.Say("4 f")
-	p.Expect("resign", "counts nothing")
+	p.Expect("resign", "doesn't count")
 	p.Say("resign confirm")
 	if n := len(p.Results()); n != 1 {
 		t.Errorf("after resigning practice: got %d results, want 1", n)

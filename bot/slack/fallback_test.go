@@ -308,5 +308,5 @@ func TestTooBusy(t *testing.T) {
 	s.bot.Limits = bot.Limits{PerSecond: 0.001}
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
-	has(t, ann.Slash("/solitaire", "show"), "quicker than I can follow")
+	has(t, ann.Slash("/solitaire", "show"), "faster than I can keep up with")
 }

@@ -146,7 +146,7 @@ func TestHomeHasChanged(t *testing.T) {
 	await(ann.AtHome(), "1 move ")
 	before := s.Calls("views.publish")
 	s.Deliver(tap)
-	await(ann.AtHome(), "That board is old", "1 move ")
+	await(ann.AtHome(), "That board was out of date", "1 move ")
 	if s.Calls("views.publish") != before+2 {
 		t.Error("the hash of the tapped view was not told")
 	}

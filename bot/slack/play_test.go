@@ -41,7 +41,7 @@ func TestGameInChannel(t *testing.T) {
 		s.start(store)
 
 		board = ann.Click("Undo") // of the board from before the restart
-		has(t, board, "1 step was taken back", "1 move ")
+		has(t, board, "1 step undone", "1 move ")
 		ann.Slash("/move", "3>2:5, "+lineYukon[len("4>f, 3>2:5, "):])
 		await(ann, "You won!")
 		await(ann, "moved down")
@@ -149,10 +149,10 @@ func TestQuestions(t *testing.T) {
 		ann := s.ann()
 		ann.Slash("/solitaire", "new deal 1")
 		ann.Slash("/move", "d")
-		has(t, ann.Slash("/solitaire", "resign"), "Give this game up?")
+		has(t, ann.Slash("/solitaire", "resign"), "Give up this game?")
 		has(t, ann.Click("No"), "1 move ", "Undo")
 		ann.Slash("/solitaire", "resign")
-		has(t, ann.Click("Yes: Give this game up? It counts as a loss."), "You gave the game up")
+		has(t, ann.Click("Yes: Give up this game? It counts as a loss."), "You gave up")
 		has(t, ann.Slash("/solitaire", "forget-me"), "Delete everything")
 		has(t, ann.Click("Yes"), "was deleted")
 	})

@@ -95,9 +95,9 @@ func TestChannelSetting(t *testing.T) {
 	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "Only an administrator")
 	ann.Promote()
 	s.Fail("chat.postMessage", slackfake.Fault{Error: "is_archived"})
-	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "may not write to that channel")
-	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "will be announced there")
-	has(t, newest(s.eve().In("C2")), "will be announced here")
+	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "can't post in that channel")
+	has(t, ann.In("C1").Slash("/solitaire", "settings channel #hall"), "announce each day's deal there")
+	has(t, newest(s.eve().In("C2")), "announce each day's deal here")
 	shown := ann.In("C1").Slash("/solitaire", "settings")
 	if !strings.Contains(shown.Reading(), "<#C2>") || !strings.Contains(shown.Text, "<#C2>") {
 		t.Errorf("the channel is not shown by its name:\n%s", shown.Reading())

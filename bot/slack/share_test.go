@@ -26,12 +26,12 @@ func TestPublicGame(t *testing.T) {
 			t.Error("the tap did not change the public board")
 		}
 		answer := eve.Click("Draw")
-		has(t, answer, "belongs to no game of yours")
+		has(t, answer, "isn't your board")
 		if !answer.Private {
 			t.Error("everybody reads what eve tapped")
 		}
 		for _, seen := range ann.Sees() {
-			if strings.Contains(seen.Reading(), "belongs to no game") {
+			if strings.Contains(seen.Reading(), "isn't your board") {
 				t.Error("ann reads eve's answer")
 			}
 		}
@@ -54,7 +54,7 @@ func TestPrivateStaysPrivate(t *testing.T) {
 		t.Fatal("practice is public")
 	}
 	answer := ann.ClickOn(public.TS, "Draw") // of the game that is won
-	has(t, answer, "That board is old", "practice")
+	has(t, answer, "That board was out of date", "practice")
 	if !answer.Private {
 		t.Error("the private board is shown to all")
 	}
@@ -92,7 +92,7 @@ func TestOldBoard(t *testing.T) {
 	old := ann.Slash("/solitaire", "new deal 1")
 	ann.Slash("/move", "d")
 	board := ann.ClickOn(old.TS, "Draw")
-	has(t, board, "That board is old", "1 move ")
+	has(t, board, "That board was out of date", "1 move ")
 	if board.TS != old.TS {
 		t.Error("the old board stays as it was")
 	}

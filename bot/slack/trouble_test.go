@@ -24,7 +24,7 @@ func TestTooManyRequests(t *testing.T) {
 		tap := ann.Tap("Draw")
 		free := sync.OnceFunc(s.adapter.Occupy())
 		defer free()
-		has(t, ann.Slash("/move", "d"), "Too much is going on")
+		has(t, ann.Slash("/move", "d"), "I'm too busy")
 		if by == overHTTP {
 			if status, _ := s.Forge(tap, slackfake.Forgery{}); status != 503 {
 				t.Errorf("a tap gets status %d", status)
@@ -64,8 +64,8 @@ func TestPanic(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
 		s := newStage(t, by, &panicking{Store: memory()}, slackfake.Options{})
-		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "could not be saved")
-		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Play by typing")
+		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "I couldn't save that")
+		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Type a command")
 		s.adapter.Settle()
 		if log := s.log.String(); !strings.Contains(log, "panic: broken") {
 			t.Errorf("the log says:\n%s", log)
@@ -112,7 +112,7 @@ func TestDrained(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.drained = true
-	has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "Too much is going on")
+	has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "I'm too busy")
 	ended, stop := context.WithCancel(context.Background())
 	stop()
 	if err := s.adapter.Drain(ended); err != nil {

@@ -75,7 +75,7 @@ func TestDiskFails(t *testing.T) {
 			each(t, all, func(g *gambler) error { return g.must(c, true) })
 			d.become(t, fault.device)
 			each(t, all, func(g *gambler) error { return g.must(c, false) })
-			each(t, all, func(g *gambler) error { return g.isTold(c, "That could not be saved") })
+			each(t, all, func(g *gambler) error { return g.isTold(c, "I couldn't save that") })
 			if status := ready(); status != http.StatusServiceUnavailable {
 				t.Errorf("/readyz answers %d while nothing can be saved", status)
 			}

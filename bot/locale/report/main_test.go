@@ -35,9 +35,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// The README's table of languages has the numbers of the report.
+// The table of languages in bot/locale/README.md has the numbers of the report.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestReadme(t *testing.T) {
 		}
 		row := fmt.Sprintf("| %d of %d | %s |", r.Messages-len(r.Missing), r.Messages, drafts)
 		if !strings.Contains(string(readme), r.Name+") "+row) && !strings.Contains(string(readme), "| "+r.Name+" "+row) {
-			t.Errorf("%s: no row of README.md has its name and %s", code, row)
+			t.Errorf("%s: no row of bot/locale/README.md has its name and %s", code, row)
 		}
 	}
 }
