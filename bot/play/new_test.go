@@ -25,7 +25,8 @@ func TestOptionsOfANewGame(t *testing.T) {
 		"new draw=3 scoring=vegas":       "klondike-d3-3pass-noreturn-vegas",
 		"new draw:3 Scoring: vegas":      "klondike-d3-3pass-noreturn-vegas",
 		"/solitaire new unlimited":       "klondike-d1-unlimited-noreturn",
-		"new game yukon deal 7":          "yukon-noreturn",
+		"new game klondike draw 3 passes unlimited public deal 5": "klondike-d3-unlimited-noreturn",
+		"new game yukon deal 7":                                   "yukon-noreturn",
 	} {
 		p := bottest.NewPerson(t)
 		r := p.Say(text)
