@@ -14,7 +14,7 @@ const module = "github.com/solitaire-chat/solitaire/"
 
 // rooms is a table of every package and which of ours it may import. Imports run one
 // way: the engine knows nobody, and only the command line knows all. The fakes stand
-// for the platforms, so they know nothing of ours.
+// for the platforms, so they know nothing of ours. Only tests import bot/bottest.
 const rooms = `
 game                           →
 game/lines                     → game
@@ -48,10 +48,10 @@ bot                            → bot/command bot/locale game persist
 bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
 bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
-bot/easel                      → bot bot/locale render render/picture
+bot/chat                       → bot bot/locale render render/picture
 bot/console                    → bot bot/locale game persist render
-bot/discord                    → bot bot/command bot/easel bot/locale game persist render render/picture
-bot/slack                      → bot bot/command bot/easel bot/locale game persist render render/picture
+bot/discord                    → bot bot/chat bot/command bot/locale game persist render render/picture
+bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/discord/discordfake        →
 bot/slack/slackfake            →
 
