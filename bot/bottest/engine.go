@@ -15,14 +15,6 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Each of these lines wins the deal named beside it under the default rules, or, for
-// [LineDraw3], under those with draw 3.
-const (
-	LineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, d, d, w>2, d, w>5, d, d, d, w>f, d, w>1, d, w>f, d, w>f, 3>f, 3>2, d, w>f, d, d, w>6, d, w>f, d, d, w>1, 6>1:2, 6>f, 3>f, w>f, 2>f, 5>3:4, 5>4, 6>4, 6>f, 4>f, 2>f, 7>f, 1>f, 7>5, 7>1, 7>f, 7>f, 5>7:2, 4>5:2, 4>f, 4>2, d, w>f, w>f, 4>f, 3>f, w>4, w>3, d, w>6, 7>6:3, 7>f, d, w>4, w>4, w>f, 5>f, w>f, 2>f, 2>f, 5>f, 5>f, 1>f, 5>f, 6>f, 4>f, 1>f, 1>f, 6>f, 3>f, 1>f, 3>f, 4>f, 6>f, 3>f, 3>f, 1>f, 1>f, 6>f, 4>f" // deal 1141
-	LineDraw3    = "5>f, 4>f, 3>7, 4>6, 3>1, 7>3:2, 7>f, 5>f, 5>2, 4>3, 2>4:2, d, w>7, 6>7:2, 6>f, 6>f, 7>f, 1>f, w>2, 6>2, d, w>f, 7>f, 1>f, 5>7, 7>5:3, 7>f, d, w>1, w>2, d, w>f, w>1, w>f, d, w>7, w>6, w>1, 7>1:2, d, w>f, w>f, 2>f, w>f, 4>f, 4>f, 1>f, 3>f, 6>3:2, 6>f, 3>f, 1>f, w>6, w>f, 2>f, 5>f, 4>3, d, w>f, 2>f, 5>f, 2>f, 5>f, w>6, w>f, 7>f, w>7, w>f, d, w>f, 5>f, 3>f, 3>f, 1>f, w>f, w>f, 7>f, 6>f, 3>f, 6>f, 1>f, 7>f, 3>f, 3>f, 1>f"                                               // deal 1770
-	LineYukon    = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 1>f, 4>f, 5>4:1, 5>f, 6>f, 2>6:9, 6>1:6, 7>1:1, 3>7:1, 6>1:4, 4>6:9, 4>6:1, 6>3:8, 1>7:1, 1>f, 5>f, 5>f, 3>f, 4>f, 2>4:1, 7>2:5, 7>f, 3>f, 7>4:1, 7>2:1, 6>4:1, 7>6:1, 3>6:2, 7>3:1, 2>4:7, 3>4:4, 3>f, 4>2:8, 4>f, 5>f, 1>f, 2>f, 6>f, 1>f, 1>f, 2>f, 1>f, 4>f, 3>f, 4>f, 2>f, 1>f, 7>f, 4>f, 2>f, 1>f, 2>f, 1>f, 6>f, 6>f, 4>f, 2>f, 2>f, 4>f, 1>f, 4>f, 1>f, 6>f, 6>f, 2>f"                                        // Yukon, deal 452
-)
-
 // Klondike returns the default rules.
 func Klondike() game.Rules { return game.KlondikeRules(1, 1, false) }
 
@@ -32,7 +24,6 @@ type Solver struct{ *solve.Solver }
 // NewSolver returns a solver.
 func NewSolver() Solver { return Solver{solve.New()} }
 
-// Win returns a winning line.
 func (s Solver) Win(ctx context.Context, state game.State, budget time.Duration) ([]game.Move, bool) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
@@ -40,7 +31,6 @@ func (s Solver) Win(ctx context.Context, state game.State, budget time.Duration)
 	return a.Line, a.Verdict == solve.Winnable
 }
 
-// Shorten returns the line as it is.
 func (s Solver) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
 	return line, false
 }

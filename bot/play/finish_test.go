@@ -14,7 +14,7 @@ import (
 func TestFinishIsOfferedWhenItWorks(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new deal 1141")
-	moves := strings.Split(bottest.LineKlondike, ", ")
+	moves := strings.Split(lineKlondike, ", ")
 	offered := 0
 	for _, m := range moves {
 		r := p.Say(m)
@@ -52,7 +52,7 @@ func TestFinishIsOneCommitWithOneResult(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new deal 1141")
 	p.Expect("finish", "Can't auto-finish yet")
-	moves := strings.Split(bottest.LineKlondike, ", ")
+	moves := strings.Split(lineKlondike, ", ")
 	for i, m := range moves {
 		if r := p.Say(m); bottest.Offers(r, "finish") {
 			done := p.Tap(r, "finish")

@@ -60,7 +60,7 @@ func TestHintsAreInTheResult(t *testing.T) {
 	p := bottest.Advised(t)
 	p.Say("new deal 1141")
 	p.Say("hint")
-	p.Expect("/move "+bottest.LineKlondike, "You won!")
+	p.Expect("/move "+lineKlondike, "You won!")
 	if r := p.Results(); len(r) != 1 || r[0].Hints != 1 || r[0].Score != p.Say("show").Board.Score {
 		t.Errorf("got the results %+v, want one hint and the board's score", r)
 	}

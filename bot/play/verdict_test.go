@@ -31,7 +31,7 @@ func TestAVerdictIsAboutTheCurrentPosition(t *testing.T) {
 		t.Errorf("got %d verdicts counted, want 3", n)
 	}
 	p.Say("undo")
-	p.Say("move " + bottest.LineKlondike)
+	p.Say("move " + lineKlondike)
 	p.Has(p.Say("verdict"), "game.over-won")
 }
 

@@ -10,11 +10,22 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
+const (
+	// lineKlondike wins deal 1141 under the default rules.
+	lineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, d, d, w>2, d, w>5, d, d, d, w>f, d, w>1, d, w>f, d, w>f, 3>f, 3>2, d, w>f, d, d, w>6, d, w>f, d, d, w>1, 6>1:2, 6>f, 3>f, w>f, 2>f, 5>3:4, 5>4, 6>4, 6>f, 4>f, 2>f, 7>f, 1>f, 7>5, 7>1, 7>f, 7>f, 5>7:2, 4>5:2, 4>f, 4>2, d, w>f, w>f, 4>f, 3>f, w>4, w>3, d, w>6, 7>6:3, 7>f, d, w>4, w>4, w>f, 5>f, w>f, 2>f, 2>f, 5>f, 5>f, 1>f, 5>f, 6>f, 4>f, 1>f, 1>f, 6>f, 3>f, 1>f, 3>f, 4>f, 6>f, 3>f, 3>f, 1>f, 1>f, 6>f, 4>f"
+
+	// lineDraw3 wins deal 1770 at draw 3.
+	lineDraw3 = "5>f, 4>f, 3>7, 4>6, 3>1, 7>3:2, 7>f, 5>f, 5>2, 4>3, 2>4:2, d, w>7, 6>7:2, 6>f, 6>f, 7>f, 1>f, w>2, 6>2, d, w>f, 7>f, 1>f, 5>7, 7>5:3, 7>f, d, w>1, w>2, d, w>f, w>1, w>f, d, w>7, w>6, w>1, 7>1:2, d, w>f, w>f, 2>f, w>f, 4>f, 4>f, 1>f, 3>f, 6>3:2, 6>f, 3>f, 1>f, w>6, w>f, 2>f, 5>f, 4>3, d, w>f, 2>f, 5>f, 2>f, 5>f, w>6, w>f, 7>f, w>7, w>f, d, w>f, 5>f, 3>f, 3>f, 1>f, w>f, w>f, 7>f, 6>f, 3>f, 6>f, 1>f, 7>f, 3>f, 3>f, 1>f"
+
+	// lineYukon wins deal 452 of Yukon.
+	lineYukon = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 1>f, 4>f, 5>4:1, 5>f, 6>f, 2>6:9, 6>1:6, 7>1:1, 3>7:1, 6>1:4, 4>6:9, 4>6:1, 6>3:8, 1>7:1, 1>f, 5>f, 5>f, 3>f, 4>f, 2>4:1, 7>2:5, 7>f, 3>f, 7>4:1, 7>2:1, 6>4:1, 7>6:1, 3>6:2, 7>3:1, 2>4:7, 3>4:4, 3>f, 4>2:8, 4>f, 5>f, 1>f, 2>f, 6>f, 1>f, 1>f, 2>f, 1>f, 4>f, 3>f, 4>f, 2>f, 1>f, 7>f, 4>f, 2>f, 1>f, 2>f, 1>f, 6>f, 6>f, 4>f, 2>f, 2>f, 4>f, 1>f, 4>f, 1>f, 6>f, 6>f, 2>f"
+)
+
 func TestAWinIsRecordedWithItsFigures(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Bot.Now = bottest.Clock()
 	p.Say("/solitaire new deal 1141")
-	for move := range strings.SplitSeq(bottest.LineKlondike, ", ") {
+	for move := range strings.SplitSeq(lineKlondike, ", ") {
 		r := p.Say("/move " + move)
 		if len(r.Lines) == 0 || strings.HasPrefix(r.Lines[0].Key, "refused") {
 			t.Fatalf("%s: got %s, want the move to be made", move, p.Text(r))
@@ -40,9 +51,9 @@ func TestAWinIsRecordedWithItsFigures(t *testing.T) {
 
 func TestAGameCanBeWonInOneMessage(t *testing.T) {
 	for _, c := range []struct{ begin, line string }{
-		{"new deal 1141", bottest.LineKlondike},
-		{"new draw 3 deal 1770", bottest.LineDraw3},
-		{"new yukon deal 452", bottest.LineYukon},
+		{"new deal 1141", lineKlondike},
+		{"new draw 3 deal 1770", lineDraw3},
+		{"new yukon deal 452", lineYukon},
 	} {
 		p := bottest.NewPerson(t)
 		p.Say(c.begin)
@@ -56,14 +67,14 @@ func TestAGameCanBeWonInOneMessage(t *testing.T) {
 func TestMovesAfterTheWinAreIgnored(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new yukon deal 452")
-	p.Expect("/move "+bottest.LineYukon+", d, 9 9", "You won!")
+	p.Expect("/move "+lineYukon+", d, 9 9", "You won!")
 }
 
 // B30: after a win every change is refused, and nothing is counted twice.
 func TestAWonGameCannotBeChanged(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new yukon deal 452")
-	p.Say(bottest.LineYukon)
+	p.Say(lineYukon)
 	for _, text := range []string{"undo", "redo", "restart", "restart confirm", "resign confirm", "finish", "3 5"} {
 		p.Has(p.Say(text), "game.over-won")
 	}
@@ -76,12 +87,12 @@ func TestAWonGameCannotBeChanged(t *testing.T) {
 func TestPracticeRecordsNoResult(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new yukon deal 452")
-	r := p.Say(bottest.LineYukon)
+	r := p.Say(lineYukon)
 	r = p.Tap(r, "again")
 	if p.Speaker.Join(r.Title) != "Yukon · practice · deal 452" {
 		t.Errorf("got the title %q, want practice in it", p.Speaker.Join(r.Title))
 	}
-	p.Expect(bottest.LineYukon, "You won!")
+	p.Expect(lineYukon, "You won!")
 	if n := len(p.Results()); n != 1 {
 		t.Errorf("got %d results, want 1", n)
 	}
@@ -100,7 +111,7 @@ func TestPracticeRecordsNoResult(t *testing.T) {
 func TestTheLastCardUpWinsTheGame(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 deal 1770")
-	moves := strings.Split(bottest.LineDraw3, ", ")
+	moves := strings.Split(lineDraw3, ", ")
 	for i, m := range moves {
 		r := p.Say(m)
 		if won := r.Board.Won; won != (i == len(moves)-1) {
