@@ -23,8 +23,9 @@ game/solve/internal/search     → game/solve/pace
 game/solve/internal/cards      → game
 game/solve/internal/line       → game
 game/solve/internal/table      → game/solve/internal/search
-game/solve/internal/shorten    → game game/solve/internal/search game/solve/pace
-game/solve/internal/yukon      → game game/solve/internal/search game/solve/pace
+game/solve/internal/chunks     →
+game/solve/internal/shorten    → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
+game/solve/internal/yukon      → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
 game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
 game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
 game/solve/internal/solvetest  → game

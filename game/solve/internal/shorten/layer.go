@@ -3,7 +3,7 @@ package shorten
 import (
 	"slices"
 
-	"github.com/solitaire-chat/solitaire/game/solve/internal/table"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/chunks"
 )
 
 // A node is a position that waits to be expanded.
@@ -21,7 +21,7 @@ type node struct {
 const rankRange = 1 << 12
 
 // A layer is a list of nodes of one length.
-type layer struct{ table.List[node] }
+type layer struct{ chunks.List[node] }
 
 // cut keeps the width best nodes of a layer. Of equal ranks it keeps those that
 // came first. It gives up, with the layer undone, when stop says so.
@@ -57,7 +57,7 @@ func (l *layer) cut(width int, stop func() bool) {
 }
 
 // A trail remembers how each expanded position was reached.
-type trail struct{ table.List[trailEntry] }
+type trail struct{ chunks.List[trailEntry] }
 
 type trailEntry struct {
 	parent int32 // the entry of the position before; -1 for the start

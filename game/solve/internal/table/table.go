@@ -1,5 +1,4 @@
-// Package table holds the memory of the engines: sets of positions, caches of proofs
-// and lists that grow without a pause.
+// Package table holds sets of positions, and caches of what was proved of them.
 package table
 
 // A Table is a set of 64-bit words that only grows: open addressing without

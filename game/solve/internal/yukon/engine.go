@@ -20,8 +20,8 @@ import (
 	"math/bits"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/chunks"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
-	"github.com/solitaire-chat/solitaire/game/solve/internal/table"
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
@@ -287,7 +287,7 @@ func (n *node) take() bool {
 // the node decides, so nothing rests on the hash. There are many small tables
 // so that none takes long to double.
 type nodes struct {
-	list   table.List[node] // number 0 is no node
+	list   chunks.List[node] // number 0 is no node
 	tables [1 << tableBits]index
 	slots  int64 // in all tables
 	most   int64 // bytes
