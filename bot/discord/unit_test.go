@@ -56,28 +56,6 @@ func TestPausesGrowUntilAConnectionIsHealthy(t *testing.T) {
 	}
 }
 
-// A single copy has its turns one after the other, each name by itself.
-func TestAloneTakesTurns(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r, begin := new(alone), time.Now()
-		for i := range 3 {
-			for _, name := range []string{"a", "b"} {
-				if err := r.Take(t.Context(), name, 5*time.Second); err != nil {
-					t.Fatal(err)
-				}
-				if got, want := time.Since(begin), time.Duration(i)*5*time.Second; got != want {
-					t.Errorf("turn %d of %s after %v, want %v", i, name, got, want)
-				}
-			}
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := r.Take(ctx, "a", time.Second); err == nil {
-			t.Error("a turn was given although nobody waits for it")
-		}
-	})
-}
-
 // What is remembered of boards is bounded.
 func TestLiveBoardsAreForgotten(t *testing.T) {
 	var l liveBoards

@@ -135,6 +135,9 @@ func putEntries(tx *bbolt.Tx, batch []persist.Entry) error {
 	return nil
 }
 
+// A pair is a key and what is stored under it.
+type pair struct{ key, stored []byte }
+
 // A scored player is one on a board.
 type scored struct {
 	board  persist.Board

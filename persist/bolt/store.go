@@ -190,7 +190,7 @@ func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duratio
 	if err := s.readable(ctx); err != nil {
 		return false, err
 	}
-	return s.leases.Lease(name, holder, ttl)
+	return s.leases.Lease(ctx, name, holder, ttl)
 }
 
 // Release implements [persist.Leaser].
@@ -198,8 +198,7 @@ func (s *Store) Release(ctx context.Context, name, holder string) error {
 	if err := s.readable(ctx); err != nil {
 		return err
 	}
-	s.leases.Release(name, holder)
-	return nil
+	return s.leases.Release(ctx, name, holder)
 }
 
 // Close implements [persist.Store]: changes that wait are still committed.

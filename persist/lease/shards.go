@@ -190,7 +190,7 @@ func (r *Shards) fewest(ctx context.Context, has int) int {
 // wantName names the lease of a copy that has n connections and wants more.
 func wantName(n int) string { return fmt.Sprintf("discord-more-than-%d", min(n, maxWant)) }
 
-// askAgain is how long to wait for a lease that somebody else has.
+// askAgain is the longest pause between two requests for a lease that somebody else has.
 const askAgain = 500 * time.Millisecond
 
 // Take waits until the name is this copy's for ttl, in which nobody else gets it, as
@@ -205,7 +205,7 @@ func (r *Shards) Take(ctx context.Context, name string, ttl time.Duration) error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(askAgain):
+		case <-time.After(min(askAgain, ttl)):
 		}
 	}
 }

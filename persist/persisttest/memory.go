@@ -133,7 +133,7 @@ func (m *Memory) Lease(ctx context.Context, name, holder string, ttl time.Durati
 	if err := m.Ping(ctx); err != nil {
 		return false, err
 	}
-	return m.leases.Lease(name, holder, ttl)
+	return m.leases.Lease(ctx, name, holder, ttl)
 }
 
 // Release implements [persist.Leaser].
@@ -141,8 +141,7 @@ func (m *Memory) Release(ctx context.Context, name, holder string) error {
 	if err := m.Ping(ctx); err != nil {
 		return err
 	}
-	m.leases.Release(name, holder)
-	return nil
+	return m.leases.Release(ctx, name, holder)
 }
 
 // Ping implements [persist.Store].
