@@ -132,10 +132,12 @@ func checkPadding(tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) error {
 // the results make.
 func checkBoards(ctx context.Context, boards, results *bbolt.Bucket, report func(error) error) error {
 	c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
-		r := ranking{board: b, key: b.AppendKey(nil)}
 		value, _ := persist.EncodeScore(p, s) // which fails for no score
-		player := p.AppendKey(nil)
-		return [][]byte{append(r.under(byRank, r.rank(s), player), value...), append(r.under(byPlayer, player), value...)}
+		rows := ranking{board: b, key: b.AppendKey(nil)}.rowKeys(p.AppendKey(nil), s)
+		for i := range rows {
+			rows[i] = append(rows[i], value...)
+		}
+		return rows
 	})
 	for r, err := range each(ctx, results, func(k, value []byte, damage error) (persist.Entry, error) {
 		if damage != nil {

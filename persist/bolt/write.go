@@ -171,7 +171,7 @@ func (w *write) put(tx *bbolt.Tx) error {
 		if err := results.Put(r.key, r.value); err != nil {
 			return err
 		}
-		if err := rankResult(tx, w.whose, r.result); err != nil {
+		if err := rankResult(tx, w.whose, r.result, false); err != nil {
 			return err
 		}
 	}
@@ -197,21 +197,14 @@ func (w *write) forget(tx *bbolt.Tx) error {
 			if err != nil {
 				continue // what can't be read is deleted all the same
 			}
-			if err := unrank(tx, w.player, result); err != nil {
+			if err := rankResult(tx, w.whose, result, true); err != nil {
 				return err
 			}
 		}
-		if err := deleteAll(b, keys); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func deleteAll(b *bbolt.Bucket, keys [][]byte) error {
-	for _, k := range keys {
-		if err := b.Delete(k); err != nil {
-			return err
+		for _, k := range keys {
+			if err := b.Delete(k); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
