@@ -16,9 +16,8 @@ import (
 func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		wanted := true
-		still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-		err := s.whole(ctx, still, func(tx pgx.Tx) error {
-			for e, err := range (&Still{tx}).Dump(ctx) {
+		err := s.Still(ctx, func(still *Still) error {
+			for e, err := range still.Dump(ctx) {
 				if err != nil && !persist.Unreadable(err) {
 					return err
 				}
@@ -76,36 +75,12 @@ func unhurried(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// A table is where a kind of entries is stored.
-type table struct {
-	kind persist.Kind
-	read string // in the order of the keys
-	// key returns the key of a row that was read.
-	key func(pgx.CollectableRow) (key, stored []byte, err error)
-}
-
-// tables are in the order of a dump.
-func tables() []table {
-	return []table{
-		{persist.KindRecord, `SELECT player, record FROM solitaire_players ORDER BY player`, wholeKey},
-		{persist.KindResult, `SELECT player, id, result FROM solitaire_results ORDER BY player, id`, longKey},
-		{persist.KindDoc, `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`, docKey},
+// tables returns what reads each kind of entries, in the order of the keys: the parts
+// of a key, and the entry.
+func tables() map[persist.Kind]string {
+	return map[persist.Kind]string{
+		persist.KindRecord: `SELECT player, ''::BYTEA, record FROM solitaire_players ORDER BY player`,
+		persist.KindResult: `SELECT player, id, result FROM solitaire_results ORDER BY player, id`,
+		persist.KindDoc:    `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`,
 	}
-}
-
-func wholeKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	err = row.Scan(&key, &stored)
-	return key, stored, err
-}
-
-func longKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var id []byte
-	err = row.Scan(&key, &id, &stored)
-	return append(key, id...), stored, err
-}
-
-func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var kind, id []byte
-	err = row.Scan(&kind, &id, &stored)
-	return append(append([]byte{byte(len(kind))}, kind...), id...), stored, err
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -15,18 +16,17 @@ import (
 // locked, so nobody else changes the player's scores.
 func (w *write) rankResult(ctx context.Context, tx pgx.Tx, r persist.Result, n counter) error {
 	for _, b := range r.Boards() {
-		board, score := b.AppendKey(nil), r.Ranked()
-		before, ok, err := w.score(ctx, tx, board)
-		switch {
-		case err != nil:
-			return nameBoard(err, b, w.whose)
-		case ok && b.Span == persist.OneDay: // its one attempt is there already
-			continue
-		case ok:
-			n.count(board, b.AppendRank(nil, before), -1)
+		board := b.AppendKey(nil)
+		before, ranked, err := w.score(ctx, tx, board)
+		if err != nil {
+			return persist.NameUnreadableBoard(err, b, w.whose)
 		}
-		if b.Span != persist.OneDay {
-			score = before.Plus(score)
+		score, counts := b.Next(before, ranked, r)
+		if !counts {
+			continue
+		}
+		if ranked {
+			n.count(board, b.AppendRank(nil, before), -1)
 		}
 		stored, err := persist.EncodeScore(w.whose, score)
 		if err != nil {
@@ -94,10 +94,7 @@ func (n counter) put(ctx context.Context, tx pgx.Tx) error {
 		}
 	}
 	slices.SortFunc(nodes, func(a, b node) int {
-		if a.board != b.board {
-			return strings.Compare(a.board, b.board)
-		}
-		return strings.Compare(a.prefix, b.prefix)
+		return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.prefix, b.prefix))
 	})
 	var batch pgx.Batch
 	for _, at := range nodes {

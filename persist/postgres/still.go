@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,8 +16,7 @@ type Still struct{ tx pgx.Tx }
 
 // Still calls do with the store as it is now. It takes as long as it takes.
 func (s *Store) Still(ctx context.Context, do func(*Still) error) error {
-	still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return s.whole(ctx, still, func(tx pgx.Tx) error { return do(&Still{tx}) })
+	return s.whole(ctx, snapshot(), func(tx pgx.Tx) error { return do(&Still{tx}) })
 }
 
 // Load is that of [persist.Store].
@@ -27,20 +27,24 @@ func (s *Still) Load(ctx context.Context, p persist.Player) (persist.Record, err
 
 // Place is that of [persist.Store].
 func (s *Still) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
-	return ranking{s.tx, b, b.AppendKey(nil)}.place(ctx, p)
+	return ranking{ctx, s.tx, b, b.AppendKey(nil)}.place(p)
 }
 
 // Dump is that of [persist.Dumper], except that other things can be read between
 // two entries.
 func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
-		for _, t := range tables() {
-			for row, err := range stream(ctx, s.tx, "entries_of_"+string(t.kind), t.read, t.row) {
+		for _, kind := range persist.Kinds() {
+			for row, err := range stream(ctx, s.tx, "entries_of_"+string(kind), tables()[kind], pgx.RowToStructByPos[storedEntry]) {
 				if err != nil {
 					yield(persist.Entry{}, err)
 					return
 				}
-				if e, err := persist.DecodeEntry(t.kind, row.key, row.stored); !yield(e, err) {
+				key := slices.Concat(row.First, row.Second)
+				if kind == persist.KindDoc {
+					key = append([]byte{byte(len(row.First))}, key...)
+				}
+				if e, err := persist.DecodeEntry(kind, key, row.Stored); !yield(e, err) {
 					return
 				}
 			}
@@ -48,13 +52,8 @@ func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// A storedEntry is an entry as a table has it.
-type storedEntry struct{ key, stored []byte }
-
-func (t table) row(from pgx.CollectableRow) (row storedEntry, err error) {
-	row.key, row.stored, err = t.key(from)
-	return row, err
-}
+// A storedEntry is an entry with the two parts of its key.
+type storedEntry struct{ First, Second, Stored []byte }
 
 // stream yields what a query finds, a portion at a time, so that the transaction
 // is free in between and the memory bounded. The cursor must have a name that no
