@@ -43,14 +43,12 @@ func (f file) update(do func(*bbolt.Tx) error) error {
 
 // markUnfinished marks a store that is empty.
 func markUnfinished(tx *bbolt.Tx) error {
-	if _, err := readSchema(tx, steps()); err != nil {
+	if _, err := readSchema(tx); err != nil {
 		return err
 	}
-	for _, name := range dataBuckets() {
+	for _, name := range bucketsOf(newest) {
 		c := tx.Bucket([]byte(name)).Cursor()
-		if first, _ := c.First(); !bytes.Equal(first, cornerstone()) {
-			return errNoBucket(name)
-		}
+		c.First() // the cornerstone
 		if second, _ := c.Next(); second != nil {
 			return persist.ErrNotEmpty
 		}
@@ -62,7 +60,7 @@ func unmark(tx *bbolt.Tx) error { return tx.Bucket([]byte(metaBucket)).Delete([]
 
 // empty lays all data buckets out anew and takes the mark away.
 func empty(tx *bbolt.Tx) error {
-	for _, name := range dataBuckets() {
+	for _, name := range bucketsOf(newest) {
 		if err := errors.Join(tx.DeleteBucket([]byte(name)), addBuckets(tx, name)); err != nil {
 			return fmt.Errorf("empty bucket %s: %w", name, err)
 		}

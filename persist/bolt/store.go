@@ -24,10 +24,6 @@ type Store struct {
 	closing   sync.Once
 }
 
-func newStore(f file, o Options) *Store {
-	return &Store{file: f, committer: startCommitter(f, o)}
-}
-
 // Load implements [persist.Store].
 func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
 	var record persist.Record
@@ -146,7 +142,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 func (s *Store) readable(ctx context.Context) error {
 	return s.view(ctx, func(tx *bbolt.Tx) error {
-		_, err := readSchema(tx, steps())
+		_, err := readSchema(tx)
 		return err
 	})
 }
