@@ -1,3 +1,10 @@
+// Package postgrestest runs PostgreSQL for tests: the one that is installed, as
+// a process of the test, in a folder of its own, on a socket in that folder and
+// on no network.
+//
+// Where it isn't installed tests are skipped, and fail when SOLITAIRE_POSTGRES
+// is "required". As root, it runs as the user postgres, because it refuses to
+// run as root.
 package postgrestest
 
 import (
@@ -69,6 +76,14 @@ func Schema(tb testing.TB, at string) string {
 		tb.Fatal(err)
 	}
 	return at + "&search_path=" + name
+}
+
+// Execute executes SQL in the database that a URL names, beside the store.
+func Execute(tb testing.TB, url, sql string, args ...any) {
+	tb.Helper()
+	if err := execute(url, sql, args...); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // create makes a database beside the one that a URL names.
