@@ -113,15 +113,16 @@ func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int)
 	var docs []persist.Doc
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
 		return scan(tx.Bucket([]byte(docsBucket)), from, begin, func(k, stored []byte) bool {
-			d := persist.Doc{Kind: kind, Key: string(k[1+len(kind):])}
+			named := persist.Doc{Kind: kind, Key: string(k[1+len(kind):])}
 			value, err := cutKeySum(k, stored)
+			d := named
 			if err == nil {
-				var read persist.Doc
-				if read, err = persist.DecodeDoc(kind, d.Key, value); err == nil {
-					d = read
-				}
+				d, err = persist.DecodeDoc(kind, named.Key, value)
 			}
-			d.Err = persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+			if err != nil {
+				d = named
+				d.Err = persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+			}
 			docs = append(docs, d)
 			return len(docs) < limit
 		})
