@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/solitaire-chat/solitaire/persist"
@@ -27,7 +26,7 @@ func TestReadOnlyLaysNothingOut(t *testing.T) {
 	place := postgrestest.Database(t)
 	_, err := postgres.Open(context.Background(), place, reading())
 	refusal(t, err, postgres.ErrNoStore, "there is no store in it", "check the URL", "import")
-	if made := layoutOf(t, place); len(made) != 0 {
+	if made := postgrestest.Layout(t, place); len(made) != 0 {
 		t.Errorf("made: %q", made)
 	}
 }
@@ -36,7 +35,7 @@ func TestReadOnlyLaysNothingOut(t *testing.T) {
 func TestReadOnlyMigratesNothing(t *testing.T) {
 	place := postgrestest.Database(t)
 	mustClose(t, mustOpen(t, place, patient()))
-	before := layoutOf(t, place)
+	before := postgrestest.Layout(t, place)
 	err := postgres.MigrateAs(place, reading(), `ALTER TABLE solitaire_players ADD COLUMN colour TEXT`)
 	refusal(t, err, postgres.ErrOlder, "schema 1, this program needs 2")
 	postgrestest.Execute(t, place, `UPDATE solitaire_schema SET version = 0`)
@@ -45,7 +44,7 @@ func TestReadOnlyMigratesNothing(t *testing.T) {
 	postgrestest.Execute(t, place, `UPDATE solitaire_schema SET version = 1000`)
 	_, err = postgres.Open(context.Background(), place, reading())
 	refusal(t, err, persist.ErrNewer, "nothing was changed", "use the newer program")
-	if diff := cmp.Diff(before, layoutOf(t, place)); diff != "" {
+	if diff := cmp.Diff(before, postgrestest.Layout(t, place)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -123,27 +122,4 @@ func TestReadOnlyConnectionIsDropped(t *testing.T) {
 	if err := s.Ping(context.Background()); err != nil {
 		t.Error(err)
 	}
-}
-
-// layoutOf returns all that is laid out in the database that a URL names: tables,
-// indexes and sequences, where they are stored, and their columns.
-func layoutOf(tb testing.TB, url string) []string {
-	tb.Helper()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	rows, err := conn.Query(ctx, `SELECT concat_ws(' ', c.oid, c.relfilenode, n.nspname, c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_attribute a ON a.attrelid = c.oid
-		WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast', 'information_schema') ORDER BY 1`)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return lines
 }
