@@ -3,6 +3,7 @@ package persist
 import (
 	"bytes"
 	"fmt"
+	"iter"
 )
 
 // A RankReader reads one board of a store. Beside the rows, which are in the order
@@ -12,8 +13,9 @@ import (
 // before one, is found by a look at RankDepth nodes and a walk through the few ranks
 // that begin alike.
 type RankReader interface {
-	// Counts returns the counts under begin that are one byte longer, in order.
-	Counts(begin []byte) ([]RankCount, error)
+	// Counts yields the counts under begin that are one byte longer, in order. An error
+	// is the last that is yielded.
+	Counts(begin []byte) iter.Seq2[RankCount, error]
 	// Rows returns the rows whose ranks don't come before from, without the first
 	// skip ones, not more than limit. Their places are not set.
 	Rows(from []byte, skip, limit int) ([]Row, error)
@@ -29,11 +31,12 @@ type RankCount struct {
 
 // ReadPage returns a page of a board for [Store.Page].
 func ReadPage(b Board, r RankReader, offset, limit int) (page Page, err error) {
-	counts, err := r.Counts(nil)
-	if err != nil {
-		return Page{}, err
-	}
-	for _, c := range counts {
+	var top []RankCount
+	for c, err := range r.Counts(nil) {
+		if err != nil {
+			return Page{}, err
+		}
+		top = append(top, c)
 		page.Total += c.Ranks
 		if bytes.HasPrefix(c.Begin, b.WinRank()) {
 			page.Won += c.Ranks
@@ -45,18 +48,27 @@ func ReadPage(b Board, r RankReader, offset, limit int) (page Page, err error) {
 	}
 	var begin []byte // of the rank at the offset
 	skip := offset   // how many rows with that beginning come before it
-	for length := range RankDepth {
-		if length > 0 {
-			if counts, err = r.Counts(begin); err != nil {
+	within := func(c RankCount) bool {
+		begin = c.Begin
+		if skip < c.Ranks {
+			return true
+		}
+		skip -= c.Ranks
+		return false
+	}
+	for _, c := range top {
+		if within(c) {
+			break
+		}
+	}
+	for range RankDepth - 1 {
+		for c, err := range r.Counts(begin) {
+			if err != nil {
 				return Page{}, err
 			}
-		}
-		for _, c := range counts {
-			begin = c.Begin
-			if skip < c.Ranks {
+			if within(c) {
 				break
 			}
-			skip -= c.Ranks
 		}
 	}
 	if page.Rows, err = r.Rows(begin, skip, limit); err != nil {

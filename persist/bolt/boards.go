@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 
@@ -48,35 +49,39 @@ func (r ranking) rowKeys(player []byte, s persist.Score) [][]byte {
 }
 
 // Counts implements [persist.RankReader].
-func (r ranking) Counts(begin []byte) (children []persist.RankCount, err error) {
-	prefix := r.counter(begin)
-	prefix[len(prefix)-len(begin)-1]++ // those that are one byte longer
-	c := r.bucket.Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		n, err := decodeCount(k, v)
-		if err != nil {
-			return nil, err
+func (r ranking) Counts(begin []byte) iter.Seq2[persist.RankCount, error] {
+	return func(yield func(persist.RankCount, error) bool) {
+		prefix := r.counter(begin)
+		prefix[len(prefix)-len(begin)-1]++ // those that are one byte longer
+		c := r.bucket.Cursor()
+		k, v := c.Seek(prefix)
+		if len(begin) == 0 && !bytes.HasPrefix(k, prefix) { // a board without rows, unless damage hides them
+			if err := checkAround(c, prefix); err != nil {
+				yield(persist.RankCount{}, err)
+			}
+			return
 		}
-		children = append(children, persist.RankCount{Begin: k[len(prefix)-len(begin):], Ranks: n})
+		for ; bytes.HasPrefix(k, prefix); k, v = c.Next() {
+			n, err := decodeCount(k, v)
+			if !yield(persist.RankCount{Begin: k[len(prefix)-len(begin):], Ranks: n}, err) || err != nil {
+				return
+			}
+		}
 	}
-	if children == nil && len(begin) == 0 { // a board without rows, unless damage hides them
-		err = checkAround(c, prefix)
-	}
-	return children, err
 }
 
 // Before implements [persist.RankReader].
 func (r ranking) Before(rank []byte) (int, error) {
 	n := r.walk(r.under(byRank, rank[:persist.RankDepth]), r.under(byRank, rank))
 	for length := range persist.RankDepth {
-		children, err := r.Counts(rank[:length])
-		if err != nil {
-			return 0, err
-		}
-		for _, c := range children {
-			if c.Begin[length] < rank[length] {
-				n += c.Ranks
+		for c, err := range r.Counts(rank[:length]) {
+			if err != nil {
+				return 0, err
 			}
+			if c.Begin[length] >= rank[length] {
+				break
+			}
+			n += c.Ranks
 		}
 	}
 	return n, nil

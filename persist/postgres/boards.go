@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -106,14 +107,24 @@ func (r ranking) Rows(from []byte, skip, limit int) ([]persist.Row, error) {
 }
 
 // Counts implements [persist.RankReader].
-func (r ranking) Counts(begin []byte) ([]persist.RankCount, error) {
-	rows, err := r.tx.Query(r.ctx, `SELECT prefix, total FROM solitaire_ranks
-		WHERE board = $1 AND length = $2 AND prefix >= $3 AND prefix <= $4 ORDER BY prefix`,
-		r.key, len(begin)+1, append([]byte{}, begin...), append(bytes.Clone(begin), 0xff))
-	if err != nil {
-		return nil, err
+func (r ranking) Counts(begin []byte) iter.Seq2[persist.RankCount, error] {
+	return func(yield func(persist.RankCount, error) bool) {
+		rows, err := r.tx.Query(r.ctx, `SELECT prefix, total FROM solitaire_ranks
+			WHERE board = $1 AND length = $2 AND prefix >= $3 AND prefix <= $4 ORDER BY prefix`,
+			r.key, len(begin)+1, append([]byte{}, begin...), append(bytes.Clone(begin), 0xff))
+		var counts []persist.RankCount
+		if err == nil {
+			counts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[persist.RankCount])
+		}
+		for _, c := range counts {
+			if !yield(c, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(persist.RankCount{}, err)
+		}
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[persist.RankCount])
 }
 
 // Before implements [persist.RankReader].
