@@ -104,7 +104,7 @@ func interactionOf(s *Server, click, group bool) *interaction {
 		return s.begin(interactionCommand, ann, nil, object{})
 	}
 	m := s.create(ann.place, nil, "")
-	s.change(m, object{"content": "a board"}, body{})
+	s.change(m, body{message: object{"content": "a board"}})
 	return s.begin(interactionComponent, ann, m, object{})
 }
 
