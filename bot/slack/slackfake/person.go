@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -20,7 +21,7 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users[id] == nil {
-		s.users[id] = &user{id: id, name: name, locale: orElse(locale, "en-US"), tz: orElse(tz, "Etc/UTC")}
+		s.users[id] = &user{id: id, name: name, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }

@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -70,7 +71,7 @@ func New(t testing.TB, opts Options) *Server {
 	if opts.Reach == nil {
 		opts.Reach = func(url string) string { return url }
 	}
-	opts.Ack, opts.Uses = orElse(opts.Ack, 3*time.Second), orElse(opts.Uses, 1)
+	opts.Ack, opts.Uses = cmp.Or(opts.Ack, 3*time.Second), cmp.Or(opts.Uses, 1)
 	s := &Server{
 		BotToken: "xoxb-fake-bot-token", AppToken: "xapp-fake-app-token", SigningSecret: "fake-signing-secret",
 		t: t, opts: opts, checker: NewChecker(t), client: &http.Client{Transport: &http.Transport{}, Timeout: opts.Ack},
@@ -105,14 +106,6 @@ func (s *Server) stop() {
 	s.http.Close()
 	s.client.CloseIdleConnections()
 	s.running.Wait()
-}
-
-func orElse[T comparable](value, instead T) T {
-	var zero T
-	if value == zero {
-		return instead
-	}
-	return value
 }
 
 // id makes a new name. The lock is held.

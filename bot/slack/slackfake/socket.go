@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"maps"
 	"net"
 	"net/http"
@@ -246,7 +247,7 @@ func (s *Server) AwaitConnections(n int) {
 func (s *Server) Disconnect(reason string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n = orElse(n, len(s.sockets.open))
+	n = cmp.Or(n, len(s.sockets.open))
 	for _, c := range s.sockets.open[:n] {
 		c.put(object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}})
 	}

@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,7 +53,7 @@ func (s *Server) Remove(id, user string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c := s.channels[id]; c != nil {
-		delete(c.members, orElse(user, botUser))
+		delete(c.members, cmp.Or(user, botUser))
 	}
 }
 
