@@ -123,7 +123,7 @@ func (s *Server) postTo(d *Delivery) {
 		status, header, body, err := s.exchange(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		timeout := net.Error(nil)
+		var failed net.Error
 		why := fmt.Sprintf("answered with status %d, %v", status, err)
 		switch {
 		case s.closing.Err() != nil:
@@ -137,7 +137,7 @@ func (s *Server) postTo(d *Delivery) {
 			}
 			s.acknowledged(d, answer)
 			return
-		case err == nil, errors.As(err, &timeout) && timeout.Timeout():
+		case err == nil, errors.As(err, &failed) && failed.Timeout():
 			s.violate(Transport, d.where(), "%s", why)
 		}
 		if d.kind == event && d.attempt < maxAttempts {

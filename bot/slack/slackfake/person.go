@@ -2,7 +2,6 @@ package slackfake
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -138,15 +137,14 @@ func (p *Person) react(d *Delivery) (shown Shown) {
 // Await waits until this person sees something that a test accepts.
 func (p *Person) Await(what string, is func(Shown) bool) (found Shown) {
 	p.s.t.Helper()
-	ok := p.s.until(patience, func() bool {
-		all := p.sees()
-		i := slices.IndexFunc(all, is)
-		if i >= 0 {
-			found = all[i]
+	if !p.s.until(patience, func() bool {
+		for _, found = range p.sees() {
+			if is(found) {
+				return true
+			}
 		}
-		return i >= 0
-	})
-	if !ok {
+		return false
+	}) {
 		p.s.t.Fatalf("slackfake: %s never sees %s", p.Name, what)
 	}
 	return found
@@ -261,25 +259,28 @@ func escape(text string) string {
 func label(o object) string { return unescape(str(sub(o, "text"), "text")) }
 
 // Labels returns the texts of all buttons in their order.
-func (c Content) Labels() []string {
-	return c.labels(func(e object) []object {
+func (c Content) Labels() (all []string) {
+	for _, e := range c.elements() {
 		if str(e, "type") == "button" {
-			return []object{e}
+			all = append(all, label(e))
 		}
-		return nil
-	})
+	}
+	return all
 }
 
 // Choices returns the texts of all options of all menus.
-func (c Content) Choices() []string { return c.labels(optionsOf) }
-
-func (c Content) labels(of func(element object) []object) (all []string) {
-	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
-		for _, e := range elementsOf(block) {
-			for _, o := range of(e) {
-				all = append(all, label(o))
-			}
+func (c Content) Choices() (all []string) {
+	for _, e := range c.elements() {
+		for _, o := range optionsOf(e) {
+			all = append(all, label(o))
 		}
+	}
+	return all
+}
+
+func (c Content) elements() (all []object) {
+	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
+		all = append(all, elementsOf(block)...)
 	}
 	return all
 }

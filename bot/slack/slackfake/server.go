@@ -1,3 +1,34 @@
+// Package slackfake is a Slack workspace for tests. It refuses what Slack
+// refuses, and fails the test as well. It has the Web API methods that the bot
+// uses, Socket Mode, signed requests over HTTP, response_urls, and people who
+// click.
+//
+//	srv := slackfake.New(t, slackfake.Options{})
+//	srv.Install(manifest)       // decides the transport, the scopes and the commands
+//	srv.Channel("C1", "games")
+//	start(bot, srv.URL+"/api/", srv.BotToken, srv.AppToken, srv.SigningSecret)
+//
+//	ann := srv.Person("U1", "ann", "de-DE", "Europe/Berlin") // in the direct messages
+//	board := ann.Slash("/solitaire", "new yukon")            // waits for what appears
+//	board = ann.Click("Draw")                                // the same message, a version later
+//	board = ann.In("C1").Slash("/move", "3 5")               // elsewhere
+//	home := ann.OpenHome()
+//
+//	tap := ann.Tap("Draw")   // not sent yet
+//	srv.Deliver(tap)         // sent, and acknowledged
+//	srv.Retry(tap)           // sent again, as Slack does minutes later
+//	srv.Drop()               // cuts the connections
+//	srv.Fail("chat.update", slackfake.Fault{RetryAfter: time.Second})
+//	for _, p := range srv.Payloads() { … } // everything that the bot sent, and to whom
+//
+// A broken payload, and one sent in a wrong way, fail the test with the number of
+// the rule, see [Violation]; the rules are in rules.go, and [Checker] applies
+// them to payloads alone. The JSON Schemas are read from the folder specs below
+// $SOLITAIRE_SHARED; without it only the rules hold.
+//
+// The fake is stricter than Slack in a few things: an element needs an
+// action_id, an edited message new block ids, and a response_url takes one post
+// for each interaction.
 package slackfake
 
 import (
@@ -10,6 +41,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // Options change the defaults. The zero value is strict.
@@ -77,7 +110,7 @@ func New(t testing.TB, opts Options) *Server {
 		t: t, opts: opts, checker: NewChecker(t), client: &http.Client{Transport: &http.Transport{}, Timeout: opts.Ack},
 		changed: make(chan struct{}), users: map[string]*user{}, channels: map[string]*channel{}, responses: map[string]*response{},
 		uploads: map[string]*upload{}, faults: map[string][]Fault{}, calls: map[string]int{},
-		sockets: sockets{tickets: map[string]bool{}, all: map[*socket]bool{}, known: map[string]*Delivery{}},
+		sockets: sockets{tickets: map[string]bool{}, all: map[*websocket.Conn]bool{}, known: map[string]*Delivery{}},
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
