@@ -43,6 +43,10 @@ type node struct {
 
 func (n *node) kind() int { return number(n.object, "type", commandChat) }
 
+func (n *node) translations() []object {
+	return []object{child(n.object, "name_localizations"), child(n.object, "description_localizations")}
+}
+
 // nodes lists the nodes below one and itself, the outer ones first.
 func (n *node) nodes() []*node {
 	all := []*node{n}
@@ -106,22 +110,19 @@ var commandRules = []struct {
 		return outside(n.object, "description", 1, 100)
 	}},
 	{"C4", "all", func(n *node) string {
-		for _, key := range []string{"name_localizations", "description_localizations"} {
-			for locale := range child(n.object, key) {
+		return first(n.translations(), func(texts object) string {
+			for locale := range texts {
 				if !slices.Contains(locales, locale) {
 					return "Discord has no locale " + locale
 				}
 			}
-		}
-		return ""
+			return ""
+		})
 	}},
 	{"C5", "all", func(n *node) string {
-		for _, key := range []string{"name_localizations", "description_localizations"} {
-			if texts := child(n.object, key); texts["en-GB"] != nil && texts["en-US"] == nil {
-				return "without en-US, people in the US would see the text for en-GB"
-			}
-		}
-		return ""
+		return first(n.translations(), func(texts object) string {
+			return when(texts["en-GB"] != nil && texts["en-US"] == nil, "without en-US, people in the US would see the text for en-GB")
+		})
 	}},
 	{"C6", "command option", func(n *node) string {
 		options := objects(n.object, "options")

@@ -31,7 +31,7 @@ var callbacksFor = map[int][]int{
 	interactionAutocomplete: {callbackChoices},
 }
 
-// An interaction is one thing that a person did, and what became of it.
+// An interaction is one command, tap or completion of a person, with its answer.
 type interaction struct {
 	id, token string
 	kind      int
@@ -62,7 +62,7 @@ type Choice struct {
 	Value any    `json:"value"`
 }
 
-// An Answer is what came of something a person did.
+// An Answer is the bot's answer to an interaction.
 type Answer struct {
 	Callback int        // type of the callback
 	Message  *Message   // new, edited, or after a deferral, as this answer left it; nil: there is none
@@ -191,14 +191,9 @@ func (s *Server) respond(in *interaction, b body) error {
 	case callbackMessage:
 		in.original = s.create(in.place, in, in.privacy(b))
 	}
-	s.changeOriginal(in, b)
-	return nil
-}
-
-// changeOriginal changes @original by the interaction's token.
-func (s *Server) changeOriginal(in *interaction, b body) {
 	s.change(in.original, b)
 	in.shown = s.view(in.original)
+	return nil
 }
 
 // privacy returns the only user who sees a new message; empty: everybody does.
@@ -267,15 +262,11 @@ func (s *Server) patchHooked(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.judge(c.body, m, 0); err != nil {
-		return nil, err
+	answer, err := s.save(c.body, m, nil)
+	if err == nil && m == in.original {
+		in.shown = s.view(m)
 	}
-	if m == in.original {
-		s.changeOriginal(in, c.body)
-	} else {
-		s.change(m, c.body)
-	}
-	return s.json(m), nil
+	return answer, err
 }
 
 func (s *Server) deleteHooked(c *call) (any, error) {
@@ -296,15 +287,16 @@ func (s *Server) postFollowUp(c *call) (any, error) {
 	if in.place.UserOnly && len(in.followUps) == mostFollowUps {
 		return nil, refused(http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow ups.")
 	}
-	if err := s.judge(c.body, nil, 0); err != nil {
-		return nil, err
+	if !in.original.loading() || in.original.gone {
+		return s.save(c.body, nil, func() *message {
+			m := s.create(in.place, in, in.privacy(c.body))
+			in.followUps = append(in.followUps, m)
+			return m
+		})
 	}
-	if in.original.loading() && !in.original.gone {
-		s.changeOriginal(in, c.body)
-		return s.json(in.original), nil
+	answer, err := s.save(c.body, in.original, nil)
+	if err == nil {
+		in.shown = s.view(in.original)
 	}
-	m := s.create(in.place, in, in.privacy(c.body))
-	s.change(m, c.body)
-	in.followUps = append(in.followUps, m)
-	return s.json(m), nil
+	return answer, err
 }

@@ -97,6 +97,19 @@ func (s *Server) judge(b body, m *message, option int) error {
 	return invalidForm(found)
 }
 
+// save judges a payload and writes it into a message, which create makes if m is
+// nil, and answers as Discord does.
+func (s *Server) save(b body, m *message, create func() *message) (any, error) {
+	if err := s.judge(b, m, 0); err != nil {
+		return nil, err
+	}
+	if m == nil {
+		m = create()
+	}
+	s.change(m, b)
+	return s.json(m), nil
+}
+
 // json is a message as Discord sends it.
 func (s *Server) json(m *message) object {
 	o := clone(m.doc)
@@ -148,17 +161,15 @@ type Component struct {
 
 // An Option is one line of a menu.
 type Option struct {
-	Label       string `json:"label"`
-	Value       string `json:"value"`
-	Description string `json:"description"`
-	Default     bool   `json:"default"`
+	Label string `json:"label"`
+	Value string `json:"value"`
 
-	menu string // its custom_id
+	menu     string // its custom_id
+	disabled bool   // with its menu
 }
 
 // An Attachment is a file of a message.
 type Attachment struct {
-	ID          string `json:"id"`
 	Filename    string `json:"filename"`
 	Description string `json:"description"`
 	URL         string `json:"url"`
@@ -196,15 +207,14 @@ func (m *Message) Options() []Option {
 	var found []Option
 	for _, menu := range m.Menus() {
 		for _, o := range menu.Options {
-			o.menu = menu.CustomID
+			o.menu, o.disabled = menu.CustomID, menu.Disabled
 			found = append(found, o)
 		}
 	}
 	return found
 }
 
-// Text returns everything that can be read in the message, line by line,
-// without buttons and menus.
+// Text returns the texts of the message line by line, without buttons and menus.
 func (m *Message) Text() string {
 	lines := []string{m.Content}
 	for _, e := range m.Embeds {

@@ -37,13 +37,13 @@ type Place struct {
 	Locale  string // of the guild
 	Context int
 
-	// UserOnly says that no guild has the application, only the person. Then
-	// the bot is no member and has no way in but the tokens of interactions.
+	// UserOnly: only the person has installed the application, no guild. The bot
+	// is no member, and can post with the tokens of interactions only.
 	UserOnly    bool
 	Permissions uint64 // of the application
 }
 
-// owners says who installed the application, as interactions do.
+// owners is the installation of the application, as interactions have it.
 func (p *Place) owners(u *user) object {
 	switch {
 	case p.UserOnly:
@@ -255,7 +255,7 @@ func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
 	return p.s.perform(p.pressed(m, name, true))
 }
 
-// DoubleClick presses a button twice before anything has come of it.
+// DoubleClick presses a button twice before the first press is answered.
 func (p *Person) DoubleClick(name string) []*Answer {
 	p.s.t.Helper()
 	first, err := p.pressed(nil, name, false)
@@ -297,7 +297,7 @@ func (p *Person) pressed(on *Message, name string, option bool) (*interaction, e
 		v := p.s.view(m)
 		if option {
 			for _, o := range v.Options() {
-				if o.Label == name || o.Value == name {
+				if (o.Label == name || o.Value == name) && !o.disabled {
 					return p.s.begin(interactionComponent, p, m, object{
 						"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value},
 					}), nil
@@ -305,18 +305,17 @@ func (p *Person) pressed(on *Message, name string, option bool) (*interaction, e
 			}
 			continue
 		}
-		buttons := v.Buttons()
-		i := slices.IndexFunc(buttons, func(b Component) bool { return b.CustomID == name })
-		if i < 0 {
-			i = slices.IndexFunc(buttons, func(b Component) bool { return b.Label == name })
+		named := slices.DeleteFunc(v.Buttons(), func(b Component) bool { return b.CustomID != name && b.Label != name })
+		if i := slices.IndexFunc(named, func(b Component) bool { return b.CustomID == name }); i >= 0 {
+			named = named[i : i+1]
 		}
-		if i < 0 {
-			continue
+		switch {
+		case len(named) == 0:
+		case len(named) > 1 || named[0].Disabled || named[0].CustomID == "":
+			return nil, fmt.Errorf("message %s has %d buttons %q, or it can't be pressed", v.ID, len(named), name)
+		default:
+			return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": named[0].CustomID}), nil
 		}
-		if buttons[i].Disabled || buttons[i].CustomID == "" {
-			return nil, fmt.Errorf("the button %q of message %s can't be pressed", name, v.ID)
-		}
-		return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": buttons[i].CustomID}), nil
 	}
 	return nil, fmt.Errorf("%s sees no button or option %q in %d messages", p.user.name, name, len(p.seen()))
 }

@@ -294,12 +294,7 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(list(c.body.message, "embeds")) > 0 {
 		return nil, errMissingPermissions
 	}
-	if err := s.judge(c.body, nil, 0); err != nil {
-		return nil, err
-	}
-	m := s.create(p, nil, "")
-	s.change(m, c.body)
-	return s.json(m), nil
+	return s.save(c.body, nil, func() *message { return s.create(p, nil, "") })
 }
 
 func (s *Server) patchMessage(c *call) (any, error) {
@@ -308,14 +303,9 @@ func (s *Server) patchMessage(c *call) (any, error) {
 		return nil, err
 	}
 	for _, m := range s.messages {
-		if m.id != c.PathValue("message") || m.place != p || m.gone || m.owner != "" {
-			continue
+		if m.id == c.PathValue("message") && m.place == p && !m.gone && m.owner == "" {
+			return s.save(c.body, m, nil)
 		}
-		if err := s.judge(c.body, m, 0); err != nil {
-			return nil, err
-		}
-		s.change(m, c.body)
-		return s.json(m), nil
 	}
 	return nil, errUnknownMessage
 }

@@ -55,8 +55,8 @@ func (p *Person) change(f func(u *user)) {
 	f(p.s.users[p.ID])
 }
 
-// Promote makes a person an administrator of the workspace, and Slack tells the
-// bot that the person changed.
+// Promote makes a person an administrator of the workspace, and the bot gets an
+// event.
 func (p *Person) Promote() {
 	p.change(func(u *user) { u.admin = true })
 	p.changed(object{"is_admin": true})

@@ -72,7 +72,7 @@ func (s *Server) respond(id string, body object) (status int, text any) {
 	}
 	switch {
 	case flag(body, "delete_original"):
-		s.violate("S14", ResponseURL, "the bot has no use for delete_original")
+		s.violate("S14", ResponseURL, "the bot must not use delete_original")
 	case replace && to.on == nil:
 		s.violate("S14", ResponseURL, "a slash command has no original that could be replaced")
 	case replaces && public && to.on.only != "":

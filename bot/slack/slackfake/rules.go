@@ -28,7 +28,7 @@ var rules = []rule{
 	{"S4", "section", sizes("fields/text", 0, 2000)},
 	{"S5", "actions context", sizes("elements", 1, 25)},
 	{"S6", "static_select", func(o object) string {
-		return when(len(optionsOf(o)) == 0 || o["option_groups"] != nil, "options are needed; the bot has no use for option_groups")
+		return when(len(optionsOf(o)) == 0 || o["option_groups"] != nil, "options are needed, and option_groups are not supported")
 	}},
 	{"S6", "static_select", initialOption},
 	{"S6", "static_select overflow", optionValues},

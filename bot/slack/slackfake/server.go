@@ -1,7 +1,7 @@
 // Package slackfake is a Slack workspace for tests. It refuses what Slack
 // refuses, and fails the test as well. It has the Web API methods that the bot
-// uses, Socket Mode, signed requests over HTTP, response_urls, and people who
-// click.
+// uses, Socket Mode, signed requests over HTTP, response_urls, and clicking
+// people.
 //
 //	srv := slackfake.New(t, slackfake.Options{})
 //	srv.Install(manifest)       // decides the transport, the scopes and the commands
@@ -21,7 +21,7 @@
 //	srv.Fail("chat.update", slackfake.Fault{RetryAfter: time.Second})
 //	for _, p := range srv.Payloads() { … } // everything that the bot sent, and to whom
 //
-// A broken payload, and one sent in a wrong way, fail the test with the number of
+// A broken payload, or one sent in a wrong way, fails the test with the number of
 // the rule, see [Violation]; the rules are in rules.go, and [Checker] applies
 // them to payloads alone. The JSON Schemas are read from the folder specs below
 // $SOLITAIRE_SHARED; without it only the rules hold.
@@ -55,7 +55,7 @@ type Options struct {
 }
 
 const (
-	patience = 15 * time.Second // of people and tests who wait for a reaction
+	patience = 15 * time.Second // while waiting for a reaction
 	pingTime = 10 * time.Second // between WebSocket pings
 )
 
@@ -207,7 +207,7 @@ func (s *Server) Violations() []Violation {
 	return slices.Clone(s.violations)
 }
 
-// A Payload is something that the bot sent, and who may see it.
+// A Payload is something that the bot sent, with its audience.
 type Payload struct {
 	Method string // a Web API method, "response_url", "upload" or "ack"
 	To     string // the only user who sees it, or the channel whose members do
