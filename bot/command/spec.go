@@ -62,15 +62,18 @@ func (s Spec) option(name string) (Option, bool) {
 	return s.Options[i], true
 }
 
+// Slash is the command as a person types it, without options.
+func (s Spec) Slash() string {
+	if s.Own {
+		return "/" + s.Name
+	}
+	return "/solitaire " + s.Name
+}
+
 // Usage is the command as a person types it, with its options.
 func (s Spec) Usage() string {
 	var b strings.Builder
-	if !s.Own {
-		b.WriteString("/solitaire ")
-	} else {
-		b.WriteString("/")
-	}
-	b.WriteString(s.Name)
+	b.WriteString(s.Slash())
 	for _, o := range s.Options {
 		b.WriteString(" [" + o.usage(s.Named) + "]")
 	}

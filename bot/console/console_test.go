@@ -58,7 +58,7 @@ func TestTranscripts(t *testing.T) {
 		"questions":  {"new", "d", "new yukon", "d", "yes", "new yukon", "yes", "resign", "2 f", "resign", "#1", "again"},
 		"sentences":  {"new draw 3", "settings style text", "d", "5 4"},
 		"ascii":      {"settings style ascii", "new draw 3", "d", "5 4"},
-		"words":      {"help", "help move", "rules", "rules yukon", "settings", "mvoe 3", "xyzzy"},
+		"words":      {"help", "help all", "help move", "rules", "rules yukon", "settings", "mvoe 3", "xyzzy"},
 		"data":       {"new draw 3", "d", "my-data", "forget-me", "yes", "show"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ func TestLanguageTranscripts(t *testing.T) {
 	for _, lang := range locale.Codes() {
 		t.Run(lang, func(t *testing.T) {
 			golden(t, "language-"+lang, talk(t, newConsole(t, persisttest.NewMemory()),
-				"settings language "+lang, "new deal 1141", "d", "5 1", "help", "rules", "rules yukon", "settings", "settings style text", "undo", lineKlondike))
+				"settings language "+lang, "new deal 1141", "d", "5 1", "help", "help all", "rules", "rules yukon", "settings", "settings style text", "undo", lineKlondike))
 		})
 	}
 }

@@ -121,11 +121,12 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 }
 
 // announceDay posts the new day to the channels that were chosen for it. Where that
-// fails it is tried again until the day ends.
+// fails it is tried again until the day ends. A later day that was noted while a clock
+// was wrong keeps no post away.
 func (j *jobs) announceDay(today persist.Day) error {
 	return j.each(bot.PlaceKind, func(d persist.Doc) error {
 		p, err := persist.Unpack[bot.PlaceSettings](d)
-		if err != nil || p.Channel == "" || p.Posted >= today {
+		if err != nil || p.Channel == "" || p.Posted == today {
 			return err
 		}
 		platform, server, _ := strings.Cut(d.Key, "|")
@@ -173,7 +174,7 @@ func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bo
 		if err != nil {
 			return err
 		}
-		if p.Posted = max(p.Posted, today); gone && p.Channel == channel {
+		if p.Posted = today; gone && p.Channel == channel {
 			p.Channel = ""
 		}
 		if err = j.bot.Put(j.ctx, d, p); !errors.Is(err, persist.ErrConflict) {

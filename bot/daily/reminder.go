@@ -25,6 +25,10 @@ type reminder struct {
 	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with
 }
 
+// doneWith reports whether a day is done with. A day after today was noted while a clock
+// was wrong, and says nothing.
+func (r reminder) doneWith(day, today persist.Day) bool { return r.Day >= day && r.Day <= today }
+
 func reminderKey(at string, p persist.Player) string { return at + "|" + string(p.AppendKey(nil)) }
 
 // dueKind is the kind of docs that say whom to remind now, by the player. One is
@@ -62,7 +66,10 @@ func SetReminder(t *bot.Turn, value string) error {
 	if value > t.Now.Format(Clock) {
 		done-- // still to come today
 	}
-	return t.Write(reminderKind, reminderKey(value, t.Request.Player), reminder{t.Request.Player, max(done, t.Record.Reminded)})
+	if last := t.Record.Reminded; last <= persist.DayOf(t.Now) {
+		done = max(done, last)
+	}
+	return t.Write(reminderKind, reminderKey(value, t.Request.Player), reminder{t.Request.Player, done})
 }
 
 // decideReminders decides on the reminders whose time has come since the last round.
@@ -93,12 +100,12 @@ func (j *jobs) decideReminders(now time.Time) {
 // stays as it is when the time of day changes.
 func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
-	if err != nil || r.Day >= day || !j.bot.Reaches(r.Player.Platform) {
+	if err != nil || r.doneWith(day, today) || !j.bot.Reaches(r.Player.Platform) {
 		return err
 	}
 	_, err = j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		r, version, ok, err := bot.ReadDoc[reminder](t, reminderKind, doc.Key)
-		if err != nil || !ok || r.Day >= day {
+		if err != nil || !ok || r.doneWith(day, today) {
 			return err
 		}
 		if t.Record.Version == 0 { // forgotten
@@ -147,7 +154,7 @@ func (j *jobs) sendReminders(today persist.Day) error {
 		switch {
 		case err != nil:
 			return err
-		case r.Day < today:
+		case r.Day != today:
 			return j.bot.Remove(j.ctx, d)
 		case !j.bot.Reaches(r.Player.Platform):
 			return nil

@@ -55,7 +55,7 @@ func (s Streak) lives(last, frozen persist.Day, lost []persist.Day, open persist
 func Streaks(results []persist.Result, open persist.Day) (played, won Streak) {
 	var all, wins, losses []persist.Day
 	for _, r := range results {
-		if r.Day == 0 {
+		if r.Day == 0 || r.Day > open+1 { // after today: a clock was wrong
 			continue
 		}
 		all = append(all, r.Day)

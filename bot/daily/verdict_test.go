@@ -131,8 +131,9 @@ func TestVerdictIsCountedOnce(t *testing.T) {
 	}
 }
 
-// While an attempt that counts goes on nobody peeks, in whatever game; hints,
-// which don't, are allowed and counted.
+// The hidden cards of a deal are secret to players who compete in it; hints, which
+// don't look at them, are allowed and counted. Other games are none of the attempt's
+// business.
 func TestNoVerdictWhileCompeting(t *testing.T) {
 	for _, begin := range []func(*world, *member){
 		func(_ *world, ann *member) { ann.says("daily") },
@@ -148,23 +149,21 @@ func TestNoVerdictWhileCompeting(t *testing.T) {
 		ann.says("d")
 		begin(w, ann)
 		ann.says("d")
-		for _, game := range []string{"", "show free"} {
-			if game != "" {
-				ann.says(game)
-			}
-			for _, text := range []string{"verdict", "rewind"} {
-				before := ann.hints()
-				ann.has(ann.says(text), "verdict.competing")
-				if ann.hints() != before {
-					t.Errorf("%s was refused, but is counted", text)
-				}
-			}
-			if offers(ann.says("more"), "verdict") {
-				t.Error("a verdict is offered")
-			}
-			if r := ann.says("hint"); !said(r, "hint.move") || ann.hints() != 1 {
-				t.Errorf("%d hints after %s", ann.hints(), ann.text(r))
-			}
+		for _, text := range []string{"verdict", "rewind"} {
+			ann.has(ann.says(text), "verdict.competing")
+		}
+		if n := ann.hints(); n != 0 {
+			t.Errorf("what was refused counts as %d hints", n)
+		}
+		if offers(ann.says("more"), "verdict") {
+			t.Error("a verdict is offered")
+		}
+		if r := ann.says("hint"); !said(r, "hint.move") || ann.hints() != 1 {
+			t.Errorf("%d hints after %s", ann.hints(), ann.text(r))
+		}
+		ann.says("show free")
+		if r := ann.says("verdict"); !said(r, "verdict.peeked") {
+			t.Errorf("the verdict on another game: %s", ann.text(r))
 		}
 		open := "show daily"
 		if kinds := ann.says("show challenge"); !said(kinds, "show.none") {
@@ -182,10 +181,53 @@ func TestNoVerdictWhileCompeting(t *testing.T) {
 		case open == "show challenge" && !said(r, "game.over-resigned"): // bob still plays
 			t.Errorf("how the attempt stood: %s", ann.text(r))
 		}
-		ann.says("show free")
-		if r := ann.says("verdict"); !said(r, "verdict.peeked") {
-			t.Errorf("after the attempt: %s", ann.text(r))
-		}
+	}
+}
+
+// An attempt that was only opened can be given up, and then counts as not won; a free
+// game of which no move was made has nothing to give up.
+func TestOpenedAttemptCanBeGivenUp(t *testing.T) {
+	w := newWorld(t)
+	ann := w.member("ann")
+	ann.says("new")
+	ann.has(ann.says("resign"), "resign.not-begun")
+	ann.says("daily")
+	if r := ann.says("more"); !offers(r, "resign") {
+		t.Errorf("no way out is offered: %v", r.Actions)
+	}
+	ann.has(ann.says("resign"), "resign.ask-daily")
+	ann.has(ann.says("resign confirm"), "resign.done")
+	if results := ann.results(); len(results) != 1 || results[0].Outcome != persist.Resigned || results[0].Day != 30 {
+		t.Errorf("results %+v", results)
+	}
+	if r := ann.says("leaderboard"); !strings.Contains(ann.text(r), "1. ANN: not won, 0 of 52 cards up") {
+		t.Errorf("the ranking: %s", ann.text(r))
+	}
+}
+
+// After an attempt the player's own data has the face-down cards of the deal only
+// once nobody can compete in it any more.
+func TestMyDataKeepsTheDealOfTheDay(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.member("ann"), w.member("bob")
+	challenge := find(ann.says("challenge <@bob>", bob), "button.challenge-accept")
+	for _, begin := range []string{"daily", challenge} {
+		ann.says(begin)
+		ann.says("d")
+		ann.says("resign confirm")
+		ann.says("again") // the same cards as practice
+		ann.says("d")
+		ann.says("resign confirm")
+	}
+	decks := func() int {
+		return strings.Count(string(ann.says("my-data").Files[0].Data), `"cards":`)
+	}
+	if n := decks(); n != 0 {
+		t.Errorf("%d decks are given away", n)
+	}
+	w.at(31, "12:00:01")
+	if n := decks(); n == 0 {
+		t.Error("no deck is in the data when all is over")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestB15ChoicesThatCanBeFound(t *testing.T) {
 	p := newPerson(t)
 	for _, want := range []string{"draw 1|3", "passes 1|3|unlimited", "return yes|no"} {
-		p.expect("help", want)
+		p.expect("help all", want)
 		p.expect("help new", want)
 	}
 	r := p.expect("new draw 3 return yes deal 7", "through the stock 3 times")
@@ -77,5 +77,13 @@ func TestUndosCount(t *testing.T) {
 		if got := p.speaker.Say(r.Status[2]); !strings.HasPrefix(got, strconv.Itoa(want)+" ") {
 			t.Errorf("after %s: %s, want %d", text, got, want)
 		}
+	}
+}
+
+// What most people need of the help fits on one screen: ten lines.
+func TestHelpFitsOnAScreen(t *testing.T) {
+	p := newPerson(t)
+	if lines := strings.Split(p.text(p.say("help")), "\n"); len(lines) > 10 {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	}
 }

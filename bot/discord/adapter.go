@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/command"
-	"github.com/solitaire-chat/solitaire/bot/easel"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
@@ -53,10 +53,11 @@ type Adapter struct {
 	pace      pace
 	now       func() time.Time
 
-	live         liveBoards
-	easel        *easel.Easel
-	interactions inFlight // from the gateway
-	work         inFlight // requests, and the work that they start
+	live         *chat.Cache[chat.BoardKey, *place]
+	reducing     *chat.InFlight // old boards that are becoming lines
+	painter      *chat.Painter
+	interactions chat.InFlight // from the gateway
+	work         chat.InFlight // requests, and the work that they start
 	status       lockedStatus
 }
 
@@ -80,7 +81,8 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, easel: easel.New(c.Painter),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter), reducing: chat.NewInFlight(maxReducing),
+		live: chat.NewCache[chat.BoardKey, *place](maxLive),
 	}, nil
 }
 
@@ -103,7 +105,7 @@ func (c Config) check() error {
 // Drain waits until the requests under way are answered, or the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
-	if err := a.work.wait(ctx); err != nil {
+	if err := a.work.Wait(ctx); err != nil {
 		return fmt.Errorf("discord: requests are still in flight: %w", err)
 	}
 	return nil

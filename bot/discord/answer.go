@@ -17,6 +17,7 @@ const (
 	firstResponse = 2500 * time.Millisecond
 	tokenLife     = 15*time.Minute - 10*time.Second
 	editLimit     = 15 * time.Second
+	editWait      = 500 * time.Millisecond // for another edit of the tapped message
 )
 
 // tidyLimit is how long what nobody waits for may take: less than a bot that stops
@@ -58,7 +59,6 @@ type answerer struct {
 	in      *interaction
 	first   transport
 	private bool // what the deferral has fixed
-	covered bool // a picture of what was there before was under way when the answer went out
 }
 
 // tap reports whether it was a tap that is answered, not a command.
@@ -82,21 +82,45 @@ func (r *answerer) replaces(reply bot.Reply) bool {
 // Answer gives the reply as the first response. If the tapped message is gone,
 // or too old to be edited, the reply is a new one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	m := r.present(reply)
 	answer := func(t discordgo.InteractionResponseType, m *message) error {
 		c := show(t, m)
 		c.more = len(reply.Posts) > 0
 		return r.first(ctx, r.in, c)
 	}
 	if r.replaces(reply) {
-		r.covered = r.easel.Busy(r.tappedBoard().origin)
-		err := answer(discordgo.InteractionResponseUpdateMessage, m)
-		if !refusedWith(err, codeUnknownMessage) && !refusedWith(err, codeTooManyEdits) {
+		err := r.present(reply, func(m *message) error {
+			wait, cancel := context.WithTimeout(ctx, editWait) // then the tap has to be answered, come what may
+			defer cancel()
+			switch end, ok := r.begin(wait, reply); {
+			case ok:
+				defer end()
+			case wait.Err() == nil: // the newer board stays
+				return r.first(ctx, r.in, callback{Type: discordgo.InteractionResponseDeferredMessageUpdate})
+			}
+			return answer(discordgo.InteractionResponseUpdateMessage, m)
+		})
+		if !messageGone(err) {
 			return r.posted(ctx, err, reply, r.tappedBoard())
 		}
 	}
-	err := answer(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply)))
+	err := r.present(reply, func(m *message) error {
+		return answer(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply)))
+	})
 	return r.posted(ctx, err, reply, r.originalBoard())
+}
+
+// begin waits for the turn to change the tapped board to what a reply shows. It
+// reports false if a newer board is there, or the context ends.
+func (r *answerer) begin(ctx context.Context, reply bot.Reply) (end func(), ok bool) {
+	if reply.Ref.Game == "" || !r.tap() {
+		return func() {}, true
+	}
+	return r.place(reply.Ref.Game, r.in.ChannelID).Begin(ctx, reply.Ref.Version)
+}
+
+// messageGone reports whether a message can't be edited any more.
+func messageGone(err error) bool {
+	return refusedWith(err, codeUnknownMessage) || refusedWith(err, codeTooManyEdits)
 }
 
 // Defer says that the answer will come: for a command by a message that waits,
@@ -115,62 +139,69 @@ func (r *answerer) Defer(ctx context.Context, private bool) error {
 	return r.first(ctx, r.in, c)
 }
 
-// Finish gives the reply after Defer.
+// Finish gives the reply after Defer. It tries as long as the interaction's token
+// lives. If the message to be edited is gone, or too old for that, the reply is a
+// further one.
 func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
-	if r.now().Sub(r.in.received) > tokenLife {
+	left := tokenLife - r.now().Sub(r.in.received)
+	if left <= 0 {
 		return errors.New("the interaction's token has expired")
 	}
-	ctx, cancel := context.WithTimeout(ctx, editLimit)
+	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
-	b, err := r.finish(ctx, r.present(reply), reply)
-	return r.posted(ctx, err, reply, b)
-}
-
-// finish shows a message after the deferral and returns where it stands.
-func (r *answerer) finish(ctx context.Context, m *message, reply bot.Reply) (liveBoard, error) {
-	hidden := r.hidden(reply)
-	switch {
-	case r.tap() && r.replaces(reply):
-		r.covered = r.easel.Busy(r.tappedBoard().origin)
-		return r.tappedBoard(), r.edit(ctx, m)
-	case r.tap():
-		return r.follow(ctx, m.as(hidden))
-	case hidden == r.private:
-		return r.originalBoard(), r.edit(ctx, m)
+	at, hidden := r.originalBoard(), r.hidden(reply)
+	edits := hidden == r.private
+	if r.tap() {
+		at, edits = r.tappedBoard(), r.replaces(reply)
 	}
-	return r.repost(ctx, m.as(hidden), reply.Lang)
-}
-
-// repost shows a message whose visibility is another than was announced. The
-// waiting message becomes a short one first, because what follows it would
-// take its place and its visibility; then it goes.
-func (r *answerer) repost(ctx context.Context, m *message, lang string) (liveBoard, error) {
-	if err := r.edit(ctx, r.notice(lang, "discord.below")); err != nil {
-		return liveBoard{}, err
+	if edits {
+		err := r.present(reply, func(m *message) error { return r.edit(ctx, m, reply) })
+		if !messageGone(err) {
+			return r.posted(ctx, err, reply, at)
+		}
 	}
-	b, err := r.follow(ctx, m)
-	if err != nil {
-		return b, err
+	// The first follow-up would take the place and the visibility of a waiting
+	// message, so that becomes a short one first. Then it goes.
+	waits := !r.tap() && !edits
+	if waits {
+		if err := r.edit(ctx, r.notice(reply.Lang, "discord.below"), bot.Reply{}); err != nil && !messageGone(err) {
+			return err
+		}
 	}
-	_, err = r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
-	return b, err
+	err := r.present(reply, func(m *message) (err error) {
+		at, err = r.follow(ctx, m.as(hidden))
+		return err
+	})
+	if err == nil && waits {
+		_, err = r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
+		if messageGone(err) {
+			err = nil
+		}
+	}
+	return r.posted(ctx, err, reply, at)
 }
 
 // follow posts a further message.
 func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
-	told, err := r.deliver(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}, m)
-	return r.furtherBoard(told), err
+	posted, err := r.deliver(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true, patient: !m.optional}, m)
+	if err != nil {
+		return liveBoard{}, err
+	}
+	return r.furtherBoard(posted), nil
 }
 
-// edit puts a message in the place of the one that the interaction posted or
-// was tapped on.
-func (r *answerer) edit(ctx context.Context, m *message) error {
-	_, err := r.deliver(ctx, call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true}, m)
+// edit puts a reply's message in the place of the one that the interaction posted
+// or was tapped on, unless a newer board is there.
+func (r *answerer) edit(ctx context.Context, m *message, reply bot.Reply) error {
+	_, err := r.deliver(ctx, call{
+		method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true, patient: !m.optional,
+		begin: func(ctx context.Context) (func(), bool) { return r.begin(ctx, reply) },
+	}, m)
 	return err
 }
 
 // deliver sends a message.
-func (a *Adapter) deliver(ctx context.Context, c call, m *message) (told []byte, err error) {
+func (a *Adapter) deliver(ctx context.Context, c call, m *message) (answer []byte, err error) {
 	if c.body, err = encode(m, m.files); err != nil {
 		return nil, err
 	}

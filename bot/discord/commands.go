@@ -3,6 +3,7 @@ package discord
 import (
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
@@ -85,7 +86,7 @@ func optionType(k command.Kind) discordgo.ApplicationCommandOptionType {
 }
 
 func (a *Adapter) english(m locale.Message) string {
-	return clip(a.catalogue.In(locale.English, false).Say(m), maxAbout)
+	return chat.Cut(a.catalogue.In(locale.English, false).Say(m), maxAbout)
 }
 
 // maxAbout is how long a description may be.
@@ -102,7 +103,7 @@ func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
 		if said == nil {
 			said = make(map[discordgo.Locale]string)
 		}
-		said[discordgo.Locale(lang)] = clip(a.catalogue.In(lang, false).Say(m), maxAbout)
+		said[discordgo.Locale(lang)] = chat.Cut(a.catalogue.In(lang, false).Say(m), maxAbout)
 	}
 	return said
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A gatewayConn is one websocket connection to the gateway. Discord opens with
@@ -242,13 +243,13 @@ func (c *gatewayConn) event(ctx context.Context, p packet) {
 		if limit > 0 {
 			limit += busyRoom
 		}
-		if !c.interactions.tryAdd(limit) {
+		if !c.interactions.AddUpTo(limit) {
 			c.bot.Observer.Handled(ctx, bot.Handled{Platform: Platform, Outcome: bot.Dropped})
 			return
 		}
 		in, err := decode(p.Data, c.now())
 		c.work.Go(func() {
-			defer c.interactions.add(-1)
+			defer c.interactions.Done()
 			c.handle(context.WithoutCancel(ctx), in, err, c.callback)
 		})
 	}
@@ -270,7 +271,7 @@ func (c *gatewayConn) becomeReady() {
 func (c *gatewayConn) keepBeating(ctx context.Context) {
 	c.acked.Store(true)
 	wait := rand.N(c.interval)
-	for sleep(ctx, wait) == nil {
+	for chat.Sleep(ctx, wait) {
 		if !c.acked.Swap(false) || c.heartbeat() != nil {
 			_ = c.ws.Close()
 			return

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
 )
@@ -47,8 +48,8 @@ const momentStyle = ":f"
 // moment shows a time in the reader's own zone.
 func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + momentStyle + ">" }
 
-// present shows a reply.
-func (a *Adapter) present(r bot.Reply) *message {
+// message is a reply without its picture.
+func (a *Adapter) message(r bot.Reply) *message {
 	p := a.presenter(r.Lang, r.Style)
 	m := newMessage()
 	if e := p.embed(r); e.Title != "" || e.Description != "" {
@@ -77,12 +78,12 @@ func (p presenter) embed(r bot.Reply) *discordgo.MessageEmbed {
 func (p presenter) title(r bot.Reply) string {
 	title := p.speaker.Join(r.Title)
 	if r.Board == nil {
-		return clip(prose(title), maxTitle)
+		return chat.Cut(prose(title), maxTitle)
 	}
 	if pass := render.Pass(*r.Board, p.speaker); pass != "" && p.style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	return clip(prose(title), maxTitle)
+	return chat.Cut(prose(title), maxTitle)
 }
 
 // description has the board, what happened, and the status. With sentences for
@@ -96,7 +97,7 @@ func (p presenter) withoutBoard(r bot.Reply) string { return p.describe(r, "") }
 func (p presenter) describe(r bot.Reply, board string) string {
 	status := prose(p.speaker.Join(r.Status))
 	room := maxDescription - utf8.RuneCountInString(board) - utf8.RuneCountInString(status) - len("\n\n")
-	parts := []string{board, clip(p.lines(r), room)}
+	parts := []string{board, chat.Cut(p.lines(r), room)}
 	if p.style == render.Text {
 		slices.Reverse(parts)
 	}

@@ -14,7 +14,13 @@ const BusyRoom = busyRoom
 // Hurry makes all pauses short, so that tests don't wait.
 func (a *Adapter) Hurry() {
 	const ms = time.Millisecond
+	a.rest.pause = 5 * ms
 	a.pace = pace{identify: 10 * ms, resume: ms, most: 80 * ms, healthy: time.Hour, settled: time.Hour, lease: 10 * ms, open: 2 * time.Second}
+}
+
+// WaitForPictures lets answers wait for their pictures, however busy the machine is.
+func (a *Adapter) WaitForPictures() {
+	a.painter.BoardLimit, a.painter.ShowLimit = time.Minute, time.Minute
 }
 
 // SetNow sets the clock.
@@ -22,7 +28,7 @@ func (a *Adapter) SetNow(now func() time.Time) { a.now = now }
 
 // Show returns the first response that shows a reply, and its files' names.
 func (a *Adapter) Show(r bot.Reply) (response []byte, files []string) {
-	m := a.present(r)
+	m := a.message(r)
 	b, err := encode(show(discordgo.InteractionResponseChannelMessageWithSource, m), nil)
 	if err != nil {
 		panic(err)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Run connects to Discord's gateway and answers the interactions that come from
@@ -64,8 +66,8 @@ func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
 			return g, err
 		}
 		a.log.Warn("Discord's gateway can't be found yet", "error", err)
-		if err := sleep(ctx, pause.next()); err != nil {
-			return g, err
+		if !chat.Sleep(ctx, pause.next()) {
+			return g, ctx.Err()
 		}
 	}
 }

@@ -5,20 +5,18 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// Limits of a request.
-const (
-	maxInteraction = 1 << 20 // bytes
-	readLimit      = 2 * time.Second
-)
+// readLimit is how long Discord may take to send a request.
+const readLimit = 2 * time.Second
 
 // Interactions handles POST /discord/interactions, Discord's other way to deliver
 // interactions. Requests that Discord has not signed are refused unread.
@@ -37,7 +35,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the signature is missing or unreadable", http.StatusUnauthorized)
 		return
 	}
-	raw, status := readBody(w, r)
+	raw, status := chat.ReadBody(w, r, readLimit)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -54,28 +52,13 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		// Later messages go over REST; Discord doesn't wait for them.
 		var taken atomic.Bool
-		a.work.do(func() { a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken)) })
+		a.work.Add()
+		defer a.work.Done()
+		a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken))
 		if !taken.Load() {
 			respondWith(w, http.StatusInternalServerError, body{})
 		}
 	}
-}
-
-// readBody reads a request's body, within limits of size and time. It returns
-// the status to answer with, which is 200 if the body is there.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int) {
-	deadline := time.Now().Add(readLimit)
-	_ = http.NewResponseController(w).SetReadDeadline(deadline) // a writer without deadlines is a test's
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
-	var tooLong *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLong):
-		return nil, http.StatusRequestEntityTooLarge
-	case err != nil:
-		return nil, http.StatusRequestTimeout
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	return raw, http.StatusOK
 }
 
 var errAnswered = errors.New("the interaction has been answered already")
@@ -84,16 +67,16 @@ var errAnswered = errors.New("the interaction has been answered already")
 // over REST instead, and the response is 202 without a body.
 func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transport {
 	return func(ctx context.Context, in *interaction, c callback) error {
-		if taken.Swap(true) {
+		if taken.Load() {
 			return errAnswered
 		}
 		if len(c.files) > 0 {
 			if err := a.callback(ctx, in, c); err != nil {
-				respondWith(w, http.StatusInternalServerError, body{})
 				return err
 			}
 			c = callback{}
 		}
+		taken.Store(true)
 		respond(w, c)
 		return nil
 	}

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -170,6 +171,37 @@ func TestLateAnswersWithFaults(t *testing.T) {
 	drain(t, st.adapter)
 	if st.Heal() != 0 || len(a.More) != 1 || len(bob.Sees()) != 2 {
 		t.Errorf("bob sees %d messages", len(bob.Sees()))
+	}
+}
+
+// A late answer is tried more often than a first response: Discord takes it as long
+// as the token lives.
+func TestLateAnswersOutliveAnOutage(t *testing.T) {
+	t.Parallel()
+	store := &held{Memory: persisttest.NewMemory()}
+	st := setup{gateway: true, store: store, config: slow}.open(t)
+	st.Fail(discordfake.Fault{Route: discordfake.RouteOriginal, Kind: discordfake.BadGateway, Times: 6})
+	a := late(t, st, store, func() (*discordfake.Answer, error) { return st.ann().TrySlash("solitaire new", "deal:3") })
+	says(t, a.Message, "deal 3")
+}
+
+// If the message that a late answer belongs into is gone, or too old to be edited,
+// the answer is a further one.
+func TestLateAnswersSurviveTheirMessage(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []discordfake.Fault{{Status: http.StatusNotFound, Code: 10008}, {Status: http.StatusBadRequest, Code: 30046}} {
+		fault.Route, fault.Kind = discordfake.RouteOriginal, discordfake.Refused
+		store := &held{Memory: persisttest.NewMemory()}
+		st := setup{gateway: true, store: store, config: slow}.open(t)
+		ann := st.ann()
+		board := late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire new") }).Message
+		st.Fail(fault)
+		a := late(t, st, store, func() (*discordfake.Answer, error) { return ann.TryClickOn(board, "Draw") })
+		drain(t, st.adapter)
+		if len(a.More) != 1 {
+			t.Fatalf("%d: %d follow-ups answer the tap", fault.Code, len(a.More))
+		}
+		says(t, a.More[0], "1 move")
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A game has one live board in a channel. When it is posted anew, the board
 // before becomes a line. This is for tidiness: what is forgotten here, as by a
 // restart, leaves an old board whose buttons say that it is old.
 
-// maxLive is how many boards are remembered before those that can't be edited
-// any more are forgotten, and if that is not enough all of them.
+// maxLive is how many boards are remembered.
 const maxLive = 10_000
 
 // maxReducing is how many boards become lines at once. Nobody waits for it, so
@@ -25,14 +25,16 @@ const maxLive = 10_000
 // beyond stays as it is.
 const maxReducing = 256
 
-// liveBoards remembers where boards are. The zero value is ready for use.
-type liveBoards struct {
-	mu       sync.Mutex
-	boards   map[liveKey]liveBoard
-	reducing int // boards that are becoming lines
+// A place is where a game has one live board.
+type place struct {
+	*chat.Order
+	mu    sync.Mutex
+	board liveBoard // zero: not known
 }
 
-type liveKey struct{ game, channel string }
+func (a *Adapter) place(game, channel string) *place {
+	return a.live.Own(chat.BoardKey{Game: game, Channel: channel}, func() *place { return &place{Order: chat.NewOrder()} })
+}
 
 // A liveBoard is a message that shows a game.
 type liveBoard struct {
@@ -56,69 +58,31 @@ func (b liveBoard) olderThan(other liveBoard) bool {
 
 // put remembers a board and returns the one to become a line: the one before,
 // or this one if a later one was put in the meantime.
-func (l *liveBoards) put(k liveKey, b liveBoard, now time.Time) (old liveBoard, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.boards == nil {
-		l.boards = make(map[liveKey]liveBoard)
-	}
-	before, known := l.boards[k]
-	if known && b.olderThan(before) {
+func (p *place) put(b liveBoard) (old liveBoard, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.board
+	if b.olderThan(before) {
 		return b, before.origin != b.origin
 	}
-	if !known && len(l.boards) >= maxLive {
-		l.sweep(now)
-	}
-	l.boards[k] = b
-	return before, known && before.origin != b.origin
+	p.board = b
+	return before, before.origin != "" && before.origin != b.origin
 }
 
-// beginReducing lets a board become a line, unless as many are at it as may be. It
-// must be followed by endReducing then.
-func (l *liveBoards) beginReducing() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.reducing >= maxReducing {
-		return false
-	}
-	l.reducing++
-	return true
-}
-
-func (l *liveBoards) endReducing() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reducing--
-}
-
-func (l *liveBoards) sweep(now time.Time) {
-	for k, b := range l.boards {
-		if !now.Before(b.until) {
-			delete(l.boards, k)
-		}
-	}
-	if len(l.boards) >= maxLive {
-		clear(l.boards)
-	}
-}
-
-// posted follows an answer to an interaction, if it went out: it is painted, and
-// where it stands is remembered if it shows a board. It returns the error of
-// that.
+// posted remembers where an answer that went out without an error stands, if it
+// shows a board. It returns the error.
 func (r *answerer) posted(ctx context.Context, err error, reply bot.Reply, b liveBoard) error {
 	if err != nil {
 		return err
 	}
-	r.paint(ctx, reply, b)
 	ref := reply.Ref
 	if ref.Game == "" || b.origin == "" { // without its id it could be the very message that is about to become a line
 		return nil
 	}
 	b.version, b.until = ref.Version, r.in.received.Add(tokenLife)
 	b.shown, _ = strconv.ParseUint(r.in.ID, 10, 64) // Discord's ids are numbers
-	now := r.now()
-	if old, ok := r.live.put(liveKey{ref.Game, r.in.ChannelID}, b, now); ok {
-		r.reduce(ctx, old, reply.Lang, now)
+	if old, ok := r.place(ref.Game, r.in.ChannelID).put(b); ok {
+		r.reduce(ctx, old, reply.Lang, r.now())
 	}
 	return nil
 }
@@ -129,19 +93,14 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 	if now.After(b.until) {
 		edit.path, edit.asBot = b.lasting, true
 	}
-	if edit.path == "" || !r.live.beginReducing() {
+	if edit.path == "" || !r.reducing.Add() {
 		return
 	}
-	shrink := func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, tidyLimit)
-		defer cancel()
-		_, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved"))
-		return err
-	}
-	r.overlay(b.origin, shrink)
 	r.work.Go(func() {
-		defer r.live.endReducing()
-		if err := shrink(context.WithoutCancel(ctx)); err != nil {
+		defer r.reducing.Done()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tidyLimit)
+		defer cancel()
+		if _, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved")); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})

@@ -24,7 +24,8 @@ type message struct {
 	Attachments     []attachment                     `json:"attachments"`
 	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in a new message only
 
-	files []bot.File
+	files    []bot.File
+	optional bool // if it can't be sent, another one is
 }
 
 // An attachment names one of the files that are sent along.
@@ -41,12 +42,13 @@ func newMessage() *message {
 		Embeds:          []*discordgo.MessageEmbed{},
 		Components:      []discordgo.MessageComponent{},
 		AllowedMentions: discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-		Attachments:     []attachment{},
+		Attachments:     []attachment{}, // which, unlike nil, takes away those of the message before
 	}
 }
 
-// attach adds files.
+// attach sets the files that are sent along.
 func (m *message) attach(files []bot.File) {
+	m.Attachments = []attachment{}
 	for i, f := range files {
 		m.Attachments = append(m.Attachments, attachment{ID: strconv.Itoa(i), Filename: f.Name})
 	}

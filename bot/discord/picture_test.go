@@ -8,12 +8,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
-	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
@@ -39,7 +37,9 @@ func painting(t testing.TB, s setup) *stage {
 			config(c)
 		}
 	}
-	return s.open(t)
+	st := s.open(t)
+	st.adapter.WaitForPictures()
+	return st
 }
 
 // image waits for a message's picture and returns it, having seen that it
@@ -66,8 +66,7 @@ func image(t testing.TB, p *discordfake.Person, m *discordfake.Message) (alt str
 	return file.Description, b.Bytes()
 }
 
-// Each answer shows the drawn board at once and a picture of it later; the board
-// in words is a tap away.
+// Each answer shows a picture of the board; the board in words is a tap away.
 func TestBoardsArePainted(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := painting(t, s)
@@ -111,7 +110,7 @@ func TestPictureIsLost(t *testing.T) {
 			st := painting(t, setup{gateway: true, config: func(c *discord.Config) { c.Log = logged.logger() }})
 			ann := st.ann()
 			ann.Slash("solitaire settings", "name:style", "value:picture")
-			fault.Method = http.MethodPatch
+			fault.Route = discordfake.RouteCallback
 			st.Fail(fault)
 			m := ann.Slash("solitaire new").Message
 			eventually(t, func() bool { return strings.Contains(logged.text(), "a picture was not shown") })
@@ -179,27 +178,21 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// Whoever taps on before the picture of the answer before is there sees the
-// newest board in the end. A tap that meets an older picture is a late one, and
-// draws nothing.
+// The picture goes out with the answer, so that no older one comes after it: every
+// quick tap is a move, and the newest board stands in the end.
 func TestPicturesNeverGoBack(t *testing.T) {
 	t.Parallel()
-	st := painting(t, setup{gateway: true})
-	ann := st.ann()
-	ann.Slash("solitaire settings", "name:style", "value:picture")
-	m := ann.Slash("solitaire new", "draw:1").Message
-	for range 8 {
-		st.Fail(discordfake.Fault{Method: http.MethodPatch, Kind: discordfake.SlowAfter, Delay: 20 * time.Millisecond})
-		ann.Click("Draw")
-	}
-	drain(t, st.adapter)
-	st.Heal()
-	game, err := st.bot.Home(t.Context(), bot.Request{Player: persist.Player{Platform: discord.Platform, User: "7"}})
-	if err != nil || game.Board == nil {
-		t.Fatalf("ann has no game: %v", err)
-	}
-	now, want := ann.See(m), fmt.Sprintf("##×%d ", len(game.Board.Stock))
-	if len(now.Attachments) != 1 || !strings.HasPrefix(now.Attachments[0].Description, want) {
-		t.Errorf("want %s, but what stands in the end is %s", want, now.JSON)
-	}
+	both(t, func(t *testing.T, s setup) {
+		st := painting(t, s)
+		ann := st.ann()
+		ann.Slash("solitaire settings", "name:style", "value:picture")
+		m := ann.Slash("solitaire new", "draw:1").Message
+		for n := range 8 {
+			ann.Click("Draw")
+			now, want := ann.See(m), fmt.Sprintf("##×%d ", 23-n)
+			if len(now.Attachments) != 1 || !strings.HasPrefix(now.Attachments[0].Description, want) {
+				t.Fatalf("after tap %d: want %s, but it shows %s", n+1, want, now.JSON)
+			}
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // maxContent is how long the text of a message may be.
@@ -49,7 +50,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	}
 	text := a.presenter(p.Reply.Lang, p.Reply.Style)
 	m := newMessage()
-	m.Content = clip(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent)
+	m.Content = chat.Cut(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent)
 	m.Components = text.rows(p.Reply)
 	b, err := encode(posting{m, nonce(p.ID), true}, nil)
 	if err != nil {

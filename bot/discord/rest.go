@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A rest client sends requests to Discord's API. It tracks no rate limits: the
@@ -19,12 +21,13 @@ import (
 // the global one, and a 429 names the time to wait.
 type rest struct {
 	client *http.Client
-	base   string // ends in /api/v10
-	app    string // the application's id
-	token  string // the bot's
+	base   string        // ends in /api/v10
+	app    string        // the application's id
+	token  string        // the bot's
+	pause  time.Duration // before the first retry; it doubles
 }
 
-func newREST(base, app, token string) *rest { return &rest{newClient(), base, app, token} }
+func newREST(base, app, token string) *rest { return &rest{newClient(), base, app, token, firstPause} }
 
 // A call is one request to Discord.
 type call struct {
@@ -33,6 +36,11 @@ type call struct {
 	asBot        bool // with the bot's token; an interaction's own is in the path
 	once         bool // no retry when the outcome is unknown
 	early        bool // Discord may not have seen the deferral yet that makes the token good
+	patient      bool // retries until the context's deadline, not a few times only
+
+	// begin is called before each attempt, and end after it. If it reports false, the
+	// call is not needed any more. It may be nil.
+	begin func(ctx context.Context) (end func(), ok bool)
 }
 
 // An apiError is Discord's refusal.
@@ -73,29 +81,38 @@ func refusedWith(err error, code int) bool {
 const (
 	maxAttempts = 3
 	firstPause  = 150 * time.Millisecond
+	maxPause    = time.Minute
 )
 
 // do sends a request, with retries if they may help and the context's deadline
 // leaves time. It returns Discord's answer. A retry that Discord refuses because
 // the interaction is acknowledged means that an earlier attempt succeeded.
 func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
-	pause := firstPause
+	pause := c.pause
 	for attempt := 1; ; attempt++ {
+		end := func() {}
+		if call.begin != nil {
+			var ok bool
+			if end, ok = call.begin(ctx); !ok {
+				return nil, ctx.Err()
+			}
+		}
 		answer, err = c.send(ctx, call)
+		end()
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {
 			return nil, nil
 		}
-		if err == nil || attempt == maxAttempts || !call.retriable(err) {
+		if err == nil || attempt >= maxAttempts && (!call.patient || refusedWith(err, codeUnknownWebhook)) || !call.retriable(err) {
 			return answer, err
 		}
 		wait := pause
 		if e := (*apiError)(nil); errors.As(err, &e) && e.after > wait {
 			wait = e.after
 		}
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || sleep(ctx, wait) != nil {
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !chat.Sleep(ctx, wait) {
 			return nil, err
 		}
-		pause *= 2
+		pause = min(2*pause, maxPause)
 	}
 }
 
@@ -111,18 +128,6 @@ func (c call) retriable(err error) bool {
 		return c.early
 	}
 	return e.Status >= http.StatusInternalServerError && !c.once
-}
-
-// sleep returns nil after d, or the context's error.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // maxAnswer is longer than any answer of Discord's, in bytes.
@@ -181,7 +186,7 @@ func refusal(resp *http.Response, answer []byte) *apiError {
 		e.Code, e.Text = said.Code, said.Message
 		if len(said.Errors) > 0 {
 			const most = 500
-			e.Text = clip(e.Text+" "+string(said.Errors), most)
+			e.Text = chat.Cut(e.Text+" "+string(said.Errors), most)
 		}
 		e.after = time.Duration(said.RetryAfter * float64(time.Second))
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // A shard is the part of Discord's servers whose interactions come over one
@@ -51,7 +53,7 @@ func (s *shard) keep(ctx context.Context) error {
 			s.session = nil
 		}
 		s.log.Warn("disconnected from Discord, connecting again", "shard", s.number, "lasted", lasted, "resume", resume, "in", wait, "error", err)
-		if sleep(ctx, wait) != nil {
+		if !chat.Sleep(ctx, wait) {
 			return nil
 		}
 	}
@@ -118,7 +120,7 @@ func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	if g.Limit.AtOnce > 0 && g.Limit.Remaining <= spareIdentifies {
 		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
 		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
-		_ = sleep(ctx, reset) // the caller looks at the context
+		chat.Sleep(ctx, reset) // the caller looks at the context
 		return 0, errors.New("hardly any identifies are left")
 	}
 	return s.dial(ctx, g.URL)

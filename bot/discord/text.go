@@ -3,6 +3,8 @@ package discord
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // textSign stands behind a sign that would otherwise be shown as an emoji.
@@ -18,7 +20,7 @@ func prose(text string) string {
 // label makes a text fit for buttons, menus and suggestions, where nothing is
 // formatted, in at most so many characters.
 func label(text string, most int) string {
-	return clip(rewrite(text, ""), most)
+	return chat.Cut(rewrite(text, ""), most)
 }
 
 // rewrite puts a backslash before special characters and textSign behind suits.
@@ -62,15 +64,3 @@ func reference(text string) int {
 }
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
-
-// clip cuts a text that is too long. It leaves no half of an escape behind.
-func clip(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	if most <= 0 {
-		return ""
-	}
-	runes := []rune(text)[:most-1]
-	return strings.TrimRight(string(runes), `\ `) + "…"
-}

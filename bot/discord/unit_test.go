@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,62 +77,18 @@ func TestAloneTakesTurns(t *testing.T) {
 	})
 }
 
-// What is remembered of boards is bounded.
-func TestLiveBoardsAreForgotten(t *testing.T) {
-	var l liveBoards
-	now := time.Now()
-	put := func(i int, until time.Time) {
-		l.put(liveKey{strconv.Itoa(i), "c"}, liveBoard{origin: "o", until: until}, now)
-	}
-	for i := range maxLive {
-		put(i, now.Add(time.Duration(i%2)*time.Minute)) // half of them are over
-	}
-	put(maxLive, now)
-	if n := len(l.boards); n != maxLive/2+1 {
-		t.Errorf("%d boards are left of those that were over", n)
-	}
-	for i := range 2 * maxLive {
-		put(i, now.Add(time.Minute))
-		if n := len(l.boards); n > maxLive {
-			t.Fatalf("%d boards", n)
-		}
-	}
-}
-
 // The later board stays, whichever is put first.
 func TestTheLaterBoardStays(t *testing.T) {
 	first, second := liveBoard{origin: "1", version: 3, shown: 1}, liveBoard{origin: "2", version: 3, shown: 2}
 	for _, order := range [][]liveBoard{{first, second}, {second, first}} {
-		var l liveBoards
-		if _, ok := l.put(liveKey{}, order[0], time.Now()); ok {
+		var p place
+		if _, ok := p.put(order[0]); ok {
 			t.Error("the only board becomes a line")
 		}
-		if old, ok := l.put(liveKey{}, order[1], time.Now()); !ok || old.origin != "1" {
+		if old, ok := p.put(order[1]); !ok || old.origin != "1" {
 			t.Errorf("%v becomes a line, %v", old, ok)
 		}
 	}
-}
-
-// Waiting ends when nothing is in flight, or with the context.
-func TestWaitForInFlight(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var f inFlight
-		if err := f.wait(t.Context()); err != nil {
-			t.Errorf("nothing was in flight: %v", err)
-		}
-		for range 2 {
-			f.Go(func() { time.Sleep(time.Second) })
-			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-			if err := f.wait(ctx); err == nil {
-				t.Error("it did not wait")
-			}
-			cancel()
-			begin := time.Now()
-			if err := f.wait(t.Context()); err != nil || time.Since(begin) == 0 {
-				t.Errorf("waited %v, %v", time.Since(begin), err)
-			}
-		}
-	})
 }
 
 // A post that is tried again is the same to Discord; all others differ.

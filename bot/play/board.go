@@ -43,7 +43,7 @@ func showBoard(t *bot.Turn) {
 	if entry.Kind == bot.Daily {
 		row = daily.AfterButtons(t, table)
 	}
-	if examinable(entry) && mayPeek(t) {
+	if examinable(entry) && mayPeek(t, table) {
 		row = slices.Insert(row, len(row)-1, bot.Button("verdict")) // "more" comes last
 	}
 	if filmReady(t, entry) {
@@ -95,12 +95,24 @@ func examinable(g persist.Game) bool {
 	return g.Outcome != "" && g.Outcome != persist.Won && g.Kind != bot.Challenge
 }
 
-// mayPeek reports whether the player may be shown what hidden cards decide: not
-// during an attempt at a daily deal or a challenge, whichever game is asked about.
-func mayPeek(t *bot.Turn) bool { return t.Bot.Advisor != nil && !competing(t) }
+// mayPeek reports whether the player may be shown what a game's hidden cards decide:
+// not while the player competes in the same deal.
+func mayPeek(t *bot.Turn, table *bot.Table) bool { return t.Bot.Advisor != nil && !competing(t, table) }
 
-func competing(t *bot.Turn) bool {
+// competing reports whether the player has an open attempt at a game's deal, on the
+// daily ranking or in a challenge. The game may be that attempt, or the same cards
+// dealt otherwise.
+func competing(t *bot.Turn, table *bot.Table) bool {
 	return slices.ContainsFunc(t.Record.Games, func(g persist.Game) bool {
-		return (g.Kind == bot.Daily || g.Kind == bot.Challenge) && g.Outcome == ""
+		if !competes(g) {
+			return false
+		}
+		var other game.Game
+		return other.UnmarshalBinary(g.Data) != nil || slices.Equal(other.Deck(), table.Game.Deck())
 	})
+}
+
+// competes reports whether a game is an open attempt.
+func competes(g persist.Game) bool {
+	return (g.Kind == bot.Daily || g.Kind == bot.Challenge) && g.Outcome == ""
 }

@@ -61,7 +61,11 @@ func myData() bot.Command {
 				data.Seen = append(data.Seen, e.Scope)
 			}
 			for _, g := range t.Record.Games {
-				data.Games = append(data.Games, describe(g, g.ID == t.Record.Current))
+				until, err := daily.SecretUntil(t, g)
+				if err != nil {
+					return err
+				}
+				data.Games = append(data.Games, describe(g, g.ID == t.Record.Current, t.Now.Before(until)))
 			}
 			day, opened, err := t.HomeOpened()
 			if err != nil {
@@ -113,7 +117,7 @@ type gameData struct {
 	Hints     int             `json:"hints"`
 	Steps     string          `json:"steps"`
 	Undone    string          `json:"steps_undone"`
-	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game
+	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game whose deal is over for others too
 	Piles     []string        `json:"piles"`           // "##" face down
 	Waste     string          `json:"waste"`
 	Stock     int             `json:"stock"` // cards left
@@ -121,8 +125,9 @@ type gameData struct {
 	Fault     string          `json:"fault,omitempty"` // why the game can't be read
 }
 
-// describe spells a game out, as far as the player has seen it.
-func describe(g persist.Game, current bool) gameData {
+// describe spells a game out, as far as the player has seen it. The whole deck of a
+// finished game is in it unless others still compete in the deal.
+func describe(g persist.Game, current, secret bool) gameData {
 	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: moment(g.First), Last: moment(g.Last)}
 	var played game.Game
 	if err := played.UnmarshalBinary(g.Data); err != nil {
@@ -133,7 +138,7 @@ func describe(g persist.Game, current bool) gameData {
 	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
 	d.Undos, d.Steps, d.Undone = played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
 	d.Generator = played.Origin().Generator
-	if g.Outcome != "" {
+	if g.Outcome != "" && !secret {
 		d.Cards = spelt(played.Deck())
 	}
 	v := state.View()

@@ -8,14 +8,28 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// help lists the commands, or explains one.
+// help says on one screen what most people need, lists all commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "help", Reads: true, Options: []command.Option{{Name: "command", Kind: command.Word}}, Example: "/solitaire help"},
 		Run: func(t *bot.Turn, args command.Args) error {
 			t.NoBoard = true
 			grammar := t.Bot.Grammar()
-			if word := args.Text("command"); word != "" {
+			switch word := args.Text("command"); word {
+			case "":
+				t.Say("help.intro")
+				for _, name := range []string{"new", "move", "draw", "undo", "hint", "daily", "leaderboard", "settings"} {
+					spec, _ := grammar.Find(name)
+					t.Say("help.line", "Command", spec.Slash(), "About", spec.About())
+				}
+				t.Say("help.all")
+			case "all":
+				t.Say("help.intro")
+				for _, spec := range grammar.Specs {
+					t.Say("help."+spec.Name, "Usage", spec.Usage())
+				}
+				t.Say("help.notation")
+			default:
 				spec, ok := grammar.Find(word)
 				if !ok {
 					t.SayAll(grammar.Unknown(word))
@@ -23,13 +37,7 @@ func help() bot.Command {
 				}
 				t.Say("help."+spec.Name, "Usage", spec.Usage())
 				t.Say("help.example", "Example", spec.Example)
-				return nil
 			}
-			t.Say("help.intro")
-			for _, spec := range grammar.Specs {
-				t.Say("help."+spec.Name, "Usage", spec.Usage())
-			}
-			t.Say("help.notation")
 			return nil
 		},
 	}

@@ -76,13 +76,14 @@ func restart() bot.Command {
 	})
 }
 
-// resign gives the game up.
+// resign gives the game up. An attempt can be given up before its first move, so that
+// opening it is no trap.
 func resign() bot.Command {
 	return simple("resign", func(t *bot.Turn, _ command.Args) error {
 		table := t.Playing()
 		switch {
 		case table == nil:
-		case !table.Game.Begun():
+		case !table.Game.Begun() && !competes(*t.Entry(table)):
 			t.Say("resign.not-begun")
 		case !t.Call.Confirmed:
 			t.Ask("resign.ask-" + t.Entry(table).Kind)

@@ -149,7 +149,7 @@ func offerWayBack(t *bot.Turn, table *bot.Table) {
 	var row []bot.Action
 	if table.Game.Done() > 0 {
 		row = append(row, bot.Button("undo"))
-		if mayPeek(t) {
+		if mayPeek(t, table) {
 			row = append(row, bot.Button("rewind"))
 		}
 	}

@@ -70,10 +70,10 @@ func more() bot.Command {
 				if table.Game.Done() > 0 && t.Entry(table).Kind != bot.Daily {
 					row = append(row, bot.Button("restart"))
 				}
-				if mayPeek(t) {
+				if mayPeek(t, table) {
 					row = append(row, bot.Button("verdict"))
 				}
-				if table.Game.Begun() {
+				if table.Game.Begun() || competes(*t.Entry(table)) {
 					row = append(row, bot.Button("resign"))
 				}
 			}

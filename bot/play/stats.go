@@ -62,8 +62,7 @@ func sayStats(t *bot.Turn, results []persist.Result) (err error) {
 	}
 	list := sumUp(results)
 	for _, s := range list[:min(len(list), most)] {
-		percent := (100*s.won + s.played/2) / s.played
-		t.Say("stats.games", "Rules", bot.RulesInWords(s.rules), "Count", s.played, "Won", s.won, "Percent", percent)
+		t.Say("stats.games", "Rules", bot.RulesInWords(s.rules), "Count", s.played, "Won", s.won, "Percent", s.percent())
 		if s.won > 0 {
 			t.Say("stats.best", "Moves", s.moves, "Score", s.score)
 		}
@@ -87,6 +86,18 @@ type sums struct {
 	moves  int  // fewest in a won game
 	score  int  // best of a won game, by the present scoring
 	scored bool // there is such a game
+}
+
+// percent is the share of games won, rounded: 0 and 100 mean none and all.
+func (s sums) percent() int {
+	p := (100*s.won + s.played/2) / s.played
+	switch {
+	case p == 0 && s.won > 0:
+		return 1
+	case p == 100 && s.won < s.played:
+		return 99
+	}
+	return p
 }
 
 // sumUp sums results up by rules, those played most first.

@@ -7,6 +7,16 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
+func TestPercentIsNotRoundedToNoneOrAll(t *testing.T) {
+	for _, c := range []struct{ won, played, want int }{
+		{0, 7, 0}, {7, 7, 100}, {200, 201, 99}, {1, 1000, 1}, {1, 2, 50}, {2, 3, 67},
+	} {
+		if got := (sums{won: c.won, played: c.played}).percent(); got != c.want {
+			t.Errorf("%d of %d are %d%%, want %d", c.won, c.played, got, c.want)
+		}
+	}
+}
+
 func TestResultsAreSummedUpByRules(t *testing.T) {
 	win := func(rules string, moves, score, version int) persist.Result {
 		return persist.Result{Rules: rules, Outcome: persist.Won, Moves: moves, Score: score, Scoring: version}

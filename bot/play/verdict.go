@@ -76,7 +76,7 @@ func examined(t *bot.Turn) *bot.Table {
 }
 
 func prepareJudgement(t *bot.Turn, table *bot.Table) (any, error) {
-	if table == nil || !mayPeek(t) {
+	if table == nil || !mayPeek(t, table) {
 		return nil, nil
 	}
 	return t.Bot.Advisor.Judge(t.Ctx, question(t, table))
@@ -91,7 +91,7 @@ func judged(t *bot.Turn, table *bot.Table) (*bot.Table, bot.Judgement, error) {
 	case t.Bot.Advisor == nil:
 		t.Say("hint.off")
 		return nil, bot.Judgement{}, nil
-	case competing(t):
+	case competing(t, table):
 		t.Say("verdict.competing")
 		return nil, bot.Judgement{}, nil
 	}

@@ -15,7 +15,7 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/easel"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
@@ -63,20 +63,23 @@ type Adapter struct {
 	spoken   *strings.Replacer // puts Slack's commands into texts
 
 	connected atomic.Int32
-	work      *inFlight // requests
-	errands   *inFlight // what nobody waits for: the Home and old boards
-	lookUps   *inFlight // of people
+	work      *chat.InFlight // requests
+	errands   *chat.InFlight // what nobody waits for: the Home and old boards
+	lookUps   *chat.InFlight // of people
 
-	people    *memory[string, person]       // by user id
-	responses *memory[string, *responseUse] // by response_url
-	direct    *memory[string, string]       // by user id: the channel of the conversation with the bot
-	boards    *memory[boardKey, *liveBoard]
-	homes     *memory[string, *home] // by user id
-	sought    *memory[string, bool]  // by user id: whose Home need not be looked for
+	people    *chat.Cache[string, person]       // by user id
+	responses *chat.Cache[string, *responseUse] // by response_url
+	direct    *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
+	boards    *chat.Cache[chat.BoardKey, *liveBoard]
+	homes     *chat.Cache[string, *home] // by user id
+	sought    *chat.Cache[string, bool]  // by user id: whose Home need not be looked for
 
-	easel    *easel.Easel
-	pictures *memory[string, string] // by message: the file of the picture that it shows
-	every    time.Duration           // a Home that only follows is published at most so often
+	painter  *chat.Painter
+	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
+	pause    time.Duration               // see elsePause
+	closing  context.Context             // ends with Drain: what may take long is given up
+	close    context.CancelFunc
+	every    time.Duration // a Home that only follows is published at most so often
 }
 
 // How much is done at once, and how much is kept in memory.
@@ -126,33 +129,35 @@ func New(c Config) (*Adapter, error) {
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
+	closing, end := context.WithCancel(context.Background())
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
-		work: newInFlight(maxWork), errands: newInFlight(maxErrands), lookUps: newInFlight(maxLookUps),
-		people: newMemory[string, person](maxKept), responses: newMemory[string, *responseUse](maxKept), direct: newMemory[string, string](maxKept),
-		boards: newMemory[boardKey, *liveBoard](maxKept), homes: newMemory[string, *home](maxKept), sought: newMemory[string, bool](maxKept),
-		easel: easel.New(c.Painter), pictures: newMemory[string, string](maxKept),
-		every: homeEvery,
+		work: chat.NewInFlight(maxWork), errands: chat.NewInFlight(maxErrands), lookUps: chat.NewInFlight(maxLookUps),
+		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[string, string](maxKept),
+		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
+		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
+		every: homeEvery, pause: elsePause, closing: closing, close: end,
 	}, nil
 }
 
 // Status tells how the adapter is doing.
 func (a *Adapter) Status() Status {
-	return Status{Connected: a.connected.Load() > 0, Requests: a.work.count()}
+	return Status{Connected: a.connected.Load() > 0, Requests: a.work.Count()}
 }
 
 // Drain waits for what is under way; from then on nothing more is taken. The
 // error is the context's.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.http.CloseIdleConnections()
-	if err := a.work.drain(ctx); err != nil {
+	if err := a.work.Drain(ctx); err != nil {
 		return fmt.Errorf("requests are still under way: %w", err)
 	}
-	for _, h := range a.homes.all() {
+	a.close()
+	for _, h := range a.homes.All() {
 		h.rest()
 	}
-	for _, s := range []*inFlight{a.errands, a.lookUps} {
-		if err := s.drain(ctx); err != nil {
+	for _, s := range []*chat.InFlight{a.errands, a.lookUps} {
+		if err := s.Drain(ctx); err != nil {
 			return fmt.Errorf("calls of Slack are still under way: %w", err)
 		}
 	}
@@ -161,12 +166,12 @@ func (a *Adapter) Drain(ctx context.Context) error {
 
 // run does a job in a goroutine of its own, unless too many are at it. A panic
 // ends only the job. Jobs outlive the connection they came by.
-func (a *Adapter) run(in *inFlight, job func(ctx context.Context)) bool {
-	if !in.add() {
+func (a *Adapter) run(in *chat.InFlight, job func(ctx context.Context)) bool {
+	if !in.Add() {
 		return false
 	}
 	go func() {
-		defer in.done()
+		defer in.Done()
 		defer func() {
 			if p := recover(); p != nil {
 				a.Log.Error("slack: a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))

@@ -53,8 +53,10 @@ func (a *Adapter) after(ctx context.Context, d delivery, r bot.Reply) {
 	if !d.inHome {
 		a.follow(d, r)
 	}
+	if d.image != nil && !d.image.shown {
+		a.discard(d.image.file)
+	}
 	a.sendFiles(ctx, d, r)
-	a.paint(d, r)
 }
 
 // A typedAnswer answers a slash command: in the acknowledgement if it is quick.
@@ -78,11 +80,12 @@ func (t *typedAnswer) acknowledge() {
 }
 
 func (t *typedAnswer) Answer(ctx context.Context, r bot.Reply) error {
-	if !t.acked {
+	if !t.acked && !t.paints(t.d, r) { // a picture is to be uploaded first
 		before := t.before(t.d, r) // a tap on what is shown now leaves its own
 		if t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
 			t.acked = true
 			t.shrink(before, r.Lang)
+			t.replacePicture(t.d, r, "")
 			t.after(ctx, t.d, r)
 			return nil
 		}
@@ -97,6 +100,7 @@ func (t *typedAnswer) Defer(context.Context, bool) error {
 }
 
 func (t *typedAnswer) Finish(ctx context.Context, r bot.Reply) error {
+	t.d.image = t.upload(ctx, t.d, r)
 	defer t.after(ctx, t.d, r)
 	if t.d.direct() && r.Board != nil {
 		t.showDirect(ctx, t.d, r)
@@ -121,20 +125,23 @@ func (c *chosenAnswer) Answer(ctx context.Context, r bot.Reply) error { return c
 func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
 
 func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	c.d.covered = c.easel.Busy(c.d.message())
-	defer func() { c.after(ctx, c.d, r) }()
+	c.d.image = c.upload(ctx, c.d, r)
+	defer c.after(ctx, c.d, r)
 	if c.d.direct() && r.Replace && r.Board != nil {
 		c.replaceDirect(ctx, c.d, r)
 		return nil
 	}
 	how := c.manner(r)
-	if how.replace {
-		c.reachable(c.d, r)
+	if how.replace && r.Board != nil {
+		b := c.liveBoard(c.d, r)
+		end, ok := b.Begin(ctx, r.Ref.Version)
+		if !ok {
+			return nil // a newer board is there
+		}
+		defer end()
+		b.reachable(c.d.url, c.Now().Add(urlTime))
 	}
-	switch done := c.deliver(ctx, c.d, r, how); {
-	case !done && how.replace:
-		c.d.tapped = tapped{} // the answer stands elsewhere, and so does its picture
-	case done && !how.replace && r.Replace && c.d.tapped.private: // it has become public, so it stands elsewhere now
+	if c.deliver(ctx, c.d, r, how) && !how.replace && r.Replace && c.d.tapped.private { // it has become public, so it stands elsewhere now
 		c.shrink(c.d.url, r.Lang)
 	}
 	return nil

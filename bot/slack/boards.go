@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
-
-// A boardKey names the place of a game's one live board.
-type boardKey struct{ user, channel, game string }
 
 // A liveBoard is how the board in a place can still be reached. In the
 // conversation with the bot that is its message, in a channel the response_url
 // of the last tap on it.
 type liveBoard struct {
+	*chat.Order // of the changes of a tapped message in a channel
+
 	mu      sync.Mutex // in the conversation with the bot held while the board is changed, so that none overtakes a newer one
 	ts      string
 	version uint64        // that it shows
@@ -27,19 +27,15 @@ type liveBoard struct {
 const urlTime = 29 * time.Minute
 
 func (a *Adapter) liveBoard(d delivery, r bot.Reply) *liveBoard {
-	key := boardKey{d.user(), d.req.Place.Channel, r.Ref.Game}
-	return a.boards.own(key, func() *liveBoard { return &liveBoard{} })
+	key := chat.BoardKey{Game: r.Ref.Game, Channel: d.req.Place.Channel}
+	return a.boards.Own(key, func() *liveBoard { return &liveBoard{Order: chat.NewOrder()} })
 }
 
-// reachable remembers how to reach the board that was tapped in a channel.
-func (a *Adapter) reachable(d delivery, r bot.Reply) {
-	if r.Board == nil {
-		return
-	}
-	b := a.liveBoard(d, r)
+// reachable notes how to reach the board that was tapped in a channel.
+func (b *liveBoard) reachable(url string, until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.url, b.until = d.url, a.Now().Add(urlTime)
+	b.url, b.until = url, until
 }
 
 // before returns the url of the board that a reply is about to take the place

@@ -30,7 +30,7 @@ func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
 
 // directChannel returns the channel of the user's conversation with the bot.
 func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
-	if known, ok := a.direct.get(user); ok {
+	if known, ok := a.direct.Get(user); ok {
 		return known, nil
 	}
 	var opened *slackgo.Channel
@@ -44,15 +44,14 @@ func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (
 	case opened == nil || opened.ID == "":
 		return "", errors.New("conversations.open named no channel")
 	}
-	a.direct.put(user, opened.ID)
+	a.direct.Put(user, opened.ID)
 	return opened.ID, nil
 }
 
 // showDirect shows a board in the conversation with the bot. If that fails it
 // answers through the response_url, and after a rate limit shows the board later.
 func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
-	p := a.page(r, a.revision(d))
-	err := a.showDirectly(ctx, d, r, p)
+	err := a.showDirectly(ctx, d, r)
 	if err == nil {
 		return
 	}
@@ -62,29 +61,29 @@ func (a *Adapter) showDirect(ctx context.Context, d delivery, r bot.Reply) {
 		call = once
 		defer a.postpone(ctx, d, r, err)
 	}
-	if err := a.post(ctx, call, d.url, p.response(false, true)); err != nil {
+	if err := a.post(ctx, call, d.url, a.page(r, a.revision(d)).response(false, true)); err != nil {
 		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
 }
 
 // showDirectly changes the live board, or posts one at the bottom.
-func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
+func (a *Adapter) showDirectly(ctx context.Context, d delivery, r bot.Reply) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return a.put(ctx, b, d, r, p, a.atBottom(d.req.Text))
+	return a.put(ctx, b, d, r, a.atBottom(d.req.Text))
 }
 
 // put changes the live board in place, unless it is to stand at the bottom or
 // can't be changed: then it posts the board and leaves a line in place of the one
 // before. The board is locked.
-func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, p page, bottom bool) error {
+func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply, bottom bool) error {
 	channel := d.req.Place.Channel
 	if b.ts != "" && !bottom {
 		if r.Ref.Version < b.version {
 			return nil // it shows a newer state
 		}
-		err := a.change(ctx, once, channel, b.ts, p)
+		err := a.present(ctx, d, r, func(p page) error { return a.change(ctx, once, channel, b.ts, p) })
 		if err == nil {
 			b.showing(r)
 			return nil
@@ -97,7 +96,11 @@ func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply
 			return err
 		}
 	}
-	ts, err := a.send(ctx, once, channel, p)
+	var ts string
+	err := a.present(ctx, d, r, func(p page) (err error) {
+		ts, err = a.send(ctx, once, channel, p)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,7 @@ func (a *Adapter) put(ctx context.Context, b *liveBoard, d delivery, r bot.Reply
 // replaceDirect answers a tap on a board by changing that board, which becomes the
 // live one.
 func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
-	switch err := a.replaceDirectly(ctx, d, r, a.page(r, a.revision(d))); {
+	switch err := a.replaceDirectly(ctx, d, r); {
 	case rateLimited(err):
 		a.postpone(ctx, d, r, err)
 	case err != nil:
@@ -120,7 +123,7 @@ func (a *Adapter) replaceDirect(ctx context.Context, d delivery, r bot.Reply) {
 
 // replaceDirectly changes the tapped board through the response_url, or else as
 // the bot's own message.
-func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, p page) error {
+func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply) error {
 	b := a.liveBoard(d, r)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -135,13 +138,13 @@ func (a *Adapter) replaceDirectly(ctx context.Context, d delivery, r bot.Reply, 
 	if r.Ref.Version < b.version {
 		return nil // it shows a newer state
 	}
-	err := a.post(ctx, once, d.url, p.response(true, true))
+	err := a.present(ctx, d, r, func(p page) error { return a.post(ctx, once, d.url, p.response(true, true)) })
 	if err == nil {
 		b.showing(r)
 		return nil
 	}
 	a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
-	return a.put(ctx, b, d, r, p, false)
+	return a.put(ctx, b, d, r, false)
 }
 
 // atBottom reports whether a command asks for the board to be posted again.
@@ -161,3 +164,55 @@ func (a *Adapter) shrinkDirect(channel, ts, lang string) {
 		}
 	})
 }
+
+// A pendingBoard is the newest board that the conversation with the bot has yet
+// to show, because Slack answered with a rate limit.
+type pendingBoard struct {
+	d delivery
+	r bot.Reply
+}
+
+// postpone shows a board when the rate limit is over. A newer board that is
+// postponed meanwhile takes its place, so one retry shows them all.
+func (a *Adapter) postpone(ctx context.Context, d delivery, r bot.Reply, limited error) {
+	d.image = nil // it is deleted with the answer that could not show it
+	b := a.liveBoard(d, r)
+	b.mu.Lock()
+	first := b.pending == nil
+	if first || b.pending.r.Ref.Version <= r.Ref.Version {
+		b.pending = &pendingBoard{d, r}
+	}
+	b.mu.Unlock()
+	if !first {
+		return // its retry is on the way
+	}
+	retry := func(ctx context.Context) { a.showPending(ctx, b, limited) }
+	if !a.run(a.errands, retry) {
+		retry(ctx)
+	}
+}
+
+// showPending retries until the board is up to date or the retries are used up.
+func (a *Adapter) showPending(ctx context.Context, b *liveBoard, limited error) {
+	err := again(ctx, limited, func(ctx context.Context) (err error) {
+		b.mu.Lock() // for one call only: the next answer needs it
+		defer b.mu.Unlock()
+		shown := b.pending
+		if shown == nil {
+			return nil
+		}
+		if err = a.put(ctx, b, shown.d, shown.r, a.atBottom(shown.d.req.Text)); err == nil {
+			b.pending = nil
+		}
+		return err
+	})
+	if err != nil {
+		b.mu.Lock()
+		b.pending = nil
+		b.mu.Unlock()
+		a.Log.ErrorContext(ctx, "slack: a board could not be brought up to date", "error", reason(err))
+	}
+}
+
+// showing notes which board is shown now. The lock is held.
+func (b *liveBoard) showing(r bot.Reply) { b.version, b.pending = r.Ref.Version, nil }

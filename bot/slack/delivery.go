@@ -44,7 +44,7 @@ func (a *Adapter) accept(in any, acknowledge ack) bool {
 // busy asks to try again, in the player's language as far as it is known: there
 // is no time to look it up.
 func (a *Adapter) busy(c slackgo.SlashCommand) *message {
-	p, _ := a.people.get(c.UserID)
+	p, _ := a.people.Get(c.UserID)
 	req := a.typed(c).req
 	req.Locale = p.locale
 	return a.note("failure.busy", a.Bot.Lang(req)).newMessage(true)
@@ -58,7 +58,7 @@ type delivery struct {
 	inHome bool   // it was tapped in the App Home
 	hash   string // of the Home's view then
 
-	covered bool // a picture of the board before was being painted when the answer was sent
+	image *image // the answer's picture; nil: none
 }
 
 // tapped is a message of the bot.
@@ -210,6 +210,6 @@ func (a *Adapter) happened(ctx context.Context, e event) {
 	case e.kind == "app_home_opened":
 		a.opened(ctx, e)
 	case e.kind == "user_change":
-		a.people.drop(e.user)
+		a.people.Drop(e.user)
 	}
 }

@@ -51,14 +51,6 @@ func calm(s string) string {
 	return strings.NewReplacer("♣", "♣"+asText, "♦", "♦"+asText, "♥", "♥"+asText, "♠", "♠"+asText).Replace(s)
 }
 
-// cut shortens text to a number of characters.
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most-1]) + "…"
-}
-
 // pack puts lines together into texts of at most so many characters.
 func pack(lines []string, most int) []string {
 	var texts []string

@@ -12,17 +12,25 @@ import (
 // SetHomeEvery changes how often a Home that only follows is published.
 func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
 
+// Hurry makes the pauses of answers that are tried for long short.
+func (a *Adapter) Hurry() { a.pause = 5 * time.Millisecond }
+
+// WaitForPictures lets answers wait for their pictures, however busy the machine is.
+func (a *Adapter) WaitForPictures() {
+	a.painter.BoardLimit, a.painter.ShowLimit = time.Minute, time.Minute
+}
+
 // Settle waits until nothing is under way or due.
 func (a *Adapter) Settle() {
 	for {
-		_ = a.work.wait(context.Background())
-		due := slices.ContainsFunc(a.homes.all(), func(h *home) bool {
+		_ = a.work.Wait(context.Background())
+		due := slices.ContainsFunc(a.homes.All(), func(h *home) bool {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			return h.next != nil
 		})
-		_ = a.errands.wait(context.Background())
-		_ = a.lookUps.wait(context.Background())
+		_ = a.errands.Wait(context.Background())
+		_ = a.lookUps.Wait(context.Background())
 		if !due {
 			return
 		}
@@ -33,19 +41,19 @@ func (a *Adapter) Settle() {
 // Occupy takes all places where requests are worked at, until they are freed.
 func (a *Adapter) Occupy() (free func()) {
 	taken := 0
-	for a.work.add() {
+	for a.work.Add() {
 		taken++
 	}
 	return func() {
 		for range taken {
-			a.work.done()
+			a.work.Done()
 		}
 	}
 }
 
 // Idle waits until no request is under way, as a connection does that is to be
 // closed.
-func (a *Adapter) Idle(ctx context.Context) error { return a.work.wait(ctx) }
+func (a *Adapter) Idle(ctx context.Context) error { return a.work.Wait(ctx) }
 
 // LoadLocale loads the catalogue once for all tests.
 var LoadLocale = sync.OnceValues(locale.Load)

@@ -51,6 +51,21 @@ func TestResponseURLFailsOnce(t *testing.T) {
 	}
 }
 
+// While Slack is out of order an answer is kept, and given afterwards.
+func TestAnswersOutliveAnOutage(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	s.adapter.Hurry()
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "new deal 1")
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusBadGateway, Times: 3})
+	s.Fail("chat.postEphemeral", slackfake.Fault{Status: http.StatusBadGateway, Times: 6})
+	has(t, ann.Click("Draw"), "1 move ")
+	if n := s.Calls("chat.postEphemeral"); n != 7 {
+		t.Errorf("it was tried %d times", n)
+	}
+}
+
 // A response_url that fails for good is given up, and the log says so.
 func TestResponseURLFailsForGood(t *testing.T) {
 	t.Parallel()

@@ -81,8 +81,8 @@ func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 
 // home returns the player's Home, which was opened or tapped just now.
 func (a *Adapter) home(req bot.Request) *home {
-	a.sought.put(req.Player.User, true)
-	h := a.homes.own(req.Player.User, func() *home { return &home{} })
+	a.sought.Put(req.Player.User, true)
+	h := a.homes.Own(req.Player.User, func() *home { return &home{} })
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.req, h.opened = req, a.Now()
@@ -157,7 +157,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 // follow lets the player's Home, if it was opened lately, show what a request
 // elsewhere has changed.
 func (a *Adapter) follow(d delivery, r bot.Reply) {
-	h, ok := a.homes.get(d.user())
+	h, ok := a.homes.Get(d.user())
 	if !ok {
 		a.seek(d, r)
 		return
@@ -167,7 +167,7 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	now := a.Now()
 	switch {
 	case now.Sub(h.opened) > homeFor:
-		a.homes.drop(d.user())
+		a.homes.Drop(d.user())
 	case h.next != nil || h.shows == lookOf(r):
 	default:
 		h.req.ID = d.req.ID
@@ -182,15 +182,15 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 // seek finds out, once a person, whether the Home was opened lately, before this
 // program began or in another copy of it. Then it follows from now on.
 func (a *Adapter) seek(d delivery, r bot.Reply) {
-	if _, done := a.sought.get(d.user()); done {
+	if _, done := a.sought.Get(d.user()); done {
 		return
 	}
-	a.sought.put(d.user(), true)
+	a.sought.Put(d.user(), true)
 	looking := a.run(a.errands, func(ctx context.Context) {
 		open, err := a.Bot.HasOpenHome(ctx, d.req.Player)
 		switch {
 		case err != nil:
-			a.sought.drop(d.user())
+			a.sought.Drop(d.user())
 			a.Log.ErrorContext(ctx, "slack: it could not be found out who has a Home open", "request", bot.Mark(d.req.ID), "error", reason(err))
 		case open:
 			a.home(d.homeRequest())
@@ -198,7 +198,7 @@ func (a *Adapter) seek(d delivery, r bot.Reply) {
 		}
 	})
 	if !looking {
-		a.sought.drop(d.user())
+		a.sought.Drop(d.user())
 	}
 }
 
@@ -223,7 +223,7 @@ func (h *home) rest() {
 // opened handles that somebody has opened a tab of the app.
 func (a *Adapter) opened(ctx context.Context, e event) {
 	if mayBeDirect(e.channel) {
-		a.direct.put(e.user, e.channel)
+		a.direct.Put(e.user, e.channel)
 	}
 	if e.tab == "home" {
 		req := e.request()

@@ -11,11 +11,12 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Limits for request bodies, whose sender is not known until they are read.
 const (
-	maxBody  = 1 << 20
 	readTime = 5 * time.Second
 )
 
@@ -39,17 +40,17 @@ func (a *Adapter) Handler() http.Handler {
 // is the acknowledgement, so it waits for a quick answer to a command.
 func (a *Adapter) endpoint(contentType string, read func(body []byte) (any, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, status := readBody(w, r)
-		if status == 0 && isCertificateCheck(r, body) {
+		body, status := chat.ReadBody(w, r, readTime)
+		if status == http.StatusOK && isCertificateCheck(r, body) {
 			return // 200
 		}
-		if status == 0 && a.verify(r.Header, body) != nil {
+		if status == http.StatusOK && a.verify(r.Header, body) != nil {
 			status = http.StatusUnauthorized
 		}
-		if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); status == 0 && (err != nil || media != contentType) {
+		if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); status == http.StatusOK && (err != nil || media != contentType) {
 			status = http.StatusBadRequest
 		}
-		if status != 0 {
+		if status != http.StatusOK {
 			http.Error(w, http.StatusText(status), status)
 			return
 		}
@@ -74,23 +75,6 @@ func (a *Adapter) endpoint(contentType string, read func(body []byte) (any, erro
 			_ = json.NewEncoder(w).Encode(m) // Slack may have hung up
 		}
 	})
-}
-
-// readBody reads a body within limits of size and time. The status is 0, or the
-// error to respond with.
-func readBody(w http.ResponseWriter, r *http.Request) (body []byte, status int) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(readTime)) // if it can't be set, the server's own timeout holds
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, http.StatusRequestEntityTooLarge
-	case err != nil:
-		return nil, http.StatusBadRequest
-	}
-	_ = control.SetReadDeadline(time.Time{})
-	return body, 0
 }
 
 // isCertificateCheck recognises Slack's unsigned check of the server's TLS

@@ -10,6 +10,7 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
@@ -44,16 +45,15 @@ func (a *Adapter) revision(d delivery) string {
 }
 
 // page draws a reply.
-func (a *Adapter) page(r bot.Reply, revision string) page {
+func (a *Adapter) page(r bot.Reply, revision string) page { return a.pageWith(r, revision, nil) }
+
+// pageWith draws a reply with its picture; nil is none.
+func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 	w := a.words(r)
 	if len(r.Files) > 0 {
 		r.Lines = append(slices.Clone(r.Lines), locale.Message{Key: "slack.file"})
 	}
-	return w.page(r, &builder{words: w, revision: revision, ref: r.Ref})
-}
-
-// page lets a builder put together a reply.
-func (w words) page(r bot.Reply, b *builder) page {
+	b := &builder{words: w, revision: revision, ref: r.Ref, image: i}
 	b.title(r)
 	if w.style == render.Text { // read aloud, what happened comes first
 		b.lines(r)
@@ -70,7 +70,11 @@ func (w words) page(r bot.Reply, b *builder) page {
 		b.actions(r)
 		b.menu(r)
 	}
-	return page{text: w.spoken(r), blocks: b.blocks}
+	p := page{text: w.spoken(r), blocks: b.blocks}
+	if p.text == "" && i != nil {
+		p.text = cutEscaped(escape(i.alt), maxText)
+	}
+	return p
 }
 
 // spoken tells a reply in sentences, the last move first.
@@ -192,7 +196,7 @@ func (b *builder) actions(r bot.Reply) {
 				button.Style = slackgo.StyleDanger
 			}
 			if a.Answer != bot.NoAnswer && len(r.Lines) > 0 { // a bare yes says little to whoever only hears the button
-				button.AccessibilityLabel = cut(button.AccessibilityLabel+": "+b.say(r.Lines[len(r.Lines)-1]), maxLabel)
+				button.AccessibilityLabel = chat.Cut(button.AccessibilityLabel+": "+b.say(r.Lines[len(r.Lines)-1]), maxLabel)
 			}
 			buttons = append(buttons, button)
 		}
@@ -212,7 +216,7 @@ func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
 		return nil
 	}
 	button := slackgo.NewButtonBlockElement(b.actionID(), text, plain(label, maxLabel))
-	button.AccessibilityLabel = cut(label, maxLabel)
+	button.AccessibilityLabel = chat.Cut(label, maxLabel)
 	return button
 }
 
@@ -239,14 +243,14 @@ func (b *builder) menu(r bot.Reply) {
 func (b *builder) choices(list []command.Choice, placeholder string) *slackgo.SelectBlockElement {
 	options := make([]*slackgo.OptionBlockObject, len(list))
 	for i, c := range list {
-		options[i] = slackgo.NewOptionBlockObject(cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)
+		options[i] = slackgo.NewOptionBlockObject(chat.Cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)
 	}
 	return slackgo.NewOptionsSelectBlockElement(slackgo.OptTypeStatic, plain(placeholder, maxHeader), b.actionID(), options...)
 }
 
 // plain is text that Slack gives no meaning.
 func plain(s string, most int) *slackgo.TextBlockObject {
-	return slackgo.NewTextBlockObject(slackgo.PlainTextType, cut(calm(s), most), false, false)
+	return slackgo.NewTextBlockObject(slackgo.PlainTextType, chat.Cut(calm(s), most), false, false)
 }
 
 // note is a page of one text.

@@ -37,12 +37,12 @@ func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 // become old.
 func (a *Adapter) about(ctx context.Context, user string, fresh bool) (locale string, admin bool) {
 	now := a.Now()
-	p, _ := a.people.get(user)
+	p, _ := a.people.Get(user)
 	if fresh || !now.Before(p.until) {
 		done := a.look(user, p)
 		if fresh || p.seen.IsZero() {
 			await(ctx, done, lookTime)
-			p, _ = a.people.get(user)
+			p, _ = a.people.Get(user)
 		}
 	}
 	return p.locale, p.admin && now.Sub(p.seen) < adminTime
@@ -53,14 +53,14 @@ func (a *Adapter) about(ctx context.Context, user string, fresh bool) (locale st
 func (a *Adapter) look(user string, known person) (done <-chan struct{}) {
 	looked := known
 	looked.until = a.Now().Add(lookAgain)
-	a.people.put(user, looked) // so that one is looking
+	a.people.Put(user, looked) // so that one is looking
 	ended := make(chan struct{})
 	looking := a.run(a.lookUps, func(ctx context.Context) {
 		defer close(ended)
 		a.lookUp(ctx, user)
 	})
 	if !looking {
-		a.people.put(user, known)
+		a.people.Put(user, known)
 		close(ended)
 	}
 	return ended
@@ -82,7 +82,7 @@ func (a *Adapter) lookUp(ctx context.Context, user string) {
 		info, err := a.api.GetUserInfoContext(ctx, user)
 		if err == nil {
 			now := a.Now()
-			a.people.put(user, person{locale: info.Locale, admin: info.IsAdmin || info.IsOwner, seen: now, until: now.Add(lookAfter)})
+			a.people.Put(user, person{locale: info.Locale, admin: info.IsAdmin || info.IsOwner, seen: now, until: now.Add(lookAfter)})
 		}
 		return err
 	})

@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"bytes"
+	"fmt"
 	"image/gif"
 	"image/png"
 	"strings"
@@ -20,6 +21,7 @@ func painting(t testing.TB, by transport) *stage {
 	}
 	s := &stage{painter: p}
 	s.open(t, by, memory(), slackfake.Options{Uses: 3}) // the answer, its picture, and perhaps the answer once more
+	s.adapter.WaitForPictures()
 	return s
 }
 
@@ -67,7 +69,7 @@ func TestBoardsArePainted(t *testing.T) {
 	})
 }
 
-// In a channel a typed board is drawn, and painted from the first tap on.
+// In a channel the typed board is painted, and each tap's.
 func TestBoardsInChannels(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -75,8 +77,8 @@ func TestBoardsInChannels(t *testing.T) {
 		ann := s.ann().In("C1")
 		ann.Slash("/solitaire", "settings style picture")
 		board := ann.Slash("/solitaire", "new deal 1141")
-		if len(board.Files) != 0 {
-			t.Error("the answer waited for a picture")
+		if len(board.Files) != 1 {
+			t.Error("the typed board has no picture")
 		}
 		ann.Click("Draw")
 		shown := awaitPicture(t, ann, "##×23")
@@ -86,10 +88,31 @@ func TestBoardsInChannels(t *testing.T) {
 	})
 }
 
+// Every tap is a move whose answer has its picture, and no picture stays that is not
+// shown.
+func TestReplacedPicturesAreDeleted(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, by transport) {
+		s := painting(t, by)
+		ann := s.ann().In("C1")
+		ann.Slash("/solitaire", "settings style picture")
+		ann.Slash("/solitaire", "new draw 1")
+		for n := range 6 {
+			ann.Click("Draw")
+			awaitPicture(t, ann, fmt.Sprintf("##×%d ", 23-n))
+		}
+		ann.Slash("/solitaire", "show")
+		s.stop()
+		if n := s.Files(); n != 1 {
+			t.Errorf("%d files are kept, one is shown", n)
+		}
+	})
+}
+
 // What goes wrong with a picture leaves the answer as it is.
 func TestPictureIsLost(t *testing.T) {
 	t.Parallel()
-	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.update"} { // the last one twice, since it is tried once more
+	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.postMessage"} { // the last one twice, since it is tried once more
 		t.Run(method, func(t *testing.T) {
 			s := painting(t, overHTTP)
 			ann := s.ann()
@@ -108,8 +131,7 @@ func TestPictureIsLost(t *testing.T) {
 	}
 }
 
-// Statistics and films come as a message of their own after what was typed, and
-// in the place of what was tapped.
+// Statistics and films are painted, typed or tapped.
 func TestChartsAndFilm(t *testing.T) {
 	t.Parallel()
 	s := painting(t, overSocket)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Slack takes five posts to a response_url, within half an hour.
@@ -66,7 +68,7 @@ func (a *Adapter) isAPI(u *url.URL) bool {
 }
 
 func (a *Adapter) responseUse(address string) *responseUse {
-	return a.responses.own(address, func() *responseUse {
+	return a.responses.Own(address, func() *responseUse {
 		return &responseUse{left: responseUses, until: a.Now().Add(responseAge)}
 	})
 }
@@ -83,7 +85,7 @@ func (a *Adapter) post(ctx context.Context, call caller, address string, m *slac
 			return slackgo.PostWebhookCustomHTTPContext(ctx, address, a.webhooks, m)
 		})
 		after, temporary := retryAfter(err, pause)
-		if !temporary || try == responseTries || !wait(ctx, after) {
+		if !temporary || try == responseTries || !chat.Sleep(ctx, after) {
 			return err
 		}
 		a.Log.WarnContext(ctx, "slack: a post to a response_url failed and is repeated", "error", reason(err))

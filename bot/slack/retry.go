@@ -8,6 +8,8 @@ import (
 	"time"
 
 	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Limits of calls to Slack and of retries after a rate limit.
@@ -15,6 +17,7 @@ const (
 	callLimit = 10 * time.Second
 	maxTries  = 3
 	maxWait   = time.Minute
+	elsePause = 2 * time.Second // before a failed answer is tried again; it doubles
 )
 
 // A caller makes a call: [patiently] or [once].
@@ -37,7 +40,7 @@ func patiently(ctx context.Context, f func(ctx context.Context) error) error {
 func again(ctx context.Context, err error, f func(ctx context.Context) error) error {
 	for range maxTries - 1 {
 		var limited *slackgo.RateLimitedError
-		if !errors.As(err, &limited) || limited.RetryAfter > maxWait || !wait(ctx, limited.RetryAfter) {
+		if !errors.As(err, &limited) || limited.RetryAfter > maxWait || !chat.Sleep(ctx, limited.RetryAfter) {
 			return err
 		}
 		err = once(ctx, f)
@@ -45,20 +48,16 @@ func again(ctx context.Context, err error, f func(ctx context.Context) error) er
 	return err
 }
 
+// outage reports whether a call failed because Slack couldn't be reached or was
+// broken, which passes.
+func outage(err error) bool {
+	_, temporary := retryAfter(err, 0)
+	return temporary && !rateLimited(err)
+}
+
 func rateLimited(err error) bool {
 	var limited *slackgo.RateLimitedError
 	return errors.As(err, &limited)
-}
-
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // code returns Slack's code of an error, "" if it is not Slack's.

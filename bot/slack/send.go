@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
@@ -17,27 +18,51 @@ type manner struct {
 // deliver gives an answer through the response_url. If that fails or Slack's rate
 // limit forbids it now, it reports false and has used the Web API.
 func (a *Adapter) deliver(ctx context.Context, d delivery, r bot.Reply, how manner) bool {
-	p := a.page(r, a.revision(d))
 	if d.url != "" {
-		err := a.post(ctx, once, d.url, p.response(how.replace, how.private))
+		err := a.present(ctx, d, r, func(p page) error {
+			return a.post(ctx, once, d.url, p.response(how.replace, how.private))
+		})
 		if err == nil {
 			return true
 		}
 		a.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(d.req.ID), "error", reason(err))
 	}
-	a.deliverElse(ctx, d, r, p, how)
+	a.deliverElse(ctx, d, r, how)
 	return false
 }
 
 // deliverElse gives an answer by the Web API: in its channel, or if that fails in
-// the player's conversation with the bot, with the reason.
-func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p page, how manner) {
-	var err error
+// the player's conversation with the bot, with the reason. If Slack can't be reached
+// now, it is tried again, with growing pauses, as long as a response_url would live.
+func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, how manner) {
+	err := a.tryElse(ctx, d, r, how)
+	again := outage(err) && a.run(a.errands, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, responseAge)
+		defer cancel()
+		defer context.AfterFunc(a.closing, cancel)()
+		for pause := a.pause; outage(err) && chat.Sleep(ctx, pause); pause = min(2*pause, maxWait) {
+			err = a.tryElse(ctx, d, r, how)
+		}
+		a.notGiven(ctx, d, err)
+	})
+	if !again {
+		a.notGiven(ctx, d, err)
+	}
+}
+
+func (a *Adapter) notGiven(ctx context.Context, d delivery, err error) {
+	if err != nil {
+		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
+	}
+}
+
+func (a *Adapter) tryElse(ctx context.Context, d delivery, r bot.Reply, how manner) (err error) {
+	p := a.page(r, a.revision(d))
 	switch channel := d.req.Place.Channel; {
 	case d.inHome:
 		err = a.tell(ctx, d, r)
 	case d.direct():
-		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r, p) })
+		err = patiently(ctx, func(ctx context.Context) error { return a.showDirectly(ctx, d, r) })
 	case how.private:
 		err = patiently(ctx, func(ctx context.Context) error {
 			_, err := a.api.PostEphemeralContext(ctx, channel, d.user(), p.options())
@@ -46,13 +71,11 @@ func (a *Adapter) deliverElse(ctx context.Context, d delivery, r bot.Reply, p pa
 	default:
 		_, err = a.send(ctx, patiently, channel, p)
 	}
-	if err != nil && d.req.Place.Shared {
+	if err != nil && !outage(err) && d.req.Place.Shared {
 		r.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, r.Lines)
 		err = a.tell(ctx, d, r)
 	}
-	if err != nil {
-		a.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(d.req.ID), "error", reason(err))
-	}
+	return err
 }
 
 // tell posts an answer in the player's conversation with the bot.

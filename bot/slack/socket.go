@@ -53,7 +53,7 @@ func (a *Adapter) Run(ctx context.Context) error {
 		// The answers in flight leave by the connections before they close.
 		// Deliveries that come meanwhile are not acknowledged, so Slack repeats them.
 		wait, cancel := context.WithTimeout(context.Background(), closeTime)
-		_ = a.work.wait(wait) // or they are too slow
+		_ = a.work.Wait(wait) // or they are too slow
 		cancel()
 		time.Sleep(flushTime)
 	}

@@ -65,7 +65,7 @@ func TestPanic(t *testing.T) {
 	onBoth(t, func(t *testing.T, by transport) {
 		s := newStage(t, by, &panicking{Store: memory()}, slackfake.Options{})
 		has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "I couldn't save that")
-		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Play by typing")
+		has(t, s.ann().In("C1").Slash("/solitaire", "help"), "Type a command")
 		s.adapter.Settle()
 		if log := s.log.String(); !strings.Contains(log, "panic: broken") {
 			t.Errorf("the log says:\n%s", log)

@@ -47,10 +47,10 @@ bot/command                    → bot/locale game
 bot                            → bot/command bot/locale game persist
 bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
-bot/easel                      → bot bot/locale render render/picture
+bot/chat                       → bot bot/locale render render/picture
 bot/console                    → bot bot/locale game persist render
-bot/discord                    → bot bot/command bot/easel bot/locale game persist render render/picture
-bot/slack                      → bot bot/command bot/easel bot/locale game persist render render/picture
+bot/discord                    → bot bot/chat bot/command bot/locale game persist render render/picture
+bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/discord/discordfake        →
 bot/slack/slackfake            →
 
