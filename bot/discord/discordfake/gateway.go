@@ -104,6 +104,9 @@ func (g *Gateway) Next(greeting Greeting) {
 // OpHeartbeat, OpReconnect or OpInvalidSession with true or false.
 func (g *Gateway) Send(op int, d any) {
 	for _, c := range g.connections() {
+		if op == OpInvalidSession && d == false {
+			g.forget(c)
+		}
 		c.send(packet{Op: op, D: d})
 	}
 }
@@ -219,11 +222,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		_ = ws.SetReadDeadline(time.Now().Add(2*g.s.opts.Heartbeat + time.Second))
 		_, data, err := ws.ReadMessage()
 		if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
-			g.s.mu.Lock()
-			if c.session != nil {
-				delete(g.sessions, c.session.id)
-			}
-			g.s.mu.Unlock()
+			g.forget(c)
 			return
 		}
 		code := 4009
@@ -252,6 +251,15 @@ func (g *Gateway) enter(c *connection) bool {
 	g.opened++
 	g.s.notify()
 	return true
+}
+
+// forget ends the session of a connection: it can't be resumed.
+func (g *Gateway) forget(c *connection) {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	if c.session != nil {
+		delete(g.sessions, c.session.id)
+	}
 }
 
 func (g *Gateway) leave(c *connection) {
@@ -304,10 +312,14 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 	g.s.mu.Lock()
 	var to *connection
 	var p packet
+	var newest *session // the connection of an older one may be ending
 	for _, ses := range g.sessions {
-		if ses.at != nil && int(id>>22)%ses.shards == ses.shard {
-			to, p = ses.at, ses.event(event, data)
+		if ses.at != nil && int(id>>22)%ses.shards == ses.shard && (newest == nil || ses.id > newest.id) {
+			newest = ses
 		}
+	}
+	if newest != nil {
+		to, p = newest.at, newest.event(event, data)
 	}
 	zombie := g.zombie && to != nil
 	if zombie {
@@ -380,7 +392,7 @@ func (c *connection) refuses(d object) int {
 
 // identify begins a session, or returns the code for a wrong request.
 func (c *connection) identify(d object) (code int, answers []packet) {
-	if code := c.refuses(d); code != 0 || c.greeting.Silent {
+	if code := c.refuses(d); code != 0 || c.greeting.Silent || c.greeting.Op != 0 { // it leads nowhere
 		return code, nil
 	}
 	s, shard, shards := c.s, 0, 1
@@ -411,7 +423,7 @@ func (c *connection) identify(d object) (code int, answers []packet) {
 
 // resume continues a session with the events that its bot has missed.
 func (c *connection) resume(d object) (code int, answers []packet) {
-	if code := c.refuses(d); code != 0 || c.greeting.Silent {
+	if code := c.refuses(d); code != 0 || c.greeting.Silent || c.greeting.Op != 0 { // it leads nowhere
 		return code, nil
 	}
 	ses, sequence := c.sessions[text(d, "session_id")], number(d, "seq", 0)
