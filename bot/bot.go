@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -30,10 +31,11 @@ type Bot struct {
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
 
-	// Board adds the current game's board with its buttons to a reply; Ended is
-	// called, by the kind of game, when one ends. The rooms of the commands set them.
+	// Board adds the current game's board with its buttons to a reply. Ended is called
+	// when a game ends: it completes the result, which is nil for a game that was never
+	// begun, and queues what else is to be written. Package play sets both.
 	Board func(t *Turn)
-	Ended map[string]Ended
+	Ended func(t *Turn, g *persist.Game, result *persist.Result)
 
 	commands  []Command
 	specs     []command.Spec
@@ -55,20 +57,14 @@ func New(store persist.Store, commands []Command) *Bot {
 
 // RandomNumber returns the number of a deal that nobody can foresee.
 func RandomNumber() int {
-	n, err := rand.Int(rand.Reader, big.NewInt(game.MaxNumber))
-	if err != nil { // crypto/rand ends the program before it returns an error
-		panic("bot: no randomness: " + err.Error())
-	}
+	n, _ := rand.Int(rand.Reader, big.NewInt(game.MaxNumber)) // crypto/rand never returns an error
 	return int(n.Int64()) + 1
 }
 
-// maxTries is how often a request is carried out anew because another copy of
-// the bot changed the player's record in between.
-const maxTries = 32
-
-// maxPrepared is how often a request's command is prepared anew because the game
-// changed while it was.
-const maxPrepared = 3
+const (
+	maxTries    = 32 // times a request is carried out because another copy of the bot changed the record in between
+	maxPrepared = 3  // times a command is prepared because the game changed meanwhile
+)
 
 // ErrMovedOn has a command prepared anew: its game changed meanwhile.
 var ErrMovedOn = errors.New("the game moved on meanwhile")
@@ -86,24 +82,24 @@ func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
 	defer b.observe(ctx, req, time.Now(), &seen)
 
 	now := b.Now()
-	if key, ok := b.limiter.enter(b.Limits, req.Player, now); !ok {
+	if key := b.limiter.enter(b.Limits, req.Player, now); key != "" {
 		seen.Outcome, seen.Err = Limited, nil
 		return b.plain(req, key), nil
 	}
 	defer b.limiter.leave()
 
+	err := ErrMovedOn
 	var reply Reply
-	prepared, err := b.prepare(ctx, now, req)
-	for n := 0; err == nil; n++ {
-		reply, seen.Outcome, err = b.carryOut(ctx, now, req, prepared)
-		if !errors.Is(err, ErrMovedOn) {
-			break
-		}
-		if n+1 == maxPrepared {
+	for n := 0; errors.Is(err, ErrMovedOn); n++ {
+		if n == maxPrepared {
 			err = fmt.Errorf("prepared %d times: %w", maxPrepared, persist.ErrConflict)
 			break
 		}
-		prepared, err = b.prepare(ctx, now, req)
+		var prepared any
+		var about BoardRef
+		if prepared, about, err = b.prepare(ctx, now, req); err == nil {
+			reply, seen.Outcome, err = b.carryOut(ctx, now, req, prepared, about)
+		}
 	}
 	if seen.Err = err; err != nil {
 		seen.Outcome = Failed
@@ -118,34 +114,31 @@ func (b *Bot) observe(ctx context.Context, req Request, begin time.Time, seen *H
 	b.Observer.Handled(ctx, *seen)
 }
 
-// A precomputed value is what a command's Prepare has worked out.
-type precomputed struct {
-	value any
-	about BoardRef // the current game, as it was then
-}
-
-// prepare works out what a command needs that takes long. It holds no lock.
-func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (precomputed, error) {
+// prepare works out what a command needs that takes long, and returns it with the
+// current game as it was. It holds no lock.
+func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (value any, about BoardRef, err error) {
 	c := b.command(req.Call.Spec.Name)
 	if c == nil || c.Prepare == nil || req.fault != nil || c.Prepares != nil && !c.Prepares(req.Call.Args) {
-		return precomputed{}, nil
+		return nil, about, nil
 	}
 	t := b.turn(ctx, now, req)
 	if err := t.load(); err != nil {
-		return precomputed{}, err
+		return nil, about, err
 	}
-	if t.repeated() || !t.fresh() {
-		return precomputed{}, nil
+	if repeat(t) || !t.fresh() {
+		return nil, about, nil
 	}
-	value, err := c.Prepare(t, t.Call.Args)
-	if err != nil {
-		return precomputed{}, fmt.Errorf("%s: %w", c.Name, err)
+	if value, err = c.Prepare(t, t.Call.Args); err != nil {
+		return nil, about, fmt.Errorf("%s: %w", c.Name, err)
 	}
-	return precomputed{value, t.currentRef()}, nil
+	if g := t.Current(); g != nil {
+		about = g.Ref()
+	}
+	return value, about, nil
 }
 
 // carryOut carries out a request when no other of the player's is at work.
-func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, p precomputed) (Reply, Outcome, error) {
+func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, prepared any, about BoardRef) (Reply, Outcome, error) {
 	unlock, err := b.lockPlayer(ctx, req.Player)
 	if err != nil {
 		return Reply{}, Failed, fmt.Errorf("waiting for the player's turn: %w", err)
@@ -153,7 +146,7 @@ func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, p precom
 	defer unlock()
 	for range maxTries {
 		t := b.turn(ctx, now, req)
-		t.precomputed = p
+		t.Prepared, t.preparedFor = prepared, about
 		err := t.run()
 		if errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrRepeated) {
 			continue
@@ -172,7 +165,7 @@ func (t *Turn) run() error {
 	if err := t.load(); err != nil {
 		return err
 	}
-	if t.repeated() {
+	if repeat(t) {
 		t.outcome = Repeated
 		t.complete()
 		return nil
@@ -192,10 +185,10 @@ func (t *Turn) run() error {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
-	if t.changed || t.forgets {
+	if t.changed || t.Forget {
 		t.outcome = Changed
 	}
-	if err := t.commit(); err != nil {
+	if err := t.commit(false); err != nil {
 		return err
 	}
 	t.complete()
@@ -204,12 +197,12 @@ func (t *Turn) run() error {
 
 // Within runs work on a player's record without a request, as jobs do, and stores
 // what it has changed. Of a player of whom nothing is stored, no record is made, only
-// docs are written: the player may have been forgotten. The posts are what the work
-// leaves for others; a caller that can't send them leaves them to a later round.
-func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) (posts []Post, err error) {
+// docs are written: the player may have been forgotten. The turn's posts aren't sent:
+// a later round of the jobs does that.
+func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) error {
 	unlock, err := b.lockPlayer(ctx, p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer unlock()
 	for range maxTries {
@@ -217,18 +210,14 @@ func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) err
 		if err = t.load(); err == nil {
 			err = work(t)
 		}
-		switch {
-		case err != nil:
-		case t.Record.Version == 0:
-			err = t.commitDocs()
-		default:
-			err = t.commit()
+		if err == nil {
+			err = t.commit(t.Record.Version == 0)
 		}
 		if !errors.Is(err, persist.ErrConflict) {
-			return t.Reply.Posts, err
+			break
 		}
 	}
-	return nil, err
+	return err
 }
 
 // Complete suggests how moves that somebody is typing can continue, in the menu's
@@ -245,13 +234,59 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 	}
 	defer b.limiter.leave()
 
+	req.Call = new(command.Call)
 	t := b.turn(ctx, now, req)
 	if seen.Err = t.load(); seen.Err != nil {
 		return nil, seen.Err
 	}
 	seen.Outcome = Answered
-	if g := t.Current(); g != nil && t.Entry(g).Outcome == "" {
+	if g := t.Current(); g != nil && g.Entry().Outcome == "" {
 		return command.Suggest(g.State, req.Text, in(t.Lang()).Say), nil
 	}
 	return nil, nil
+}
+
+// A Command is something that a person can ask for.
+type Command struct {
+	command.Spec
+
+	// Prepare works out what takes long, such as a hint, before the player's turn:
+	// the player can play on meanwhile. Its turn is a copy; what it says or changes
+	// there is dropped. Run finds the value in [Turn.Prepared]. Prepare may be nil,
+	// and return nil where Run will need nothing.
+	Prepare func(t *Turn, args command.Args) (any, error)
+
+	// Prepares reports whether Prepare is needed for some arguments; nil: always.
+	Prepares func(args command.Args) bool
+
+	// Run carries the command out. A refusal is said in the reply; the error is for
+	// what the player can't help, and then nothing is changed.
+	Run func(t *Turn, args command.Args) error
+}
+
+// Kinds of games. A player has at most one game of Free and one of Practice.
+const (
+	Free      = "free"
+	Practice  = "practice"  // a deal that was played before; it writes no result
+	Daily     = "daily"     // a counted attempt at the deal of a day
+	Challenge = "challenge" // the same deal for several players
+)
+
+// Kinds lists the kinds of games.
+func Kinds() []string { return []string{Free, Daily, Challenge, Practice} }
+
+// Specs lists all commands, in the order of the help text.
+func (b *Bot) Specs() []command.Spec { return b.specs }
+
+// Grammar reads what people type, in every language.
+func (b *Bot) Grammar() *command.Grammar {
+	return &command.Grammar{Specs: b.specs, Words: b.Words}
+}
+
+func (b *Bot) command(name string) *Command {
+	i := slices.IndexFunc(b.commands, func(c Command) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &b.commands[i]
 }

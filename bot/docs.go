@@ -9,19 +9,19 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// ReadDoc reads a doc's value. It reports false when there is none.
-func ReadDoc[T any](t *Turn, kind, key string) (value T, version uint64, ok bool, err error) {
-	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
+// ReadDoc reads a doc's value. The version is 0 when there is none.
+func ReadDoc[T any](ctx context.Context, b *Bot, kind, key string) (value T, version uint64, err error) {
+	doc, err := b.Store.Doc(ctx, kind, key)
 	if errors.Is(err, persist.ErrNotFound) {
-		return value, 0, false, nil
+		return value, 0, nil
 	}
 	if err == nil {
 		value, err = persist.Unpack[T](doc)
 	}
 	if err != nil {
-		return value, 0, false, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
+		return value, 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 	}
-	return value, doc.Version, true, nil
+	return value, doc.Version, nil
 }
 
 // Walk calls f with all docs of a kind whose keys have a prefix, until it returns
@@ -72,7 +72,7 @@ func IgnoreConflict(err error) error {
 
 // Write writes a doc with the turn, over what is stored now.
 func (t *Turn) Write(kind, key string, value any) error {
-	version, err := t.docVersion(kind, key)
+	version, err := docVersion(t, kind, key)
 	if err != nil {
 		return err
 	}
@@ -82,18 +82,17 @@ func (t *Turn) Write(kind, key string, value any) error {
 // WriteOver writes a doc with the turn, if it still has a version.
 func (t *Turn) WriteOver(kind, key string, version uint64, value any) error {
 	doc, err := persist.Pack(kind, key, version, value)
-	if err != nil {
-		return err
+	if err == nil {
+		queue(t, doc)
 	}
-	t.queue(doc)
-	return nil
+	return err
 }
 
 // Erase deletes a doc with the turn, if there is one when the turn is stored.
 func (t *Turn) Erase(kind, key string) {
 	t.changed = true
 	t.BeforeCommit(func() error {
-		version, err := t.docVersion(kind, key)
+		version, err := docVersion(t, kind, key)
 		if err == nil && version > 0 {
 			t.EraseOver(kind, key, version)
 		}
@@ -103,23 +102,70 @@ func (t *Turn) Erase(kind, key string) {
 
 // EraseOver deletes a doc with the turn, if it still has a version.
 func (t *Turn) EraseOver(kind, key string, version uint64) {
-	t.queue(persist.Doc{Kind: kind, Key: key, Version: version})
+	queue(t, persist.Doc{Kind: kind, Key: key, Version: version})
 }
 
-// queue puts a doc into the commit, in place of what is there of it already.
-func (t *Turn) queue(d persist.Doc) {
+// queue adds a doc to the turn's commit, in place of an earlier change of the same.
+func queue(t *Turn, d persist.Doc) {
 	t.docs = slices.DeleteFunc(t.docs, func(q persist.Doc) bool { return q.Kind == d.Kind && q.Key == d.Key })
 	t.docs = append(t.docs, d)
 	t.changed = true
 }
 
-func (t *Turn) docVersion(kind, key string) (uint64, error) {
+// docVersion returns the version of a stored doc. It is 0 if there is none, and if it
+// can't be read: that one stays, and shows no more than that something was once there.
+func docVersion(t *Turn, kind, key string) (uint64, error) {
 	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
-	if err != nil && !errors.Is(err, persist.ErrNotFound) {
-		if persist.Unreadable(err) { // it stays, and says no more than that something was once there
-			return 0, nil
-		}
-		return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
+	switch {
+	case err == nil:
+		return doc.Version, nil
+	case errors.Is(err, persist.ErrNotFound), persist.Unreadable(err):
+		return 0, nil
 	}
-	return doc.Version, nil
+	return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
+}
+
+// Home is the current game as it stands, with ways to everything else, for a page
+// that shows it: Slack's App Home. Nothing is changed.
+func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
+	req.Home = true
+	req = b.Typed(req, "show", nil)
+	t := b.turn(ctx, b.Now(), req)
+	if err := t.load(); err != nil {
+		return b.failure(req, err), fmt.Errorf("home: %w", err)
+	}
+	if err := b.command("show").Run(t, t.Call.Args); err != nil {
+		return b.failure(req, err), err
+	}
+	t.complete()
+	return t.Reply, nil
+}
+
+// HomeKind is the kind of docs that hold the day on which a player has opened the
+// Home last, under [HomeKey]. A Home is kept up to date after a restart, too.
+const HomeKind = "home"
+
+// HomeKey is the key of a player's doc of [HomeKind].
+func HomeKey(p persist.Player) string { return string(p.AppendKey(nil)) }
+
+// HomeOpened returns the day on which a player has opened the Home last; 0 if never.
+func (b *Bot) HomeOpened(ctx context.Context, p persist.Player) (persist.Day, error) {
+	day, _, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))
+	return day, err
+}
+
+// HasOpenHome reports whether a player has opened the Home today or the day before.
+func (b *Bot) HasOpenHome(ctx context.Context, p persist.Player) (bool, error) {
+	day, err := b.HomeOpened(ctx, p)
+	return day > 0 && day >= persist.DayOf(b.Now())-1, err
+}
+
+// NoteHome remembers that a player has opened the Home, once a day.
+func (b *Bot) NoteHome(ctx context.Context, p persist.Player) error {
+	today := persist.DayOf(b.Now())
+	day, version, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))
+	if err != nil || day == today {
+		return err
+	}
+	return IgnoreConflict(b.Put(ctx, persist.Doc{Kind: HomeKind, Key: HomeKey(p), Version: version}, today))
 }

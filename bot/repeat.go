@@ -10,9 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// What a command has said is kept with the delivery's id, so that a second delivery
-// is answered like the first: its lines, and what it has set of the reply besides.
-// The board is that of the moment.
+// A keptReply is kept with a delivery's id, so that a second delivery is answered like
+// the first: the lines, and what else the command has set. The board is the current one.
 type keptReply struct {
 	Lines   []keptMessage  `cbor:"1,keyasint,omitempty"`
 	Actions [][]keptAction `cbor:"2,keyasint,omitempty"`
@@ -68,21 +67,17 @@ type keptChoice struct {
 	Card, On game.Card
 }
 
-// kept encodes what a second delivery is answered with.
-func (t *Turn) kept() []byte {
+// keepReply encodes what a second delivery is answered with.
+func keepReply(t *Turn) []byte {
 	r := &t.Reply
-	k := keptReply{Lines: keepMessages(r.Lines), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone}
-	for _, row := range r.Actions {
-		var kept []keptAction
-		for _, a := range row {
-			kept = append(kept, keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer})
-		}
-		k.Actions = append(k.Actions, kept)
-	}
+	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone}
+	k.Actions = each(r.Actions, func(row []Action) []keptAction {
+		return each(row, func(a Action) keptAction {
+			return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer}
+		})
+	})
 	if r.Choose {
-		for _, c := range r.Menu {
-			k.Menu = append(k.Menu, keptChoice{Move: c.Move.String(), Card: c.Card, On: c.On})
-		}
+		k.Menu = each(r.Menu, func(c command.Choice) keptChoice { return keptChoice{Move: c.Move.String(), Card: c.Card, On: c.On} })
 	}
 	data, err := persist.Marshal(k)
 	if err != nil {
@@ -91,10 +86,9 @@ func (t *Turn) kept() []byte {
 	return data
 }
 
-// repeated answers a delivery that was carried out before, and reports whether it
-// was. What was said is kept for a while only: after it the answer is the board as it
-// is now.
-func (t *Turn) repeated() bool {
+// repeat answers a delivery that was carried out before, and reports whether it was.
+// The reply is kept for a while only: after that the answer is the current board.
+func repeat(t *Turn) bool {
 	if t.Request.ID == "" {
 		return false
 	}
@@ -109,105 +103,86 @@ func (t *Turn) repeated() bool {
 	}
 	t.NoBoard, t.Pages, t.Alone = k.NoBoard, k.Pages, k.Alone
 	r := &t.Reply
-	r.Lines = readMessages(k.Lines)
-	for _, row := range k.Actions {
-		var actions []Action
-		for _, a := range row {
-			actions = append(actions, Action{Label: a.Label.read(), Text: a.Text, Answer: a.Answer})
-		}
-		r.Actions = append(r.Actions, actions)
-	}
-	for _, c := range k.Menu {
-		move, _ := game.ParseMove(c.Move) // it was written by kept
-		r.Menu, r.Choose = append(r.Menu, command.Choice{Move: move, Card: c.Card, On: c.On}), true
-	}
+	r.Lines = each(k.Lines, readMessage)
+	r.Actions = each(k.Actions, func(row []keptAction) []Action {
+		return each(row, func(a keptAction) Action { return Action{Label: readMessage(a.Label), Text: a.Text, Answer: a.Answer} })
+	})
+	r.Choose = len(k.Menu) > 0
+	r.Menu = each(k.Menu, func(c keptChoice) command.Choice {
+		move, _ := game.ParseMove(c.Move) // keepReply wrote it
+		return command.Choice{Move: move, Card: c.Card, On: c.On}
+	})
 	return true
 }
 
-func keepMessages(list []locale.Message) (kept []keptMessage) {
-	for _, m := range list {
-		kept = append(kept, keepMessage(m))
+// each applies f to a list. Of an empty list it returns nil.
+func each[T, U any](list []T, f func(T) U) (result []U) {
+	for _, v := range list {
+		result = append(result, f(v))
 	}
-	return kept
+	return result
 }
 
 func keepMessage(m locale.Message) keptMessage {
-	k := keptMessage{Key: m.Key}
-	for _, a := range m.Args {
-		arg := keptArg{Name: a.Name}
-		switch v := a.Value.(type) {
-		case string:
-			arg.Text = v
-		case int:
-			arg.Kind, arg.Int = argInt, int64(v)
-		case locale.Card:
-			arg.Kind, arg.Text = argCard, string(v)
-		case locale.Cards:
-			arg.Kind = argCards
-			for _, c := range v {
-				arg.Words = append(arg.Words, string(c))
-			}
-		case locale.Name:
-			arg.Kind, arg.Text = argName, string(v)
-		case locale.Names:
-			arg.Kind, arg.Words = argNames, v
-		case locale.Message:
-			arg.Kind, arg.List = argList, []keptMessage{keepMessage(v)}
-		case locale.List:
-			arg.Kind, arg.List = argList, keepMessages(v)
-		case locale.Moment:
-			arg.Kind, arg.Int = argMoment, time.Time(v).Unix()
-		case locale.Date:
-			arg.Kind, arg.Int = argDate, time.Time(v).Unix()
-		case locale.Language:
-			arg.Kind, arg.Text = argLanguage, string(v)
-		default:
-			arg.Text = fmt.Sprint(v)
-		}
-		k.Args = append(k.Args, arg)
-	}
-	return k
+	return keptMessage{Key: m.Key, Args: each(m.Args, keepArg)}
 }
 
-func readMessages(kept []keptMessage) (list []locale.Message) {
-	for _, k := range kept {
-		list = append(list, k.read())
+func keepArg(a locale.Arg) keptArg {
+	arg := keptArg{Name: a.Name}
+	switch v := a.Value.(type) {
+	case string:
+		arg.Text = v
+	case int:
+		arg.Kind, arg.Int = argInt, int64(v)
+	case locale.Card:
+		arg.Kind, arg.Text = argCard, string(v)
+	case locale.Cards:
+		arg.Kind, arg.Words = argCards, each(v, func(c locale.Card) string { return string(c) })
+	case locale.Name:
+		arg.Kind, arg.Text = argName, string(v)
+	case locale.Names:
+		arg.Kind, arg.Words = argNames, v
+	case locale.Message:
+		arg.Kind, arg.List = argList, []keptMessage{keepMessage(v)}
+	case locale.List:
+		arg.Kind, arg.List = argList, each(v, keepMessage)
+	case locale.Moment:
+		arg.Kind, arg.Int = argMoment, time.Time(v).Unix()
+	case locale.Date:
+		arg.Kind, arg.Int = argDate, time.Time(v).Unix()
+	case locale.Language:
+		arg.Kind, arg.Text = argLanguage, string(v)
+	default:
+		arg.Text = fmt.Sprint(v)
 	}
-	return list
+	return arg
 }
 
-func (k keptMessage) read() locale.Message {
-	m := locale.Message{Key: k.Key}
-	for _, a := range k.Args {
-		m.Args = append(m.Args, locale.Arg{Name: a.Name, Value: a.read()})
-	}
-	return m
+func readMessage(k keptMessage) locale.Message {
+	return locale.Message{Key: k.Key, Args: each(k.Args, readArg)}
 }
 
-func (a keptArg) read() any {
+func readArg(a keptArg) locale.Arg {
+	var value any = a.Text
 	switch a.Kind {
 	case argInt:
-		return int(a.Int)
+		value = int(a.Int)
 	case argCard:
-		return locale.Card(a.Text)
+		value = locale.Card(a.Text)
 	case argCards:
-		var cards locale.Cards
-		for _, w := range a.Words {
-			cards = append(cards, locale.Card(w))
-		}
-		return cards
+		value = locale.Cards(each(a.Words, func(w string) locale.Card { return locale.Card(w) }))
 	case argName:
-		return locale.Name(a.Text)
+		value = locale.Name(a.Text)
 	case argNames:
-		return locale.Names(a.Words)
+		value = locale.Names(a.Words)
 	case argList:
-		return locale.List(readMessages(a.List))
+		value = locale.List(each(a.List, readMessage))
 	case argMoment:
-		return locale.Moment(time.Unix(a.Int, 0).UTC())
+		value = locale.Moment(time.Unix(a.Int, 0).UTC())
 	case argDate:
-		return locale.Date(time.Unix(a.Int, 0).UTC())
+		value = locale.Date(time.Unix(a.Int, 0).UTC())
 	case argLanguage:
-		return locale.Language(a.Text)
+		value = locale.Language(a.Text)
 	}
-	return a.Text
+	return locale.Arg{Name: a.Name, Value: value}
 }

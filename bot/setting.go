@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -47,8 +49,8 @@ type Setting struct {
 	Server bool     // it holds for the server, and takes an administrator
 }
 
-// Settings lists all settings.
-func Settings() []Setting {
+// Settings lists all settings. The list must not be changed.
+var Settings = sync.OnceValue(func() []Setting {
 	languages := append([]string{Automatic}, locale.Codes()...)
 	return []Setting{
 		{Name: SettingLanguage, Values: languages},
@@ -60,18 +62,18 @@ func Settings() []Setting {
 		{Name: SettingPictures, Values: []string{On, Off}},
 		{Name: SettingReminder, Values: []string{Off}, Other: "HH:MM"},
 		{Name: SettingChannel, Values: []string{Off}, Other: "#channel", Server: true},
-		{Name: SettingServerLanguage, Values: slices.Clone(languages), Server: true},
+		{Name: SettingServerLanguage, Values: languages, Server: true},
 	}
-}
+})
 
 // FindSetting returns the setting of a name.
 func FindSetting(name string) (Setting, bool) {
-	all := Settings()
-	i := slices.IndexFunc(all, func(s Setting) bool { return s.Name == name })
-	if i < 0 {
-		return Setting{}, false
+	for _, s := range Settings() {
+		if s.Name == name {
+			return s, true
+		}
 	}
-	return all[i], true
+	return Setting{}, false
 }
 
 // Label is what the setting is called.
@@ -110,11 +112,8 @@ func (s Setting) Buttons() [][]Action {
 	return InRows(row)
 }
 
-// InRows breaks buttons into rows of as many as every platform takes.
-func InRows(buttons []Action) [][]Action {
-	const most = 5
-	return slices.Collect(slices.Chunk(buttons, most))
-}
+// InRows breaks buttons into rows of five, which every platform takes.
+func InRows(buttons []Action) [][]Action { return slices.Collect(slices.Chunk(buttons, 5)) }
 
 // Setting returns what the player has chosen, or the default.
 func (t *Turn) Setting(name string) string {
@@ -122,18 +121,13 @@ func (t *Turn) Setting(name string) string {
 		return value
 	}
 	s, _ := FindSetting(name)
-	if len(s.Values) == 0 {
-		return ""
-	}
 	return s.Values[0]
 }
 
 // SetSetting changes what the player has chosen.
 func (t *Turn) SetSetting(name, value string) {
-	settings := maps.Clone(t.Record.Settings)
-	if settings == nil {
-		settings = map[string]string{}
-	}
+	settings := map[string]string{}
+	maps.Copy(settings, t.Record.Settings)
 	settings[name] = value
 	t.Record.Settings, t.changed = settings, true
 }
@@ -147,4 +141,73 @@ type PlaceSettings struct {
 	Channel  string      `cbor:"1,keyasint,omitempty"` // where each day is announced; empty: nowhere
 	Posted   persist.Day `cbor:"2,keyasint,omitempty"` // the day announced last
 	Language string      `cbor:"3,keyasint,omitempty"` // of what is posted for all; empty: the platform's
+}
+
+// Lang returns the language of the reply: what the player has chosen, else what the
+// platform says of the player, else what was chosen for the server, else what the
+// platform says of the server, else English.
+func (t *Turn) Lang() string {
+	for _, tag := range []string{t.Record.Settings[SettingLanguage], t.Request.Locale} {
+		if code, ok := locale.Known(tag); ok {
+			return code
+		}
+	}
+	chosen := ""
+	if t.Request.Place.Server != "" {
+		chosen = t.Bot.PlaceLanguage(t.Ctx, t.Scope())
+	}
+	return locale.Match(chosen, t.Request.PlaceLocale)
+}
+
+// PlaceLanguage returns the language that was chosen for a server; "" if none was.
+// Errors fall back to the next choice.
+func (b *Bot) PlaceLanguage(ctx context.Context, scope string) string {
+	p, _, _ := ReadDoc[PlaceSettings](ctx, b, PlaceKind, scope)
+	return p.Language
+}
+
+// Lang returns the language for an answer that is given without reading the store:
+// what the player is remembered to have chosen, else what the request says.
+func (b *Bot) Lang(req Request) string {
+	return locale.Match(b.languages.of(req.Player), req.Locale, req.PlaceLocale)
+}
+
+// languageCache remembers which languages players have chosen, for [Bot.Lang]. The
+// zero value is ready for use.
+type languageCache struct {
+	mu     sync.Mutex
+	chosen map[persist.Player]string
+}
+
+// maxLanguages is how many players' languages are remembered before others are
+// dropped. The dropped ones are answered in the platform's language.
+const maxLanguages = 10_000
+
+// note remembers what a turn's player has chosen. The caller holds the player's
+// lock, so that nothing is remembered of a player who has just been forgotten.
+func (c *languageCache) note(t *Turn) {
+	code, ok := locale.Known(t.Record.Settings[SettingLanguage])
+	p := t.Request.Player
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if delete(c.chosen, p); !ok || t.Forget {
+		return
+	}
+	for other := range c.chosen {
+		if len(c.chosen) < maxLanguages {
+			break
+		}
+		delete(c.chosen, other)
+	}
+	if c.chosen == nil {
+		c.chosen = make(map[persist.Player]string)
+	}
+	c.chosen[p] = code
+}
+
+// of returns what a player has chosen; "" if that is not remembered.
+func (c *languageCache) of(p persist.Player) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.chosen[p]
 }

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -40,11 +42,10 @@ func RulesInWords(name string) locale.List {
 	}
 	facts := locale.List{locale.Msg("title." + r.Game)}
 	if r.HasStock() {
-		passes := locale.Msg("rules-name.passes", "Count", r.Passes)
-		if r.Passes == 0 {
-			passes = locale.Msg("rules-name.unlimited")
+		facts = append(facts, locale.Msg("title.draw", "Draw", r.Draw), locale.Msg("rules-name.unlimited"))
+		if r.Passes > 0 {
+			facts[2] = locale.Msg("rules-name.passes", "Count", r.Passes)
 		}
-		facts = append(facts, locale.Msg("title.draw", "Draw", r.Draw), passes)
 	}
 	return append(facts, variants(r)...)
 }
@@ -96,3 +97,46 @@ func AllRules() []game.Rules {
 // DayNumber writes the number of a day as people say and type it: no language
 // groups its digits.
 func DayNumber(d persist.Day) string { return strconv.Itoa(int(d)) }
+
+// mostName is how much of somebody's name is shown, in characters.
+const mostName = 32
+
+// blankBraille is a letter that can't be seen, though Unicode takes it for a sign.
+const blankBraille = '\u2800'
+
+// SafeName makes somebody's name fit to stand in a line for others: without
+// what a platform gives a meaning, without signs that change the direction of
+// text or can't be seen, and not too long.
+func SafeName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("*_~|<>@#[]()\\`&:,\"", r), unicode.IsSpace(r):
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point),
+			r == blankBraille, r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, name)
+	name = fewMarks(strings.Join(strings.Fields(name), " "))
+	if runes := []rune(name); len(runes) > mostName {
+		name = strings.TrimSpace(string(runes[:mostName-1])) + "…"
+	}
+	return name
+}
+
+// fewMarks leaves at most three accents on a letter, so that a name stays in its
+// line.
+func fewMarks(name string) string {
+	var b strings.Builder
+	marks := 0
+	for _, r := range name {
+		if !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Me, r) {
+			marks = 0
+		} else if marks++; marks > 3 {
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -36,7 +36,6 @@ func (s *State) Play(line []Move) (State, int, error) {
 	return state, len(line), nil
 }
 
-// do makes a legal move in place.
 func (s *State) do(m Move) Effect {
 	e := Effect{Move: m, Card: s.Moved(m), On: s.Target(m)}
 	before, t := s.score, &s.talon
@@ -51,7 +50,11 @@ func (s *State) do(m Move) Effect {
 	default:
 		e.Turned = s.transfer(m, e.Card)
 	}
-	s.addPoints(e)
+	if s.rules.Scoring == Vegas {
+		s.score = s.openingScore()
+	} else {
+		s.score = max(0, s.score+s.points(e)) // the floor holds after each step
+	}
 	e.Points = s.score - before
 	e.Won = s.Won()
 	return e
@@ -77,13 +80,9 @@ func (s *State) transfer(m Move, card Card) (turned Card) {
 		s.talon.take()
 		return 0
 	}
-	return s.piles[m.From-1].cut(m.Count)
-}
-
-// cut removes the last count cards and turns up the one that comes free.
-func (c *column) cut(count int) (turned Card) {
-	clear(c.cards[int(c.n)-count : c.n])
-	c.n -= uint8(count)
+	c := &s.piles[m.From-1]
+	clear(c.cards[int(c.n)-m.Count : c.n])
+	c.n -= uint8(m.Count)
 	if c.n > 0 && c.n == c.hidden {
 		c.hidden--
 		return c.top()

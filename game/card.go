@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 )
@@ -135,29 +136,25 @@ func shuffled(r *rand.Rand) Deck {
 
 // Check reports whether the deck holds every card of the rules once. The error
 // is, by errors.Is, one of [ErrBadCard], [ErrCardTwice] and [ErrCardCount].
-func (d Deck) Check(r Rules) error {
-	var seen cardSet
-	for _, c := range d {
-		if err := seen.add(c, r); err != nil {
-			return err
-		}
-	}
-	if len(d) != r.Cards() {
-		return fmt.Errorf("%w: %d, not %d", ErrCardCount, len(d), r.Cards())
-	}
-	return nil
-}
+func (d Deck) Check(r Rules) error { return cardSet(0).check(d, r) }
 
 // A cardSet remembers cards by the bit of their number.
 type cardSet uint64
 
-func (s *cardSet) add(c Card, r Rules) error {
-	if !c.Valid() || c.Rank() > r.Ranks {
-		return fmt.Errorf("%w: %v", ErrBadCard, c)
+// check reports whether the set and the cards together are every card of the
+// rules once.
+func (s cardSet) check(cards []Card, r Rules) error {
+	for _, c := range cards {
+		switch {
+		case !c.Valid() || c.Rank() > r.Ranks:
+			return fmt.Errorf("%w: %v", ErrBadCard, c)
+		case s&(1<<c) != 0:
+			return fmt.Errorf("%w: %v", ErrCardTwice, c)
+		}
+		s |= 1 << c
 	}
-	if *s&(1<<c) != 0 {
-		return fmt.Errorf("%w: %v", ErrCardTwice, c)
+	if n := bits.OnesCount64(uint64(s)); n != r.Cards() {
+		return fmt.Errorf("%w: %d, not %d", ErrCardCount, n, r.Cards())
 	}
-	*s |= 1 << c
 	return nil
 }

@@ -71,38 +71,23 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 	if d.bad || len(d.b) > 0 {
 		return fmt.Errorf("%w: layout", ErrDamaged)
 	}
-	if err := read.replayChecked(); err != nil {
-		return err
+	state, err := Deal(read.rules, read.deck)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	read.state = state
+	for i, m := range read.steps { // those that can be redone too
+		if reason := state.refusal(m); reason != "" {
+			return fmt.Errorf("%w: step %d is refused: %s", ErrDiverged, i+1, reason)
+		}
+		if state.do(m); i+1 == read.cursor {
+			read.state = state
+		}
 	}
 	if !sumFits(b[0], checksum(&read.state), binary.LittleEndian.Uint64(b[len(b)-12:])) {
 		return fmt.Errorf("%w after step %d", ErrDiverged, read.cursor)
 	}
 	*g = read
-	return nil
-}
-
-// replayChecked replays the steps with all checks, those that can be redone
-// included, and keeps the state at the cursor.
-func (g *Game) replayChecked() error {
-	state, err := Deal(g.rules, g.deck)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	for i, m := range g.steps {
-		switch i {
-		case g.cursor:
-			g.state = state
-		case g.cursor - 1:
-			g.before, g.known = state, true
-		}
-		if reason := state.refusal(m); reason != "" {
-			return fmt.Errorf("%w: step %d is refused: %s", ErrDiverged, i+1, reason)
-		}
-		state.do(m)
-	}
-	if g.cursor == len(g.steps) {
-		g.state = state
-	}
 	return nil
 }
 

@@ -7,34 +7,30 @@ package game
 // order the unseen cards of the stock lie. It gives up after a whole pass without
 // a play. It reports false when the game can't be finished so, or is won already.
 func (s *State) Finish() ([]Move, bool) {
+	const mostTried = 5 // unseen cards: 120 orders
 	for i := range s.piles {
 		if s.piles[i].hidden > 0 {
 			return nil, false
 		}
 	}
 	moves, ok := s.playUp()
-	if !ok || !s.finishesInAnyOrder() {
-		return nil, false
-	}
-	return moves, true
-}
-
-// finishesInAnyOrder reports whether the order of the unseen cards of the stock
-// makes no difference. If it could, offering to finish would give that order away.
-func (s *State) finishesInAnyOrder() bool {
-	const mostTried = 5 // cards: 120 orders
 	unseen := s.unseenStock()
 	switch {
-	case unseen == 0, s.rules.Draw == 1 && s.rules.Passes == 0:
-		return true // at draw 1, a pass offers each card of the stock, whatever their order
+	case !ok, unseen == 0, s.rules.Draw == 1 && s.rules.Passes == 0:
+		return moves, ok // at draw 1, a pass offers each card of the stock, whatever their order
 	case unseen > mostTried:
-		return false
+		return nil, false
 	}
+	// If the order of the unseen cards made a difference, offering to finish would give it away.
 	copied := *s
-	return permute(copied.talon.cards[copied.talon.drawn:copied.talon.n], func() bool {
+	inAnyOrder := permute(copied.talon.cards[copied.talon.drawn:copied.talon.n], func() bool {
 		_, ok := copied.playUp()
 		return ok
 	})
+	if !inAnyOrder {
+		return nil, false
+	}
+	return moves, true
 }
 
 // permute calls f with the cards in every order, until it returns false, and

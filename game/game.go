@@ -23,14 +23,6 @@ type Origin struct {
 // maxName is the longest name of a generator or a game, in bytes.
 const maxName = 64
 
-// check reports whether the origin can be stored.
-func (o Origin) check() error {
-	if len(o.Generator) > maxName || o.Number < 0 || o.Number > MaxNumber {
-		return fmt.Errorf("no deal of a generator: %q, number %d", o.Generator, o.Number)
-	}
-	return nil
-}
-
 // A Game is a deal with the steps made in it. A step is a move, a draw or a
 // turn-over with the card it turned up. Undo and redo move a cursor over the
 // steps; the state is what replaying the steps before it gives.
@@ -42,15 +34,13 @@ type Game struct {
 	cursor int // steps[:cursor] stand, steps[cursor:] can be redone
 	undos  int
 	state  State
-	before State // before the last step that stands
-	known  bool  // before is set, so that one step back needs no replay
 }
 
 // New starts a game. The error is that of [Deal], or says that the origin is
 // none.
 func New(r Rules, d Deck, o Origin) (*Game, error) {
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("new game: %w", err)
+	if len(o.Generator) > maxName || o.Number < 0 || o.Number > MaxNumber {
+		return nil, fmt.Errorf("new game: no deal of a generator: %q, number %d", o.Generator, o.Number)
 	}
 	state, err := Deal(r, d)
 	if err != nil {
@@ -114,7 +104,6 @@ func (g *Game) Do(m Move) (Effect, error) {
 	if err := g.state.Check(m); err != nil {
 		return Effect{}, err
 	}
-	g.before, g.known = g.state, true
 	e := g.state.do(m)
 	g.steps = append(g.steps[:g.cursor], m)
 	g.cursor++
@@ -126,13 +115,9 @@ func (g *Game) Undo(n int) int {
 	n = min(max(n, 0), g.cursor)
 	g.undos += n
 	g.cursor -= n
-	switch {
-	case n == 1 && g.known:
-		g.state = g.before
-	case n > 0:
+	if n > 0 {
 		g.state = g.replay()
 	}
-	g.known = g.known && n == 0
 	return n
 }
 
@@ -141,7 +126,6 @@ func (g *Game) Redo() (Effect, bool) {
 	if g.cursor == len(g.steps) {
 		return Effect{}, false
 	}
-	g.before, g.known = g.state, true
 	e := g.state.do(g.steps[g.cursor])
 	g.cursor++
 	return e, true
@@ -157,19 +141,16 @@ func (g *Game) LastEffect() (Effect, bool) {
 	if g.cursor == 0 {
 		return Effect{}, false
 	}
-	state := g.before
-	if !g.known {
-		earlier := *g
-		earlier.cursor--
-		state = earlier.replay()
-	}
+	earlier := *g
+	earlier.cursor--
+	state := earlier.replay()
 	return state.do(g.steps[g.cursor-1]), true
 }
 
 // States yields the positions along the line that stands, the deal first.
 func (g *Game) States() iter.Seq[State] {
 	return func(yield func(State) bool) {
-		state := g.dealt()
+		state, _ := Deal(g.rules, g.deck) // which New and UnmarshalBinary have dealt before
 		if !yield(state) {
 			return
 		}
@@ -183,18 +164,8 @@ func (g *Game) States() iter.Seq[State] {
 
 // replay returns the state after the steps that stand. They were legal when
 // they were made, and legality depends on the state only.
-func (g *Game) replay() State {
-	state := g.dealt()
-	for _, m := range g.steps[:g.cursor] {
-		state.do(m)
-	}
-	return state
-}
-
-func (g *Game) dealt() State {
-	state, err := Deal(g.rules, g.deck)
-	if err != nil {
-		panic("game: a deck that was dealt can't be dealt: " + err.Error())
+func (g *Game) replay() (state State) {
+	for state = range g.States() {
 	}
 	return state
 }

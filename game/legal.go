@@ -57,15 +57,14 @@ func (s *State) Legal(m Move) bool { return s.refusal(m) == "" }
 
 // refusal returns the reason why a move is illegal; empty if it is legal.
 func (s *State) refusal(m Move) Reason {
+	beyond := func(p Pile) bool { return p.Tableau() && int(p) > s.rules.Piles } // in a reduced game
 	switch {
-	case !m.readable() || s.beyond(m.From) || s.beyond(m.To):
+	case !m.readable() || beyond(m.From) || beyond(m.To):
 		return Unreadable
 	case s.Won():
 		return GameWon
-	case m == Draw:
-		return s.refuseDraw()
-	case m == TurnOver:
-		return s.refuseTurnOver()
+	case m == Draw || m == TurnOver:
+		return s.refuseStock(m)
 	}
 	_, back := m.From.Foundation()
 	if m.From == m.To || back && m.To == Foundation {
@@ -83,26 +82,19 @@ func (s *State) refusal(m Move) Reason {
 	return s.refusePut(s.Moved(m), m.To)
 }
 
-// beyond reports a column that a reduced game does not have.
-func (s *State) beyond(p Pile) bool { return p.Tableau() && int(p) > s.rules.Piles }
-
-func (s *State) refuseDraw() Reason {
+// refuseStock looks at a draw or a turn-over.
+func (s *State) refuseStock(m Move) Reason {
+	t := &s.talon
 	switch {
 	case !s.rules.HasStock():
 		return NoStock
-	case s.talon.drawn == s.talon.n:
+	case m == Draw && t.drawn == t.n:
 		return EmptyStock
-	}
-	return ""
-}
-
-func (s *State) refuseTurnOver() Reason {
-	switch {
-	case !s.rules.HasStock():
-		return NoStock
-	case s.talon.drawn < s.talon.n:
+	case m == Draw:
+		return ""
+	case t.drawn < t.n:
 		return StockNotEmpty
-	case s.talon.drawn == 0:
+	case t.drawn == 0:
 		return EmptyWaste
 	case !s.PassLeft():
 		return NoPassLeft
@@ -137,20 +129,13 @@ func (s *State) refuseSource(m Move) Reason {
 		return FaceDown
 	case m.To == Foundation && m.Count > 1:
 		return Covered
-	case s.rules.Groups == Runs && !s.isRun(c, m.Count):
-		return NotARun
 	}
-	return ""
-}
-
-// isRun reports whether the last count cards are built on each other.
-func (s *State) isRun(c *column, count int) bool {
-	for i := int(c.n) - count + 1; i < int(c.n); i++ {
+	for i := int(c.n) - m.Count + 1; s.rules.Groups == Runs && i < int(c.n); i++ {
 		if !s.rules.builds(c.cards[i], c.cards[i-1]) {
-			return false
+			return NotARun
 		}
 	}
-	return true
+	return ""
 }
 
 // fitsUp reports whether a card is the next one of its foundation.
@@ -207,48 +192,35 @@ func (s *State) Target(m Move) Card {
 // none.
 func (s *State) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		if !s.Won() {
-			_ = s.stockMoves(yield) && s.pileMoves(yield) && s.backMoves(yield)
+		if s.Won() {
+			return
 		}
-	}
-}
-
-// stockMoves yields draw, turning over and the moves of the waste's top.
-func (s *State) stockMoves(yield func(Move) bool) bool {
-	if s.refuseDraw() == "" && !yield(Draw) {
-		return false
-	}
-	if s.refuseTurnOver() == "" && !yield(TurnOver) {
-		return false
-	}
-	return s.talon.drawn == 0 || s.putMoves(s.talon.cards[s.talon.drawn-1], Waste, 1, yield)
-}
-
-// pileMoves yields the moves of the columns' cards.
-func (s *State) pileMoves(yield func(Move) bool) bool {
-	for p := range Pile(s.rules.Piles) {
-		c := &s.piles[p]
-		for i := int(c.n) - 1; i >= int(c.hidden); i-- {
-			count := int(c.n) - i
-			if count > 1 && s.rules.Groups == Runs && !s.rules.builds(c.cards[i+1], c.cards[i]) {
-				break
+		for _, m := range [...]Move{Draw, TurnOver} {
+			if s.refuseStock(m) == "" && !yield(m) {
+				return
 			}
-			if !s.putMoves(c.cards[i], p+1, count, yield) {
-				return false
+		}
+		if t := &s.talon; t.drawn > 0 && !s.putMoves(t.cards[t.drawn-1], Waste, 1, yield) {
+			return
+		}
+		for p := range Pile(s.rules.Piles) {
+			c := &s.piles[p]
+			for i := int(c.n) - 1; i >= int(c.hidden); i-- {
+				count := int(c.n) - i
+				if count > 1 && s.rules.Groups == Runs && !s.rules.builds(c.cards[i+1], c.cards[i]) {
+					break
+				}
+				if !s.putMoves(c.cards[i], p+1, count, yield) {
+					return
+				}
+			}
+		}
+		for suit, up := range s.up {
+			if s.rules.Return && up > 0 && !s.putMoves(NewCard(int(up), Suit(suit)), FoundationOf(Suit(suit)), 1, yield) {
+				return
 			}
 		}
 	}
-	return true
-}
-
-// backMoves yields the moves of the foundations' top cards.
-func (s *State) backMoves(yield func(Move) bool) bool {
-	for suit, up := range s.up {
-		if s.rules.Return && up > 0 && !s.putMoves(NewCard(int(up), Suit(suit)), FoundationOf(Suit(suit)), 1, yield) {
-			return false
-		}
-	}
-	return true
 }
 
 // putMoves yields the moves of a card, with those on it, to all its targets.

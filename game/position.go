@@ -3,7 +3,6 @@ package game
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -80,13 +79,8 @@ func (p Position) check(r Rules) error {
 	for _, pile := range p.Piles {
 		groups = append(groups, pile.Cards)
 	}
-	for _, c := range slices.Concat(groups...) {
-		if err := seen.add(c, r); err != nil {
-			return err
-		}
-	}
-	if n := bits.OnesCount64(uint64(seen)); n != r.Cards() {
-		return fmt.Errorf("%w: %d, not %d", ErrCardCount, n, r.Cards())
+	if err := seen.check(slices.Concat(groups...), r); err != nil {
+		return err
 	}
 	if len(p.Piles) > r.Piles {
 		return fmt.Errorf("%w: %d piles", ErrBadPosition, len(p.Piles))

@@ -45,16 +45,6 @@ func vegasPasses(draw int) int {
 	return 3
 }
 
-// addPoints counts a step that has just been made. Standard never falls below
-// zero; the floor is applied after each step.
-func (s *State) addPoints(e Effect) {
-	if s.rules.Scoring == Vegas {
-		s.score = s.openingScore()
-		return
-	}
-	s.score = max(0, s.score+s.points(e))
-}
-
 // openingScore is the score of a position without a history. Vegas has no
 // other: it follows from the cards on the foundations.
 func (s *State) openingScore() int {

@@ -33,15 +33,12 @@ type talon struct {
 	fan   uint8 // cards of the last draw still there: the end of the waste, at least its top
 }
 
-// take removes the top card of the waste.
-func (t *talon) take() Card {
-	c := t.cards[t.drawn-1]
+func (t *talon) take() {
 	copy(t.cards[t.drawn-1:], t.cards[t.drawn:t.n])
 	t.n--
 	t.cards[t.n] = 0
 	t.drawn--
 	t.fan = min(max(t.fan-1, 1), t.drawn)
-	return c
 }
 
 // State is one position under its rules. It is a value: two states are equal

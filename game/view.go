@@ -62,9 +62,9 @@ func (s *State) unseenStock() int {
 }
 
 // Reveals reports whether a legal move would show the player an unseen card: it
-// draws from the stock in the first pass, or bares a face-down card. What is said
-// of the position after such a move depends on hidden cards, so nothing may be said
-// of it before the move is made.
+// draws from the stock in the first pass, or bares a face-down card. Any
+// text about the position after such a move depends on hidden cards, so there must
+// be none before the move is made.
 func (s *State) Reveals(m Move) bool {
 	if m == Draw {
 		return s.unseenStock() > 0

@@ -16,11 +16,9 @@ type Standings map[Board]Score
 // first of a day's deal counts on the day's boards.
 func (s Standings) Add(r Result) {
 	for _, b := range r.Boards() {
-		switch score, ok := s[b]; {
-		case b.Span != OneDay:
-			s[b] = score.Plus(r.Ranked())
-		case !ok:
-			s[b] = r.Ranked()
+		before, ranked := s[b]
+		if next, counts := b.Next(before, ranked, r); counts {
+			s[b] = next
 		}
 	}
 }

@@ -107,31 +107,29 @@ func (e Entry) Encode() ([]byte, error) {
 // DecodeEntry reads an entry from its key and the stored form of its body. The
 // error is, by errors.Is, ErrDamaged or ErrNewer; the entry then has what the
 // key says.
-func DecodeEntry(k Kind, key, stored []byte) (e Entry, err error) {
-	switch k {
-	case KindRecord:
-		return decodeRecordEntry(key, stored)
-	case KindResult:
-		return decodeResultEntry(key, stored)
-	case KindDoc:
-		return decodeDocEntry(key, stored)
+func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
+	if k == KindDoc {
+		if len(key) == 0 || len(key) <= 1+int(key[0]) {
+			return Entry{}, errKey()
+		}
+		n := 1 + int(key[0])
+		named := Doc{Kind: string(key[1:n]), Key: string(key[n:])}
+		if named.Check() != nil {
+			return Entry{}, errKey()
+		}
+		d, err := DecodeDoc(named.Kind, named.Key, stored)
+		if err != nil {
+			d = named
+		}
+		return Entry{Body: &d}, err
 	}
-	return Entry{}, fmt.Errorf("%w: kind %q", ErrNewer, k)
-}
-
-func decodeRecordEntry(key, stored []byte) (Entry, error) {
-	p, rest, err := CutPlayer(key)
-	if err != nil || len(rest) > 0 {
-		return Entry{}, errKey()
-	}
-	r, err := DecodeRecord(stored)
-	return Entry{p, &r}, err
-}
-
-func decodeResultEntry(key, stored []byte) (Entry, error) {
 	p, id, err := CutPlayer(key)
-	if err != nil || len(id) == 0 || len(id) > maxPart {
+	if err != nil || (k == KindRecord) != (len(id) == 0) || len(id) > maxPart {
 		return Entry{}, errKey()
+	}
+	if k == KindRecord {
+		r, err := DecodeRecord(stored)
+		return Entry{p, &r}, err
 	}
 	r, err := DecodeResult(stored)
 	if err == nil && r.ID != string(id) {
@@ -141,22 +139,6 @@ func decodeResultEntry(key, stored []byte) (Entry, error) {
 		r = Result{ID: string(id)}
 	}
 	return Entry{p, &r}, err
-}
-
-func decodeDocEntry(key, stored []byte) (Entry, error) {
-	if len(key) == 0 || len(key) <= 1+int(key[0]) {
-		return Entry{}, errKey()
-	}
-	n := 1 + int(key[0])
-	named := Doc{Kind: string(key[1:n]), Key: string(key[n:])}
-	if named.Check() != nil {
-		return Entry{}, errKey()
-	}
-	d, err := DecodeDoc(named.Kind, named.Key, stored)
-	if err != nil {
-		d = named
-	}
-	return Entry{Body: &d}, err
 }
 
 // CutPlayer takes the player off the beginning of a key. The error is ErrDamaged.

@@ -58,9 +58,9 @@ func checkDamaged(t *testing.T, k persist.Kind, key, stored []byte) {
 	}
 }
 
-func TestEntryOfUnknownKind(t *testing.T) {
-	if _, err := persist.DecodeEntry("league", []byte("key"), []byte("stored")); !errors.Is(err, persist.ErrNewer) {
-		t.Errorf("DecodeEntry: %v; want ErrNewer", err)
+func TestUnknownKindsAreNewer(t *testing.T) {
+	if _, err := persist.NewBody("league"); !errors.Is(err, persist.ErrNewer) {
+		t.Errorf("NewBody: %v; want ErrNewer", err)
 	}
 }
 

@@ -78,10 +78,6 @@ const (
 	fanRoom     = columns - upperColumn - 1
 )
 
-// boardBytes is more than most drawn boards take, Yukon's long columns
-// included.
-const boardBytes = 2 << 10
-
 // Board returns the board in lines that end in no space, without a newline
 // after the last and without a fence. A style it doesn't know is drawn as
 // Unicode. Only Text style uses w.
@@ -90,7 +86,7 @@ func Board(v game.View, s Style, w Words) string {
 		return sentences(v, w)
 	}
 	g := grid{style: s}
-	g.text.Grow(boardBytes)
+	g.text.Grow(2 << 10) // more than most boards take
 	if v.Rules.HasStock() {
 		g.line()
 		g.stockAndWaste(len(v.Stock), fan(v))
@@ -169,7 +165,6 @@ func (g *grid) stockAndWaste(stock int, fan []game.Card) {
 	g.put((upperColumn+last+1)*columnCells-utf8.RuneCountInString(top)-1, "["+top+"]")
 }
 
-// line begins a line.
 func (g *grid) line() {
 	if g.text.Len() > 0 {
 		g.text.WriteByte('\n')

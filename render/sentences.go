@@ -31,16 +31,11 @@ func suitName(s game.Suit, w Words) string {
 	return w.Text("suit."+strings.ToLower(s.String()), nil)
 }
 
-// names returns cards in words as one list.
 func names(cards []game.Card, w Words) string {
 	items := make([]string, len(cards))
 	for i, c := range cards {
 		items[i] = Name(c, w)
 	}
-	return list(items, w)
-}
-
-func list(items []string, w Words) string {
 	return strings.Join(items, w.Text("board.list-separator", nil))
 }
 
@@ -83,7 +78,7 @@ func sentences(v game.View, w Words) string {
 				up[i] = Name(game.NewCard(rank, game.Suit(i)), w)
 			}
 		}
-		lines = append(lines, w.Text("board.foundations", map[string]any{"Cards": list(up, w)}))
+		lines = append(lines, w.Text("board.foundations", map[string]any{"Cards": strings.Join(up, w.Text("board.list-separator", nil))}))
 	}
 	for i, p := range v.Piles {
 		lines = append(lines, pileSentence(i+1, p, w))

@@ -52,11 +52,9 @@ func foundationSign(rank int, suit game.Suit, style Style) string {
 	return Card(game.NewCard(rank, suit), style)
 }
 
-// MaxSigns is more than [Signs] ever writes, in characters.
-const MaxSigns = 1000
-
 // Signs returns the board in one line of signs, for those who can't see its
-// picture: stock and waste, the foundations, then the piles by number.
+// picture: stock and waste, the foundations, then the piles by number; at most
+// 1,000 characters.
 //
 //	##×13 w 3♦ 9♠ [10♥] | f 2♣ A♦ -♥ A♠ | 1 K♠ Q♥ | 2 ##×1 10♦ | 3 --
 func Signs(v game.View) string {
@@ -112,37 +110,25 @@ const (
 // ones, or with four colours also clubs green and diamonds blue. Nothing is said
 // by colour alone: the board is the same without it.
 func Paint(board string, fourColours bool) string {
+	colours := map[string]string{"♦": escRed, "♥": escRed} // by suit
+	if fourColours {
+		colours = map[string]string{"♣": escGreen, "♦": escBlue, "♥": escRed}
+	}
 	var b strings.Builder
 	b.Grow(2 * len(board))
-	for len(board) > 0 {
-		end := strings.IndexAny(board, suitSigns)
-		if end < 0 {
-			break
+	for {
+		suit := strings.IndexAny(board, suitSigns)
+		if suit < 0 {
+			b.WriteString(board)
+			return b.String()
 		}
-		begin := strings.LastIndexAny(board[:end], " \n[") + 1
-		end += suitBytes
+		begin, end := strings.LastIndexAny(board[:suit], " \n[")+1, suit+suitBytes
+		card := board[begin:end]
+		if colour := colours[board[suit:end]]; colour != "" {
+			card = colour + card + escReset
+		}
 		b.WriteString(board[:begin])
-		paint(&b, board[begin:end], fourColours)
+		b.WriteString(card)
 		board = board[end:]
 	}
-	b.WriteString(board)
-	return b.String()
-}
-
-// paint writes one card, whose suit is its last sign.
-func paint(b *strings.Builder, card string, fourColours bool) {
-	colour := ""
-	switch sign := card[len(card)-suitBytes:]; {
-	case sign == "♥", sign == "♦" && !fourColours:
-		colour = escRed
-	case sign == "♦":
-		colour = escBlue
-	case sign == "♣" && fourColours:
-		colour = escGreen
-	}
-	if colour == "" {
-		b.WriteString(card)
-		return
-	}
-	b.WriteString(colour + card + escReset)
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -23,10 +24,15 @@ func Suggest(s game.State, typed string, say func(locale.Message) string) []Sugg
 		return nil
 	}
 	var list []Suggestion
-	for _, c := range append(Menu(&s), stockChoice(&s)...) {
+	choices := Menu(&s)
+	if m := drawOrTurnOver(&s); s.Legal(m) {
+		choices = append(choices, NewChoice(&s, m))
+	}
+	meant := parseOrder(typed).Resolve(&s)
+	for _, c := range choices {
 		text := strings.TrimPrefix(c.Text(), "move ")
 		label := say(c.Label())
-		if matches(label+" "+text, typed) || means(&s, typed, c.Move) {
+		if matches(label+" "+text, typed) || slices.Contains(meant, c.Move) {
 			list = append(list, Suggestion{Label: before + label, Text: before + text})
 		}
 	}
@@ -57,14 +63,6 @@ func played(s game.State, text string) (after game.State, before, last string, o
 	return s, before, strings.TrimSpace(text[i+1:]), true
 }
 
-// stockChoice is the draw or the turning over, where there is one.
-func stockChoice(s *game.State) []Choice {
-	if m := drawOrTurnOver(s); s.Legal(m) {
-		return []Choice{NewChoice(s, m)}
-	}
-	return nil
-}
-
 // matches reports whether all words typed are somewhere in a text, with or
 // without the marks on its letters.
 func matches(text, typed string) bool {
@@ -75,15 +73,4 @@ func matches(text, typed string) bool {
 		}
 	}
 	return true
-}
-
-// means reports whether what was typed can be read as the move.
-func means(s *game.State, typed string, m game.Move) bool {
-	o := parseOrder(typed)
-	for _, found := range o.Resolve(s) {
-		if found == m {
-			return true
-		}
-	}
-	return false
 }

@@ -71,57 +71,52 @@ func class(s *game.State, c Choice) int {
 
 func card(c game.Card) locale.Card { return locale.Card(c.String()) }
 
-// moveMessage says a move in words, for menus and for what was done.
+// moveMessage says a move in words, for menus and for what was done. c is the lowest
+// card that moves, on the card that it goes on; 0 on an empty column.
 func moveMessage(m game.Move, c, on game.Card) locale.Message {
-	_, back := m.From.Foundation()
-	switch {
-	case m == game.Draw:
+	switch m {
+	case game.Draw:
 		return locale.Msg("move.draw")
-	case m == game.TurnOver:
+	case game.TurnOver:
 		return locale.Msg("move.turn-over")
+	}
+	args := append(make([]any, 0, 10), "Card", card(c))
+	from, to := "move.pile-", "up"
+	switch {
 	case m.From == game.Waste:
-		return wasteMessage(m, c, on)
-	case back && on == 0:
-		return locale.Msg("move.back-empty", "Card", card(c), "To", int(m.To))
-	case back:
-		return locale.Msg("move.back-pile", "Card", card(c), "To", int(m.To), "On", card(on))
+		from = "move.waste-"
+	case !m.From.Tableau():
+		from = "move.back-"
+	default:
+		args = append(args, "From", int(m.From))
 	}
-	return pileMessage(m, c, on)
-}
-
-func wasteMessage(m game.Move, c, on game.Card) locale.Message {
-	switch {
-	case !m.To.Tableau():
-		return locale.Msg("move.waste-up", "Card", card(c))
-	case on == 0:
-		return locale.Msg("move.waste-empty", "Card", card(c), "To", int(m.To))
+	if m.To.Tableau() {
+		to = "empty"
+		args = append(args, "To", int(m.To))
+		if on != 0 {
+			to = "pile"
+			args = append(args, "On", card(on))
+		}
+		if m.Count > 1 {
+			from = "move.group-"
+			args = append(args, "Count", m.Count)
+		}
 	}
-	return locale.Msg("move.waste-pile", "Card", card(c), "To", int(m.To), "On", card(on))
-}
-
-func pileMessage(m game.Move, c, on game.Card) locale.Message {
-	from, to := int(m.From), int(m.To)
-	switch {
-	case !m.To.Tableau():
-		return locale.Msg("move.pile-up", "Card", card(c), "From", from)
-	case on == 0 && m.Count == 1:
-		return locale.Msg("move.pile-empty", "Card", card(c), "From", from, "To", to)
-	case on == 0:
-		return locale.Msg("move.group-empty", "Card", card(c), "From", from, "To", to, "Count", m.Count)
-	case m.Count == 1:
-		return locale.Msg("move.pile-pile", "Card", card(c), "From", from, "To", to, "On", card(on))
-	}
-	return locale.Msg("move.group-pile", "Card", card(c), "From", from, "To", to, "On", card(on), "Count", m.Count)
+	return locale.Msg(from+to, args...)
 }
 
 // Done says what a step did.
 func Done(e game.Effect, after *game.State) []locale.Message {
 	var lines []locale.Message
-	switch {
-	case e.Move == game.Draw:
+	switch e.Move {
+	case game.Draw:
+		var cards locale.Cards
 		waste := after.Waste()
-		lines = append(lines, locale.Msg("did.draw", "Cards", cards(waste[len(waste)-e.Drawn:])))
-	case e.Move == game.TurnOver:
+		for _, c := range waste[len(waste)-e.Drawn:] {
+			cards = append(cards, card(c))
+		}
+		lines = append(lines, locale.Msg("did.draw", "Cards", cards))
+	case game.TurnOver:
 		lines = append(lines, locale.Msg("did.turn-over"))
 	default:
 		lines = append(lines, moveMessage(e.Move, e.Card, e.On))
@@ -130,12 +125,4 @@ func Done(e game.Effect, after *game.State) []locale.Message {
 		lines = append(lines, locale.Msg("did.turned", "Card", card(e.Turned), "From", int(e.Move.From)))
 	}
 	return lines
-}
-
-func cards(list []game.Card) locale.Cards {
-	named := make(locale.Cards, len(list))
-	for i, c := range list {
-		named[i] = card(c)
-	}
-	return named
 }

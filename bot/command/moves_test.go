@@ -26,7 +26,7 @@ func dealt(t *testing.T, options game.Options, number int, played string) game.S
 	for _, o := range command.ParseOrders(played) {
 		moves := o.Resolve(&s)
 		if len(moves) != 1 {
-			t.Fatalf("%q means %v", o.Text(), moves)
+			t.Fatalf("%q: got the moves %v, want one", o.Text(), moves)
 		}
 		if s, _, err = s.Apply(moves[0]); err != nil {
 			t.Fatal(err)
@@ -44,8 +44,7 @@ func english(t *testing.T) *locale.Speaker {
 	return catalogue.In("en", false)
 }
 
-// All ways to write a move mean the same one.
-func TestOrdersMeanMoves(t *testing.T) {
+func TestEveryNotationMeansTheSameMove(t *testing.T) {
 	s := dealt(t, game.Options{Draw: "3"}, 1, "")
 	for text, want := range map[string]string{
 		"5 4": "5>4", "5>4": "5>4", "5-4": "5>4", "5 → 4": "5>4", "5 to 4": "5>4", "move 5 4": "5>4", "m 5 4": "5>4",
@@ -55,34 +54,34 @@ func TestOrdersMeanMoves(t *testing.T) {
 	} {
 		orders := command.ParseOrders(text)
 		if len(orders) != 1 {
-			t.Fatalf("%q is %d orders", text, len(orders))
+			t.Fatalf("%q: got %d orders, want 1", text, len(orders))
 		}
 		var got []string
 		for _, m := range orders[0].Resolve(&s) {
 			got = append(got, m.String())
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("%q means %q, want %q", text, got, want)
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }
 
-func TestListsOfOrders(t *testing.T) {
+func TestAListIsSplitIntoOrders(t *testing.T) {
 	orders := command.ParseOrders(" 5 4,, zz ;d,")
 	var texts []string
 	for _, o := range orders {
 		texts = append(texts, o.Text())
 	}
 	if !slices.Equal(texts, []string{"5 4", "zz", "d"}) {
-		t.Fatalf("orders %q", texts)
+		t.Fatalf("got the orders %q", texts)
 	}
 	if !orders[0].Readable() || orders[1].Readable() || !orders[2].Readable() {
-		t.Error("what can be read and what can't is mixed up")
+		t.Error("the wrong orders are readable")
 	}
 }
 
-// Why an order is refused is said in the terms of what the player sees.
-func TestRefusals(t *testing.T) {
+// A refusal's words are about the board that the player sees.
+func TestRefusalsNameTheReason(t *testing.T) {
 	fresh := dealt(t, game.Options{Draw: "3"}, 1, "")
 	back := dealt(t, game.Options{Draw: "3", Return: "yes"}, 1, "")
 	for _, test := range []struct {
@@ -108,21 +107,21 @@ func TestRefusals(t *testing.T) {
 	} {
 		o := command.ParseOrders(test.text)[0]
 		if moves := o.Resolve(test.state); len(moves) > 0 {
-			t.Errorf("%q means %v", test.text, moves)
+			t.Errorf("%q: got the moves %v, want a refusal", test.text, moves)
 		}
 		if got := o.Refused(test.state).Key; got != test.want {
-			t.Errorf("%q: %s, want %s", test.text, got, test.want)
+			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
 	}
 	for err, want := range map[error]string{game.ErrTooLong: "refused.too-long", errors.New("else"): "refused.unreadable"} {
 		if got := command.Refusal(err).Key; got != want {
-			t.Errorf("%v: %s, want %s", err, got, want)
+			t.Errorf("%v: got %s, want %s", err, got, want)
 		}
 	}
 }
 
-// Every entry of a menu says its move in words and makes no other.
-func TestMenusMakeTheirMoves(t *testing.T) {
+// Each entry has its move in words too.
+func TestMenuEntriesMakeTheirMoves(t *testing.T) {
 	speaker := english(t)
 	for _, options := range []game.Options{{Draw: "1", Passes: "unlimited", Return: "yes"}, {Game: game.Yukon, Return: "yes"}} {
 		for number := 1; number <= 20; number++ {
@@ -131,7 +130,7 @@ func TestMenusMakeTheirMoves(t *testing.T) {
 				for _, c := range command.Menu(&s) {
 					orders := command.ParseOrders(c.Text())
 					if moves := orders[0].Resolve(&s); len(orders) != 1 || len(moves) != 1 || moves[0] != c.Move {
-						t.Fatalf("deal %d: %q means %v, want %v", number, c.Text(), moves, c.Move)
+						t.Fatalf("deal %d: %q: got %v, want %v", number, c.Text(), moves, c.Move)
 					}
 					if speaker.Say(c.Label()) == "" {
 						t.Fatalf("deal %d: %v has no words", number, c.Move)
@@ -146,7 +145,7 @@ func TestMenusMakeTheirMoves(t *testing.T) {
 					t.Fatal(err)
 				}
 				if lines := command.Done(e, &after); len(lines) != 1 && (len(lines) != 2 || e.Turned == 0) {
-					t.Fatalf("deal %d: %v is said in %d lines", number, e.Move, len(lines))
+					t.Fatalf("deal %d: %v: got %d lines", number, e.Move, len(lines))
 				}
 				s = after
 			}
@@ -155,20 +154,20 @@ func TestMenusMakeTheirMoves(t *testing.T) {
 }
 
 // Moves up come first, then those that turn a card up.
-func TestMenuOrder(t *testing.T) {
+func TestMenusListTheMostUsefulMovesFirst(t *testing.T) {
 	s := dealt(t, game.Options{Draw: "3"}, 1, "")
 	var got []string
 	for _, c := range command.Menu(&s) {
 		got = append(got, c.Text())
 	}
 	if want := []string{"move 5>4:1", "move 6>2:1", "move 7>5:1"}; !slices.Equal(got, want) {
-		t.Errorf("menu %q, want %q", got, want)
+		t.Errorf("got the menu %q, want %q", got, want)
 	}
 }
 
-// What is typed is completed by its words or as notation, and never past a move that
-// shows an unseen card.
-func TestSuggestions(t *testing.T) {
+// A text is completed by the words of a move or its notation, and never past a move that
+// shows an unseen card. Deal 1 has the moves 2♥ → 3♠, J♣ → Q♦ and Q♦ → K♣.
+func TestSuggestionsMatchTheTypedText(t *testing.T) {
 	speaker := english(t)
 	first := dealt(t, game.Options{Draw: "3"}, 1, "")
 	second := dealt(t, game.Options{Draw: "3", Passes: "unlimited"}, 1, "d, d, d, d, d, d, d, d, r")
@@ -181,7 +180,15 @@ func TestSuggestions(t *testing.T) {
 		{first, "5 4", "5>4:1"},
 		{first, "Q♦", "5>4:1 7>5:1"},
 		{first, "pile 6", "6>2:1"},
+		{first, "qd", "5>4:1"},
+		{first, "5", "5>4:1 7>5:1"},
+		{first, "draw", "d"},
+		{first, "d", "d"},
 		{first, "9h", ""},
+		{first, "zzz", ""},
+		{first, "`<@1>` ♥️;", ""},
+		{first, "5 4, d, ", ""},
+		{first, "5 4, ", ""},
 		{first, "5 4, 7", ""},
 		{first, "d, ", ""},
 		{first, "5 1, d", ""},
@@ -194,7 +201,7 @@ func TestSuggestions(t *testing.T) {
 			}
 		}
 		if strings.Join(got, " ") != test.want {
-			t.Errorf("%q suggests %q, want %q", test.typed, got, test.want)
+			t.Errorf("%q: got %q, want %q", test.typed, got, test.want)
 		}
 	}
 }

@@ -66,11 +66,6 @@ func parseOrder(text string) Order {
 			return Order{text: text, kind: turnOverOrder}
 		}
 	}
-	return parseSpots(text, words)
-}
-
-// parseSpots reads FROM [TO] [COUNT].
-func parseSpots(text string, words []string) Order {
 	o := Order{text: text, kind: moveOrder}
 	var ok bool
 	if len(words) > 1 {
@@ -84,13 +79,11 @@ func parseSpots(text string, words []string) Order {
 	if len(words) < 1 || len(words) > 2 {
 		return Order{text: text}
 	}
-	if o.from, ok = parseSpot(words[0]); !ok {
-		return Order{text: text}
+	if o.from, ok = parseSpot(words[0]); ok && len(words) == 2 {
+		o.to, ok = parseSpot(words[1])
 	}
-	if len(words) == 2 {
-		if o.to, ok = parseSpot(words[1]); !ok {
-			return Order{text: text}
-		}
+	if !ok {
+		return Order{text: text}
 	}
 	return o
 }
@@ -139,9 +132,10 @@ func parseCard(word string) (game.Card, bool) {
 	if !ok {
 		return 0, false
 	}
-	if rank == "10" {
+	switch rank {
+	case "10":
 		rank = "t"
-	} else if rank == "1" {
+	case "1":
 		rank = "a"
 	}
 	return game.ParseCard(strings.ToUpper(rank) + suit.String())
@@ -174,12 +168,9 @@ func looksLikeMove(text string) bool {
 	if len(orders) == 0 {
 		return false
 	}
-	if orders[0].kind != unreadableOrder {
-		return true
-	}
 	words := orderWords(orders[0].text)
-	if len(words) == 0 {
-		return false
+	if orders[0].Readable() || len(words) == 0 {
+		return orders[0].Readable()
 	}
 	_, place := parseSpot(words[0])
 	_, number := parseCount(words[0])

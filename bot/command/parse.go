@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
-	"github.com/solitaire-chat/solitaire/game"
 )
 
 // MaxText is the longest text that is read, in characters.
@@ -22,29 +21,12 @@ type Grammar struct {
 
 // Find returns the command of a name, a short name or a common word for it.
 func (g *Grammar) Find(name string) (Spec, bool) {
-	switch name {
-	case "m":
-		name = "move"
-	case "u":
-		name = "undo"
-	case "d":
-		name = "draw"
-	case "start":
-		name = "new"
-	case "board":
-		name = "show"
-	case "h", "?", "commands":
-		name = "help"
-	case "mydata":
-		name = "my-data"
-	case "forgetme":
-		name = "forget-me"
+	for _, s := range g.Specs {
+		if s.Name == name || slices.Contains(s.Also, name) {
+			return s, true
+		}
 	}
-	i := slices.IndexFunc(g.Specs, func(s Spec) bool { return s.Name == name })
-	if i < 0 {
-		return Spec{}, false
-	}
-	return g.Specs[i], true
+	return Spec{}, false
 }
 
 // Parse reads a command. If it can't be carried out as it is written, fault is what
@@ -57,20 +39,23 @@ func (g *Grammar) Parse(text string) (c Call, fault *locale.Message) {
 	if words = withoutLabels(words); len(words) > 0 && words[0] == "solitaire" {
 		words = words[1:]
 	}
-	words = joinNames(g.Words.English(words))
-	if len(words) == 0 {
+	if words = g.Words.English(words); len(words) == 0 {
 		words = []string{"show"}
 	}
-	if words[0] != "d" { // a move
-		if spec, ok := g.Find(words[0]); ok {
-			return g.read(spec, words[1:], text)
+	words[0] = strings.TrimLeft(words[0], "/") // as in "/solitaire /new"
+	if len(words) > 1 {
+		if spec, ok := g.Find(words[0] + " " + words[1]); ok {
+			return g.read(spec, words[2:], text)
 		}
 	}
+	spec, ok := g.Find(words[0])
 	switch {
+	case ok && words[0] != "d": // that is a move
+		return g.read(spec, words[1:], text)
 	case words[0] == "yes" || words[0] == "no":
 		return c, message("unknown.no-question")
 	case looksLikeMove(strings.Join(words, " ")):
-		spec, _ := g.Find("move")
+		spec, _ = g.Find("move")
 		return g.read(spec, words, text)
 	}
 	unknown := g.Unknown(words...)
@@ -102,34 +87,6 @@ func isLabel(s string) bool {
 		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }) < 0
 }
 
-// joinNames reads commands of two words, as buttons and people say them, and drops a
-// slash before a command that stands behind "/solitaire".
-func joinNames(words []string) []string {
-	if len(words) == 0 {
-		return words
-	}
-	words = append([]string{strings.TrimLeft(words[0], "/")}, words[1:]...)
-	if len(words) < 2 {
-		return words
-	}
-	name := ""
-	switch words[0] + " " + words[1] {
-	case "new game":
-		name = "new"
-	case "turn over":
-		name = "draw"
-	case "give up":
-		name = "resign"
-	case "my data":
-		name = "my-data"
-	case "forget me":
-		name = "forget-me"
-	default:
-		return words
-	}
-	return append([]string{name}, words[2:]...)
-}
-
 // read reads the arguments of a command. text is the whole text as it came: ids of
 // channels must not be folded.
 func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Message) {
@@ -137,35 +94,28 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 	if n := len(words); n > 0 && words[n-1] == ConfirmWord {
 		words, c.Confirmed = words[:n-1], true
 	}
-	switch spec.Name {
-	case "move":
+	unmentioned := slices.DeleteFunc(slices.Clone(words), isMention)
+	var fault *locale.Message
+	switch last := len(spec.Options) - 1; {
+	case spec.takesMoves():
 		c.Args.orders = ParseOrders(strings.Join(words, " "))
 		return c, nil
-	case "forget-me":
+	case spec.AnyWords, len(words) == 2 && slices.Contains(spec.Answers, words[0]):
 		c.Args.words = append(c.Args.words, words...)
 		return c, nil
-	case "challenge":
-		if len(words) == 2 && (words[0] == "accept" || words[0] == "decline") {
-			c.Args.words = words
-			return c, nil
-		}
-	case "settings":
-		if len(words) > 0 {
-			c.Args.values["name"] = words[0]
-			if value := strings.Join(words[1:], " "); value != "" {
-				c.Args.values["value"] = unfolded(value, text)
+	case spec.Named:
+		c.Args.values, fault = spec.readOptions(words)
+	case last > 0 && spec.Options[last].Kind == Word: // it takes the rest
+		for i, o := range spec.Options {
+			if i < last && i < len(words) {
+				c.Args.values[o.Name] = words[i]
+			} else if i < len(words) {
+				c.Args.values[o.Name] = unfolded(strings.Join(words[i:], " "), text)
 			}
 		}
-		return c, nil
-	}
-	unmentioned := slices.DeleteFunc(slices.Clone(words), isMention)
-	if !spec.Named && len(unmentioned) > len(spec.Options) {
+	case len(unmentioned) > len(spec.Options):
 		return c, message("unknown.surplus", "Command", spec.Usage(), "Example", spec.Example)
-	}
-	var fault *locale.Message
-	if spec.Named {
-		c.Args.values, fault = spec.readOptions(words)
-	} else {
+	default:
 		c.Args.values, fault = spec.readInOrder(unmentioned)
 	}
 	if fault == nil {
@@ -197,7 +147,7 @@ func unfolded(value, text string) string {
 func (s Spec) readInOrder(words []string) (map[string]string, *locale.Message) {
 	values := map[string]string{}
 	for _, w := range words {
-		o, ok := ownerOf(s.Options, w)
+		o, ok := s.optionWith(w)
 		if !ok {
 			o = s.Options[0]
 		}
@@ -218,25 +168,31 @@ func (s Spec) readInOrder(words []string) (map[string]string, *locale.Message) {
 func (s Spec) readOptions(words []string) (map[string]string, *locale.Message) {
 	values := map[string]string{}
 	for len(words) > 0 {
-		if isMention(words[0]) {
-			words = words[1:]
+		value := words[0]
+		words = words[1:]
+		if isMention(value) {
 			continue
 		}
-		o, named := s.option(words[0])
-		value, rest := words[0], words[1:]
-		switch {
-		case !named:
-			var ok bool
-			if o, ok = ownerOf(s.Options, value); !ok {
+		i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == value })
+		if i < 0 {
+			o, ok := s.optionWith(value)
+			if !ok {
 				return nil, s.unknownOption(value)
 			}
+			if values[o.Name] != "" {
+				return nil, message("choice.twice", "Option", o.Name)
+			}
+			values[o.Name] = value
+			continue
+		}
+		o := s.Options[i]
+		switch {
 		case o.Kind == Flag:
-		case len(rest) > 0:
-			value, rest = rest[0], rest[1:]
-		case o.Kind == OneOf || o.Kind == Date || o.Name == "deal": // its name stands at the end
+		case len(words) > 0:
+			value, words = words[0], words[1:]
+		case o.Kind == OneOf || o.Kind == Date || o.Fault != "":
 			return nil, s.valueFault(o)
-		default: // a page or a step is then the first one
-			words = rest
+		default: // a page or a step without its number is the first one
 			continue
 		}
 		switch {
@@ -247,9 +203,26 @@ func (s Spec) readOptions(words []string) (map[string]string, *locale.Message) {
 		case o.Kind != Person:
 			values[o.Name] = value
 		}
-		words = rest
 	}
 	return values, nil
+}
+
+// optionWith returns the one option that has a value; none, if several have it.
+func (s Spec) optionWith(value string) (owner Option, ok bool) {
+	for _, o := range s.Options {
+		if slices.Contains(o.Values, value) || o.Kind == Date && isDate(value) {
+			if ok {
+				return Option{}, false
+			}
+			owner, ok = o, true
+		}
+	}
+	return owner, ok
+}
+
+// isDate reports whether a word is meant as a day: #123, today or yesterday.
+func isDate(word string) bool {
+	return strings.HasPrefix(word, "#") || word == "today" || word == "yesterday"
 }
 
 // unknownOption says that a word is no option of the command and no value of one.
@@ -272,13 +245,13 @@ func (s Spec) check(values map[string]string) *locale.Message {
 				return message("day.unreadable", "Input", Quoted(value))
 			}
 			values[o.Name] = "#" + value
-		case o.Kind == Number:
-			n, err := strconv.Atoi(strings.TrimPrefix(value, "#"))
-			switch {
-			case o.Name == "deal" && (err != nil || n < 1 || n > game.MaxNumber):
-				return message("new.number", "Input", Quoted(value), "Most", strconv.Itoa(game.MaxNumber))
-			case s.Name == "undo" && (err != nil || n < 1 || value[0] == '#'):
-				return message("undo.number", "Input", Quoted(value))
+		case o.Fault != "":
+			digits := value
+			if o.Most > 0 { // the number of something may have a sign, a count not
+				digits = strings.TrimPrefix(value, "#")
+			}
+			if n, err := strconv.Atoi(digits); err != nil || n < 1 || o.Most > 0 && n > o.Most {
+				return message(o.Fault, "Input", Quoted(value), "Most", strconv.Itoa(o.Most))
 			}
 		}
 	}
@@ -287,14 +260,13 @@ func (s Spec) check(values map[string]string) *locale.Message {
 
 // valueFault says what an option can be.
 func (s Spec) valueFault(o Option) *locale.Message {
-	if o.Kind == Date {
+	switch o.Kind {
+	case Date:
 		return message("day.unreadable", "Input", "")
+	case Number:
+		return message("choice.value", "Option", o.Name, "Values", "1–"+strconv.Itoa(o.Most), "Example", "/solitaire "+s.Name+" "+o.Name+" 123")
 	}
-	values, example := strings.Join(o.Values, ", "), s.Example
-	if o.Name == "deal" {
-		values, example = "1–"+strconv.Itoa(game.MaxNumber), "/solitaire new deal 123"
-	}
-	return message("choice.value", "Option", o.Name, "Values", values, "Example", example)
+	return message("choice.value", "Option", o.Name, "Values", strings.Join(o.Values, ", "), "Example", s.Example)
 }
 
 // Build returns the call of a platform's typed options, by their names. A flag is
@@ -305,41 +277,33 @@ func (g *Grammar) Build(name string, options map[string]string) (Call, *locale.M
 		unknown := g.Unknown(name)
 		return Call{}, &unknown
 	}
+	english := func(text string) string {
+		return strings.Join(g.Words.English(strings.Fields(locale.Fold(text))), " ")
+	}
 	c := Call{Spec: spec}
-	if spec.Name == "move" {
-		c.Args.orders = g.buildOrders(options)
+	if spec.takesMoves() { // the first option may hold several
+		text := options["from"] + " " + options["to"]
+		if count := options["count"]; count != "" {
+			text += " x" + count
+		}
+		c.Args.orders = ParseOrders(english(text))
 		return c, nil
 	}
-	values := map[string]string{}
+	c.Args.values = map[string]string{}
 	for _, o := range spec.Options {
-		value, given := options[o.Name]
-		if raw := strings.TrimSpace(value); strings.HasPrefix(raw, "<#") {
-			value = raw
-		} else {
-			value = strings.Join(g.Words.English(strings.Fields(locale.Fold(value))), " ")
+		value := strings.TrimSpace(options[o.Name])
+		if !strings.HasPrefix(value, "<#") {
+			value = english(value)
 		}
 		switch {
-		case !given, value == "", o.Kind == Person:
+		case value == "", o.Kind == Person:
 		case o.Kind == Flag:
-			values[o.Name] = o.Name
+			c.Args.values[o.Name] = o.Name
 		default:
-			values[o.Name] = value
+			c.Args.values[o.Name] = value
 		}
 	}
-	c.Args.values = values
-	return c, spec.check(values)
-}
-
-// buildOrders reads the options of move. The first one may hold several moves.
-func (g *Grammar) buildOrders(options map[string]string) []Order {
-	text := options["from"]
-	if to := options["to"]; to != "" {
-		text += " " + to
-	}
-	if count := options["count"]; count != "" {
-		text += " x" + count
-	}
-	return ParseOrders(strings.Join(g.Words.English(strings.Fields(locale.Fold(text))), " "))
+	return c, spec.check(c.Args.values)
 }
 
 // Unknown says that words are no command, with the nearest one.
@@ -371,4 +335,46 @@ func Quoted(s string) string {
 func message(key string, pairs ...any) *locale.Message {
 	m := locale.Msg(key, pairs...)
 	return &m
+}
+
+// nearest returns the command whose name is most like a word. It reports false if
+// none is much like it.
+func (g *Grammar) nearest(word string) (best Spec, ok bool) {
+	runes := []rune(word)
+	const most = 12
+	if len(runes) > most {
+		runes = runes[:most]
+	}
+	least := 1 + len(runes)/3
+	for _, s := range g.Specs {
+		if d := distance(runes, []rune(s.Name)); d <= least {
+			best, least, ok = s, d-1, true
+		}
+	}
+	return best, ok
+}
+
+// distance counts the letters to be put in, left out, exchanged or swapped
+// with their neighbour to get from a to b (Damerau's optimal string
+// alignment).
+func distance(a, b []rune) int {
+	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range a {
+		now[0] = i + 1
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			now[j+1] = min(last[j]+cost, last[j+1]+1, now[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				now[j+1] = min(now[j+1], before[j-1]+1)
+			}
+		}
+		before, last, now = last, now, before
+	}
+	return last[len(b)]
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
 )
 
 // grammar has a command of each shape that the parser knows.
@@ -20,23 +21,23 @@ func grammar(t testing.TB) *command.Grammar {
 	draw := command.Option{Name: "draw", Values: []string{"1", "3"}}
 	passes := command.Option{Name: "passes", Values: []string{"1", "3", "unlimited"}}
 	return &command.Grammar{Words: catalogue.Words(), Specs: []command.Spec{
-		{Name: "new", Named: true, Example: "/solitaire new klondike draw 3", Options: []command.Option{
+		{Name: "new", Also: []string{"start", "new game"}, Named: true, Example: "/solitaire new klondike draw 3", Options: []command.Option{
 			games, draw, passes,
 			{Name: "return", Values: []string{"yes", "no"}},
 			{Name: "scoring", Values: []string{"standard", "vegas"}},
-			{Name: "deal", Kind: command.Number},
+			{Name: "deal", Kind: command.Number, Most: game.MaxNumber, Fault: "new.number"},
 			{Name: "winnable", Kind: command.Flag},
 			{Name: "public", Kind: command.Flag},
 		}},
-		{Name: "show", Reads: true, Example: "/solitaire show", Options: []command.Option{
+		{Name: "show", Also: []string{"board"}, Reads: true, Example: "/solitaire show", Options: []command.Option{
 			{Name: "game", Values: []string{"free", "daily", "challenge", "practice"}},
 			{Name: "as", Values: []string{"unicode", "ascii"}},
 		}},
-		{Name: "move", Own: true, Example: "/move 3 5", Options: []command.Option{
+		{Name: "move", Also: []string{"m"}, Own: true, Example: "/move 3 5", Options: []command.Option{
 			{Name: "from", Kind: command.Spot}, {Name: "to", Kind: command.Spot}, {Name: "count", Kind: command.Number},
 		}},
-		{Name: "draw", Own: true, Example: "/draw"},
-		{Name: "undo", Own: true, Example: "/undo", Options: []command.Option{{Name: "steps", Kind: command.Number}}},
+		{Name: "draw", Also: []string{"d", "turn over"}, Own: true, Example: "/draw"},
+		{Name: "undo", Also: []string{"u"}, Own: true, Example: "/undo", Options: []command.Option{{Name: "steps", Kind: command.Number, Fault: "undo.number"}}},
 		{Name: "hint", Own: true, Example: "/hint"},
 		{Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon", Options: []command.Option{
 			games, draw, {Name: "practice", Kind: command.Flag}, {Name: "day", Kind: command.Date},
@@ -45,22 +46,22 @@ func grammar(t testing.TB) *command.Grammar {
 			{Name: "span", Values: []string{"today", "week"}}, games, draw, {Name: "page", Kind: command.Number},
 		}},
 		{Name: "stats", Reads: true, Example: "/solitaire stats", Options: []command.Option{{Name: "user", Kind: command.Person}}},
-		{Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3", Options: []command.Option{
+		{Name: "challenge", Answers: []string{"accept", "decline"}, Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3", Options: []command.Option{
 			{Name: "user", Kind: command.Person}, {Name: "user2", Kind: command.Person}, games, draw, passes,
 		}},
-		{Name: "resign", Example: "/solitaire resign"},
+		{Name: "resign", Also: []string{"give up"}, Example: "/solitaire resign"},
 		{Name: "rules", Reads: true, Example: "/solitaire rules yukon", Options: []command.Option{games}},
 		{Name: "settings", Reads: true, Example: "/solitaire settings style ascii", Options: []command.Option{
 			{Name: "name", Values: []string{"style", "channel", "reminder"}}, {Name: "value", Kind: command.Word},
 		}},
-		{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
-		{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
-		{Name: "help", Reads: true, Example: "/solitaire help", Options: []command.Option{{Name: "command", Kind: command.Word}}},
+		{Name: "my-data", Also: []string{"mydata", "my data"}, Reads: true, Example: "/solitaire my-data"},
+		{Name: "forget-me", Also: []string{"forgetme", "forget me"}, AnyWords: true, Reads: true, Example: "/solitaire forget-me"},
+		{Name: "help", Also: []string{"h", "?", "commands"}, Reads: true, Example: "/solitaire help", Options: []command.Option{{Name: "command", Kind: command.Word}}},
 	}}
 }
 
-// Each text is read as the call that the second text writes. "!" stands for confirm.
-func TestTextsAreReadAsCalls(t *testing.T) {
+// The second text is the call's own. "!" stands for confirm.
+func TestTextsAreParsedAsCalls(t *testing.T) {
 	g := grammar(t)
 	for text, want := range map[string]string{
 		"":                                     "show",
@@ -115,19 +116,18 @@ func TestTextsAreReadAsCalls(t *testing.T) {
 	} {
 		c, fault := g.Parse(text)
 		if fault != nil {
-			t.Errorf("%q: %s %v", text, fault.Key, fault.Args)
+			t.Errorf("%q: got the fault %s %v", text, fault.Key, fault.Args)
 			continue
 		}
 		want, confirmed := strings.CutSuffix(want, " !")
 		if c.Text() != want || c.Confirmed != confirmed {
-			t.Errorf("%q: %q, confirmed %t; want %q", text, c.Text(), c.Confirmed, want)
+			t.Errorf("%q: got %q, confirmed: %t; want %q", text, c.Text(), c.Confirmed, want)
 		}
 	}
 }
 
-// A text that can't be carried out is answered with the reason, and with the command
-// if it was recognised.
-func TestFaultsAreNamed(t *testing.T) {
+// A text without a valid call gives the reason, and the command if it is known.
+func TestFaultsNameTheReason(t *testing.T) {
 	g := grammar(t)
 	for text, want := range map[string]string{
 		strings.Repeat("x", command.MaxText+1): "unknown.too-long ",
@@ -157,15 +157,14 @@ func TestFaultsAreNamed(t *testing.T) {
 	} {
 		c, fault := g.Parse(text)
 		if fault == nil {
-			t.Errorf("%q is read as %q", text, c.Text())
+			t.Errorf("%q: got %q, want a fault", text, c.Text())
 		} else if got := fault.Key + " " + c.Spec.Name; got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
+			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}
 }
 
-// A platform's typed options make the call that the same options typed make.
-func TestTypedOptionsAreReadAsText(t *testing.T) {
+func TestTypedOptionsMakeTheSameCallAsText(t *testing.T) {
 	g := grammar(t)
 	for _, test := range []struct {
 		name    string
@@ -173,13 +172,16 @@ func TestTypedOptionsAreReadAsText(t *testing.T) {
 		text    string
 	}{
 		{"new", map[string]string{"draw": "3", "public": "true", "deal": "7"}, "new draw 3 deal 7 public"},
+		{"new", map[string]string{"game": "klondike", "draw": "3", "passes": "unlimited", "public": "true"}, "new klondike draw 3 passes unlimited public"},
 		{"new", map[string]string{"draw": "5"}, "new draw 5"},
 		{"new", map[string]string{"deal": "0"}, "new deal 0"},
 		{"move", map[string]string{"from": "3", "to": "5", "count": "2"}, "move 3 5 x2"},
 		{"move", map[string]string{"from": "3", "count": "2"}, "move 3 x2"},
 		{"move", map[string]string{"from": "3 5, D"}, "move 3 5, d"},
 		{"move", nil, "move"},
+		{"undo", map[string]string{"steps": "4"}, "undo 4"},
 		{"undo", map[string]string{"steps": "0"}, "undo 0"},
+		{"settings", map[string]string{"name": "style", "value": "ascii"}, "settings style ascii"},
 		{"challenge", map[string]string{"user": "1", "game": "yukon"}, "challenge <@1> yukon"},
 		{"settings", map[string]string{"name": "channel", "value": "<#C1>"}, "settings channel <#C1>"},
 		{"daily", map[string]string{"day": "#12"}, "daily #12"},
@@ -188,36 +190,35 @@ func TestTypedOptionsAreReadAsText(t *testing.T) {
 		got, fault := g.Build(test.name, test.options)
 		want, wantFault := g.Parse(test.text)
 		if got.Spec.Name != want.Spec.Name || !reflect.DeepEqual(fault, wantFault) {
-			t.Errorf("%s %v: %q with %v, want %q with %v", test.name, test.options, got.Text(), fault, want.Text(), wantFault)
+			t.Errorf("%s %v: got %q with %v, want %q with %v", test.name, test.options, got.Text(), fault, want.Text(), wantFault)
 		}
 		if fault == nil && got.Text() != want.Text() {
-			t.Errorf("%s %v: %q, want %q", test.name, test.options, got.Text(), want.Text())
+			t.Errorf("%s %v: got %q, want %q", test.name, test.options, got.Text(), want.Text())
 		}
 	}
 }
 
-// A number that is none, or too large to be one, is as none given.
-func TestNumbersThatAreNone(t *testing.T) {
+func TestInvalidNumbersCountAsMissing(t *testing.T) {
 	g := grammar(t)
 	for text, want := range map[string]int{"leaderboard page 2": 2, "leaderboard": 0, "leaderboard page x": 0, "leaderboard page 99999999999999999999": 0} {
 		c, _ := g.Parse(text)
 		if n, given := c.Args.Number("page"); n != want || given != (want > 0) {
-			t.Errorf("%q: page %d, given %t", text, n, given)
+			t.Errorf("%q: got page %d, given: %t, want %d", text, n, given, want)
 		}
 	}
 }
 
-// An answer is for everybody where the command is, or a new game is made public.
-func TestPublicCalls(t *testing.T) {
+// A call is public if its command is, or if it makes a new game public.
+func TestPublicCommandsAndGamesAreAnsweredPublicly(t *testing.T) {
 	g := grammar(t)
 	for text, want := range map[string]bool{"new": false, "new public": true, "leaderboard": true, "show": false, "daily": false} {
 		if c, _ := g.Parse(text); c.Public() != want {
-			t.Errorf("%q: public %t", text, c.Public())
+			t.Errorf("%q: got public: %t, want %t", text, c.Public(), want)
 		}
 	}
 }
 
-func TestUsage(t *testing.T) {
+func TestUsageListsTheOptions(t *testing.T) {
 	g := grammar(t)
 	for name, want := range map[string]string{
 		"new":         "/solitaire new [klondike|yukon] [draw 1|3] [passes 1|3|unlimited] [return yes|no] [scoring standard|vegas] [deal N] [winnable] [public]",
@@ -229,11 +230,11 @@ func TestUsage(t *testing.T) {
 		"?":           "/solitaire help [COMMAND]",
 	} {
 		if s, ok := g.Find(name); !ok || s.Usage() != want {
-			t.Errorf("%s: %q, want %q", name, s.Usage(), want)
+			t.Errorf("%s: got %q, want %q", name, s.Usage(), want)
 		}
 	}
 	if s, ok := g.Find("solitare"); ok {
-		t.Errorf("a command that there isn't is found: %s", s.Name)
+		t.Errorf("got %s for an unknown name", s.Name)
 	}
 }
 
@@ -244,13 +245,13 @@ func TestQuotedInputIsHarmless(t *testing.T) {
 		"ann":                   "ann",
 	} {
 		if got := command.Quoted(input); got != want {
-			t.Errorf("%q: %q, want %q", input, got, want)
+			t.Errorf("%q: got %q, want %q", input, got, want)
 		}
 	}
 }
 
-// FuzzParse: whatever is typed, the call's text is read as the same call again, and
-// so are its arguments as a platform's typed options.
+// FuzzParse parses any text. The text of the resulting call, and its arguments as a
+// platform's typed options, must give the same call again.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"", "new draw:3 public", "3>5, 9h:2", "settings channel <#C1>", "show bar ascii", "daily day 12", "challenge accept x", "forget me x confirm", "a:b:c", "u 3", "вземи 3"} {
 		f.Add(text)
@@ -263,7 +264,7 @@ func FuzzParse(f *testing.F) {
 		}
 		again, fault := g.Parse(c.Text())
 		if c.Confirmed = false; fault != nil || !reflect.DeepEqual(readings(again), readings(c)) {
-			t.Fatalf("%q is read as %q, and that as %q: %v", text, c.Text(), again.Text(), fault)
+			t.Fatalf("%q: got %q, and from that %q: %v", text, c.Text(), again.Text(), fault)
 		}
 		if len(c.Args.Words()) > 0 { // for buttons alone
 			return
@@ -279,13 +280,13 @@ func FuzzParse(f *testing.F) {
 		}
 		built, fault := g.Build(c.Spec.Name, options)
 		if fault != nil || !reflect.DeepEqual(readings(built), readings(c)) {
-			t.Fatalf("%q is read as %q, and its options as %q: %v", text, c.Text(), built.Text(), fault)
+			t.Fatalf("%q: got %q, and from its options %q: %v", text, c.Text(), built.Text(), fault)
 		}
 	})
 }
 
-// readings returns a call, or of moves what they say: a colon in an order says no
-// more than a space.
+// readings returns a call, or the words of its moves: a colon in an order means the same
+// as a space.
 func readings(c command.Call) any {
 	if c.Spec.Name != "move" {
 		return c

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -9,25 +10,27 @@ import (
 
 // Resolve finds the legal moves that an order can mean.
 func (o Order) Resolve(s *game.State) []game.Move {
-	switch o.kind {
-	case drawOrder:
-		if m := drawOrTurnOver(s); s.Legal(m) {
-			return []game.Move{m}
-		}
-		return nil
-	case turnOverOrder:
-		if s.Legal(game.TurnOver) {
-			return []game.Move{game.TurnOver}
-		}
-		return nil
-	}
 	var found []game.Move
+	if m, stock := o.stock(s); stock {
+		if s.Legal(m) {
+			found = append(found, m)
+		}
+		return found
+	}
 	for m := range s.Moves() {
 		if m != game.Draw && m != game.TurnOver && o.means(s, m) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// stock returns the draw or the turning over that an order means, if it means one.
+func (o Order) stock(s *game.State) (m game.Move, ok bool) {
+	if o.kind == drawOrder {
+		return drawOrTurnOver(s), true
+	}
+	return game.TurnOver, o.kind == turnOverOrder
 }
 
 // drawOrTurnOver is what "d" means: to draw, and when the stock is used up but
@@ -78,11 +81,8 @@ func isFoundation(p game.Pile) bool {
 // for, so that the engine can say why it is refused. It reports false when a
 // card that the order names is not where a move could begin or end.
 func (o Order) attempt(s *game.State) (game.Move, bool) {
-	switch o.kind {
-	case drawOrder:
-		return drawOrTurnOver(s), true
-	case turnOverOrder:
-		return game.TurnOver, true
+	if m, stock := o.stock(s); stock {
+		return m, true
 	}
 	from, count := o.from.pile, max(o.count, 1)
 	if o.from.card != 0 {
@@ -175,8 +175,13 @@ func Refusal(err error) locale.Message {
 		return locale.Msg("refused.unreadable")
 	}
 	switch e.Reason {
-	case game.WrongRank, game.WrongColour:
-		return takes(e)
+	case game.WrongRank, game.WrongColour: // it says which card would have been right
+		key := "refused.takes-red"
+		if e.On.Red() {
+			key = "refused.takes-black"
+		}
+		rank := strings.Replace(game.NewCard(e.On.Rank()-1, game.Clubs).String()[:1], "T", "10", 1)
+		return locale.Msg(key, "Card", card(e.Card), "On", card(e.On), "Rank", rank)
 	case game.FoundationOrder:
 		return locale.Msg("refused.foundation-order", "Card", card(e.Card))
 	case game.NeedsKing:
@@ -192,17 +197,4 @@ func Refusal(err error) locale.Message {
 		return locale.Msg("refused."+string(e.Reason), "From", int(e.Move.From), "Count", e.Move.Count)
 	}
 	return locale.Msg("refused." + string(e.Reason))
-}
-
-// takes says which card would have been right.
-func takes(e *game.MoveError) locale.Message {
-	key := "refused.takes-red"
-	if e.On.Red() {
-		key = "refused.takes-black"
-	}
-	next := game.NewCard(e.On.Rank()-1, game.Clubs).String()[:1]
-	if next == "T" {
-		next = "10"
-	}
-	return locale.Msg(key, "Card", card(e.Card), "On", card(e.On), "Rank", next)
 }

@@ -10,6 +10,7 @@ package command
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -18,13 +19,16 @@ import (
 
 // A Spec describes one command for the parser, help texts and adapters.
 type Spec struct {
-	Name    string
-	Own     bool     // it is a slash command of its own, such as /move, beside /solitaire move
-	Reads   bool     // it changes no game, so it may be tapped on an old board
-	Public  bool     // its answer is for everybody in the place
-	Named   bool     // its options are written with their names, in any order
-	Options []Option // in the order of the help text
-	Example string   // as a person would type it
+	Name     string
+	Also     []string // what people also type for the name, of one word or two
+	Own      bool     // it is a slash command of its own, such as /move, beside /solitaire move
+	Reads    bool     // it changes no game, so it may be tapped on an old board
+	Public   bool     // its answer is for everybody in the place
+	Named    bool     // its options are written with their names, in any order
+	Options  []Option // in the order of the help text
+	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
+	AnyWords bool     // all words behind the name go to [Args.Words]
+	Example  string   // as a person would type it
 }
 
 // An Option is one option of a command.
@@ -32,6 +36,8 @@ type Option struct {
 	Name   string
 	Kind   Kind
 	Values []string // of a OneOf option
+	Most   int      // of a Number that is checked: the largest; 0: any
+	Fault  string   // of a Number that is checked: the key of what is said of a wrong one
 }
 
 // Kind says what can be given for an option.
@@ -40,9 +46,9 @@ type Kind uint8
 // The kinds of options.
 const (
 	OneOf  Kind = iota // one of Values
-	Number             // a whole number from 1
-	Spot               // a pile or a card; see notation.go
-	Word               // any word, or several at the end
+	Number             // a whole number from 1; unless it has a Fault, a wrong one is as none given
+	Spot               // a pile or a card: the command takes moves; see notation.go
+	Word               // any word; behind another option, all that follow
 	Flag               // given or not: its name alone
 	Date               // #123, today or yesterday
 	Person             // somebody else; the request says who
@@ -54,13 +60,8 @@ func (s Spec) About() locale.Message { return locale.Msg("about." + s.Name) }
 // About says in a few words what the option is, in at most 100 characters.
 func (o Option) About() locale.Message { return locale.Msg("option." + o.Name) }
 
-func (s Spec) option(name string) (Option, bool) {
-	i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == name })
-	if i < 0 {
-		return Option{}, false
-	}
-	return s.Options[i], true
-}
+// takesMoves reports whether what is behind the name is read in the notation of moves.
+func (s Spec) takesMoves() bool { return len(s.Options) > 0 && s.Options[0].Kind == Spot }
 
 // Slash is the command as a person types it, without options.
 func (s Spec) Slash() string {
@@ -72,12 +73,11 @@ func (s Spec) Slash() string {
 
 // Usage is the command as a person types it, with its options.
 func (s Spec) Usage() string {
-	var b strings.Builder
-	b.WriteString(s.Slash())
+	usage := s.Slash()
 	for _, o := range s.Options {
-		b.WriteString(" [" + o.usage(s.Named) + "]")
+		usage += " [" + o.usage(s.Named) + "]"
 	}
-	return b.String()
+	return usage
 }
 
 // named reports whether the option's values are written behind its name, because
@@ -85,7 +85,7 @@ func (s Spec) Usage() string {
 func (o Option) named() bool {
 	switch o.Kind {
 	case OneOf:
-		return slices.ContainsFunc(o.Values, isNumber) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()
+		return slices.ContainsFunc(o.Values, func(v string) bool { return v[0] >= '0' && v[0] <= '9' }) || o.Values[0] == "yes" || o.Values[0] == game.Standard.String()
 	case Number:
 		return true
 	}
@@ -112,4 +112,77 @@ func (o Option) usage(named bool) string {
 	return strings.ToUpper(o.Name)
 }
 
-func isNumber(value string) bool { return value[0] >= '0' && value[0] <= '9' }
+// ConfirmWord stands at the end of a command that was asked about and answered with
+// yes.
+const ConfirmWord = "confirm"
+
+// A Call is a command with typed arguments.
+type Call struct {
+	Spec      Spec
+	Args      Args
+	Confirmed bool // the player has said yes to the question that the command asks
+}
+
+// Args are the arguments of a call, checked against the options of its command.
+type Args struct {
+	values map[string]string // by option; of a flag, its name
+	orders []Order           // of a move
+	words  []string          // see Words
+}
+
+// Text returns the value of an option; "" if it was not given.
+func (a Args) Text(option string) string { return a.values[option] }
+
+// Has reports whether an option was given.
+func (a Args) Has(option string) bool { return a.values[option] != "" }
+
+// Number returns the value of a Number option, or of a OneOf option of numbers. It
+// reports false if that was not given or is no number.
+func (a Args) Number(option string) (n int, given bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(a.values[option], "#"))
+	if err != nil {
+		return 0, false
+	}
+	return n, true
+}
+
+// Orders returns the moves of a call of move, as they were written.
+func (a Args) Orders() []Order { return a.orders }
+
+// Words returns what no option describes, and only buttons write: the id of a
+// challenge and its answer, or which game a question was about.
+func (a Args) Words() []string { return a.words }
+
+// WithWords returns the call with words that only buttons write.
+func (c Call) WithWords(words ...string) Call {
+	c.Args = Args{words: words}
+	return c
+}
+
+// Public reports whether the command asks for an answer that everybody sees.
+func (c Call) Public() bool { return c.Spec.Public || c.Args.Has("public") }
+
+// Text returns a text that is read as this call, without [ConfirmWord].
+func (c Call) Text() string {
+	var orders []string
+	for _, o := range c.Args.orders {
+		orders = append(orders, o.text)
+	}
+	if len(orders) > 0 {
+		return c.Spec.Name + " " + strings.Join(orders, ", ")
+	}
+	words := append([]string{c.Spec.Name}, c.Args.words...)
+	for _, o := range c.Spec.Options {
+		value := c.Args.values[o.Name]
+		switch {
+		case value == "" || o.Kind == Person:
+		case o.Kind == Flag:
+			words = append(words, o.Name)
+		case c.Spec.Named && o.named():
+			words = append(words, o.Name, value)
+		default:
+			words = append(words, value)
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// What goes on beside a talk has ended when the talk has.
+// The work beside a talk has ended when the talk has.
 func TestBesideEnds(t *testing.T) {
 	begun, ended := make(chan struct{}), false
 	stop := console.Beside(t.Context(), func(ctx context.Context) {
@@ -19,7 +19,7 @@ func TestBesideEnds(t *testing.T) {
 	<-begun
 	stop()
 	if !ended {
-		t.Error("it goes on")
+		t.Error("the work is still running")
 	}
 }
 

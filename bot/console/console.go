@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -22,13 +23,13 @@ type Console struct {
 	Bot       *bot.Bot
 	Catalogue *locale.Catalogue
 	Name      string          // the player's
-	Place     string          // where the games are kept, told in the first line
-	Errors    func(err error) // told what the player can't help; may be nil
+	Place     string          // where the games are kept; the first line shows it
+	Errors    func(err error) // receives the errors that aren't the player's; may be nil
 	Plain     bool            // no colours even on a terminal
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
-	// Beside is what happens while a person sits at a terminal, and no longer: its
-	// context ends with the talk, which waits for it. It may be nil.
+	// Beside runs while a person sits at a terminal: its context ends with the
+	// talk, which waits for it. It may be nil.
 	Beside func(ctx context.Context)
 }
 
@@ -62,6 +63,17 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return t.err
 }
 
+// beside begins some work. stop ends it, and waits until it has ended.
+func beside(ctx context.Context, work func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { work(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
 // A talk is one run: what is open to be chosen, and where it is written.
 type talk struct {
 	*Console
@@ -82,21 +94,18 @@ func (t *talk) begin(ctx context.Context) {
 	t.handle(ctx, "show", bot.BoardRef{})
 }
 
-// answer carries out one line.
 func (t *talk) answer(ctx context.Context, line string) {
 	text, ref, ok := t.meaning(line)
 	t.yes, t.no = "", "" // any line closes an open question
 	switch speaker := t.Catalogue.In(t.lang, false); {
 	case line == "": // confirming nothing does nothing
-		return
-	case !ok && len(t.choices) == 0:
+	case ok:
+		t.handle(ctx, text, ref)
+	case len(t.choices) == 0:
 		t.print(speaker.Text("console.nothing", nil) + "\n")
-		return
-	case !ok:
+	default:
 		t.print(speaker.Text("console.no-choice", locale.Args{"Count": len(t.choices)}) + "\n")
-		return
 	}
-	t.handle(ctx, text, ref)
 }
 
 // meaning returns the command that a line stands for: a numbered choice, an
@@ -110,7 +119,8 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 		}
 		return t.choices[n-1], t.ref, true
 	}
-	switch answer := t.english(line); {
+	english := t.Catalogue.Words().English(strings.Fields(locale.Fold(line)))
+	switch answer := strings.Join(english, " "); {
 	case (answer == "yes" || answer == "y") && t.yes != "":
 		return t.yes, t.ref, true
 	case (answer == "no" || answer == "n") && t.no != "":
@@ -129,11 +139,6 @@ func choice(line string) (number string, chosen bool) {
 		return strings.CutSuffix(number, "]")
 	}
 	return "", false
-}
-
-// english returns a line with English words for those of other languages.
-func (t *talk) english(line string) string {
-	return strings.Join(t.Catalogue.Words().English(strings.Fields(locale.Fold(line))), " ")
 }
 
 func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {

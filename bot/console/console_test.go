@@ -37,7 +37,7 @@ func newConsole(t testing.TB, store persist.Store) *console.Console {
 	b.NewID = func() string { ids++; return "game-" + string(rune('0'+ids)) }
 	return &console.Console{
 		Bot: b, Catalogue: catalogue, Name: "ann", Place: "/data/solitaire.db",
-		Errors: func(err error) { t.Errorf("told the operator: %v", err) },
+		Errors: func(err error) { t.Errorf("unexpected error: %v", err) },
 	}
 }
 
@@ -159,17 +159,17 @@ func TestContextEndsTheTalk(t *testing.T) {
 	}
 }
 
-// A store that fails is told to the player in words and to the operator as an
-// error, and the talk goes on.
+// When the store fails, the player reads a sentence, the operator gets an error,
+// and the talk continues.
 func TestStoreFails(t *testing.T) {
 	store := &failing{Memory: persisttest.NewMemory()}
 	c := newConsole(t, store)
-	var told error
-	c.Errors = func(err error) { told = err }
+	var reported error
+	c.Errors = func(err error) { reported = err }
 	store.err = errors.New("input/output error")
 	got := talk(t, c, "new", "show")
-	if !strings.Contains(got, "I couldn't save that") || strings.Contains(got, "input/output") || told == nil {
-		t.Errorf("told %v; said:\n%s", told, got)
+	if !strings.Contains(got, "I couldn't save that") || strings.Contains(got, "input/output") || reported == nil {
+		t.Errorf("reported %v; wrote:\n%s", reported, got)
 	}
 	store.err = persist.ErrBusy
 	if got := talk(t, c, "new"); !strings.Contains(got, "try again in a moment") {

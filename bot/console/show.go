@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -19,12 +20,21 @@ func (t *talk) show(r bot.Reply) {
 	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
 	t.lang = r.Lang
-	parts := []string{t.board(r, style, speaker), t.lines(r, speaker)}
+	var lines strings.Builder
+	for _, m := range r.Lines {
+		lines.WriteString(speaker.Say(m) + "\n")
+	}
+	parts := []string{t.board(r, style, speaker), lines.String()}
 	if style == render.Text {
 		slices.Reverse(parts)
 	}
-	parts = append(parts, t.files(r), t.status(r, speaker), t.offer(r, speaker))
-	t.print(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "") + "\n")
+	for _, f := range r.Files {
+		parts = append(parts, fmt.Sprintf("--- %s\n%s---\n", f.Name, f.Data))
+	}
+	if len(r.Status) > 0 {
+		parts = append(parts, speaker.Join(r.Status)+"\n")
+	}
+	t.print(strings.Join(append(parts, t.offer(r, speaker)), "") + "\n")
 }
 
 func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) string {
@@ -37,65 +47,74 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	}
 	board := render.Board(*r.Board, style, speaker)
 	if t.colours && (style == render.Unicode || style == render.Coloured) {
-		title, board = bold(title), render.Paint(board, r.FourColour)
+		title, board = "\x1b[1m"+title+"\x1b[0m", render.Paint(board, r.FourColour)
 	}
 	return title + "\n" + board + "\n"
-}
-
-func (t *talk) lines(r bot.Reply, speaker *locale.Speaker) string {
-	var b strings.Builder
-	for _, m := range r.Lines {
-		b.WriteString(speaker.Say(m) + "\n")
-	}
-	return b.String()
-}
-
-func (t *talk) status(r bot.Reply, speaker *locale.Speaker) string {
-	if len(r.Status) == 0 {
-		return ""
-	}
-	return speaker.Join(r.Status) + "\n"
-}
-
-func (t *talk) files(r bot.Reply) string {
-	var b strings.Builder
-	for _, f := range r.Files {
-		fmt.Fprintf(&b, "--- %s\n%s---\n", f.Name, f.Data)
-	}
-	return b.String()
 }
 
 // offer writes the numbered choices and remembers what they stand for. The
 // menu is written only where the reply asks to choose from it.
 func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 	t.choices, t.yes, t.no, t.ref = nil, "", "", r.Ref
+	number := func(label locale.Message, text string) string {
+		t.choices = append(t.choices, text)
+		return fmt.Sprintf("[%d] %s", len(t.choices), speaker.Say(label))
+	}
 	var b strings.Builder
 	if r.Choose {
 		for _, c := range r.Menu {
-			b.WriteString(t.add(speaker.Say(c.Label()), c.Text()) + "\n")
+			b.WriteString(number(c.Label(), c.Text()) + "\n")
 		}
 	}
 	for _, row := range r.Actions {
-		b.WriteString(t.row(row, speaker) + "\n")
+		for i, a := range row {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			b.WriteString(number(a.Label, a.Text))
+			switch a.Answer {
+			case bot.AnswerYes:
+				t.yes = a.Text
+			case bot.AnswerNo:
+				t.no = a.Text
+			}
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-func (t *talk) row(row []bot.Action, speaker *locale.Speaker) string {
-	var shown []string
-	for _, a := range row {
-		shown = append(shown, t.add(speaker.Say(a.Label), a.Text))
-		switch a.Answer {
-		case bot.AnswerYes:
-			t.yes = a.Text
-		case bot.AnswerNo:
-			t.no = a.Text
+// wrap breaks lines between words so that they fit a width; 0 means any width.
+// Lines that fit, such as those of a board, stay as they are.
+func wrap(text string, width int) string {
+	if width <= 0 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if utf8.RuneCountInString(line) > width {
+			lines[i] = fold(line, width)
 		}
 	}
-	return strings.Join(shown, "  ")
+	return strings.Join(lines, "\n")
 }
 
-func (t *talk) add(label, text string) string {
-	t.choices = append(t.choices, text)
-	return fmt.Sprintf("[%d] %s", len(t.choices), label)
+func fold(line string, width int) string {
+	var b strings.Builder
+	used := 0
+	for word := range strings.FieldsSeq(line) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case used == 0:
+		case used+1+n > width:
+			b.WriteByte('\n')
+			used = 0
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String()
 }

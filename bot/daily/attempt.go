@@ -33,20 +33,11 @@ func Daily() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
 			Name: "daily", Reads: true, Named: true, Example: "/solitaire daily yukon",
-			Options: []command.Option{
-				{Name: "game", Values: game.FamilyNames()},
-				{Name: "draw", Values: []string{"1", "3"}},
-				{Name: "practice", Kind: command.Flag},
-				{Name: "day", Kind: command.Date},
-			},
+			Options: []command.Option{gameOption(), drawOption(), {Name: "practice", Kind: command.Flag}, {Name: "day", Kind: command.Date}},
 		},
 		Run: func(t *bot.Turn, args command.Args) error {
-			r, ok := chosenRules(t, args)
-			if !ok {
-				return nil
-			}
 			today := persist.DayOf(t.Now)
-			day, ok := chosenDay(t, args.Text("day"), today)
+			day, r, ok := chosenDeal(t, args, today)
 			if !ok {
 				return nil
 			}
@@ -84,7 +75,11 @@ func continueAttempt(t *bot.Turn, i int) {
 	switch ends := (entry.Day + 1).Start(); {
 	case entry.Outcome != "":
 		t.Say("daily.done")
-		offerAfter(t, entry.Day, table.Game.Rules())
+		r := table.Game.Rules()
+		t.Reply.Actions = [][]bot.Action{{bot.Button("share"), rankingButton(t, table), practiceButton(entry.Day, r), bot.Button("more")}}
+		if others := otherDeals(t, r); others != nil {
+			t.Reply.Actions = append(t.Reply.Actions, others)
+		}
 	case t.Now.Before(ends):
 		t.Say("daily.goes-on", "Ends", locale.Moment(ends))
 	default:
@@ -95,34 +90,30 @@ func continueAttempt(t *bot.Turn, i int) {
 // begin deals a day's cards for the one attempt that counts.
 func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	deal := r.String()
-	gone, err := isForgotten(t, day, deal)
-	if err != nil {
-		return err
-	}
-	if gone {
+	if gone, err := isForgotten(t, day, deal); err != nil || gone {
 		t.Say("daily.forgotten")
 		offerPractice(t, day, r)
-		return nil
+		return err
 	}
 	if had, err := hadAttempt(t, day, deal); err != nil || had {
 		t.Say("game.unreadable")
 		return err
 	}
 	d, err := dealOf(t.Ctx, t.Bot, day, r)
-	if errors.Is(err, ErrNoDaily) {
+	switch {
+	case errors.Is(err, errNoDeal):
 		t.NoBoard = true
 		t.Say("daily.none")
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
 	}
-	played := new(game.Game)
-	if err := played.UnmarshalBinary(d.Game); err != nil {
-		return fmt.Errorf("daily %d: %w", day, err)
+	deck, err := deckOf(d)
+	if err != nil {
+		return err
 	}
 	entry := persist.Game{Kind: bot.Daily, Day: day, Until: closes(day), Difficulty: d.Difficulty}
-	if err := t.Deal(entry, -1, r, played.Deck(), game.Origin{}); err != nil {
+	if err := t.Deal(entry, -1, r, deck, game.Origin{}); err != nil {
 		return err
 	}
 	if err := t.Write(attemptKind, attemptKey(day, deal, t.Request.Player), t.Request.Player); err != nil {
@@ -141,79 +132,60 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 // hadAttempt reports whether the player has begun the deal, though there is no such
 // game that can be read: it is the one attempt all the same.
 func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
-	_, _, open, err := bot.ReadDoc[persist.Player](t, attemptKind, attemptKey(day, deal, t.Request.Player))
-	if err != nil || open {
-		return open, err
+	_, open, err := bot.ReadDoc[persist.Player](t.Ctx, t.Bot, attemptKind, attemptKey(day, deal, t.Request.Player))
+	if err != nil || open > 0 {
+		return open > 0, err
 	}
 	_, _, err = t.Bot.Store.Place(t.Ctx, persist.Board{Deal: deal, Index: int(day)}, t.Request.Player)
-	if errors.Is(err, persist.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, persist.ErrNotFound) {
 		return false, fmt.Errorf("%w board: %w", bot.ErrLoad, err)
 	}
-	return true, nil
+	return err == nil, nil
 }
 
 // isForgotten reports whether this player had an attempt at the deal that was
 // deleted with everything else.
 func isForgotten(t *bot.Turn, day persist.Day, deal string) (bool, error) {
-	_, err := t.Bot.Store.Doc(t.Ctx, forgottenKind, forgottenKey(t, day, deal))
-	if errors.Is(err, persist.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("%w: %w", bot.ErrLoad, err)
-	}
-	return true, nil
+	_, version, err := bot.ReadDoc[bool](t.Ctx, t.Bot, forgottenKind, forgottenKey(t, day, deal))
+	return version > 0, err
 }
 
 // practise deals a day's cards without counting. As long as an attempt could still
 // count it has to be over first.
 func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 	gone, err := isForgotten(t, day, r.String())
-	switch over := attempt >= 0 && t.Record.Games[attempt].Outcome != ""; {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	over := attempt >= 0 && t.Record.Games[attempt].Outcome != ""
+	instead := t.Latest(bot.Practice)
+	switch {
 	case !gone && !over && (attempt >= 0 || day == persist.DayOf(t.Now)):
 		t.Say("daily.attempt-first")
 		return nil
-	}
-	instead := t.Latest(bot.Practice)
-	if !t.Call.Confirmed && t.WouldLose(instead) {
+	case !t.Call.Confirmed && t.WouldLose(instead):
 		t.Ask("again.ask")
 		return nil
 	}
-	d, _, err := Find(t.Ctx, t.Bot, day, r.String())
-	if errors.Is(err, persist.ErrNotFound) {
+	d, version, err := Find(t.Ctx, t.Bot, day, r.String())
+	if err != nil || version == 0 {
 		noSuchDeal(t, day, r)
-		return nil
+		return err
 	}
+	deck, err := deckOf(d)
 	if err != nil {
-		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
-	}
-	played := new(game.Game)
-	if err := played.UnmarshalBinary(d.Game); err != nil {
-		return fmt.Errorf("daily %d: %w", day, err)
-	}
-	entry := persist.Game{Kind: bot.Practice, Day: day, Difficulty: d.Difficulty}
-	if err := t.Deal(entry, instead, r, played.Deck(), game.Origin{}); err != nil {
 		return err
 	}
 	t.Say("again.done")
-	return nil
+	return t.Deal(persist.Game{Kind: bot.Practice, Day: day, Difficulty: d.Difficulty}, instead, r, deck, game.Origin{})
 }
 
 // refusePast says that a day is over, and offers its deal as practice if there was
 // one.
 func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
-	_, _, err := Find(t.Ctx, t.Bot, day, r.String())
-	switch {
-	case errors.Is(err, persist.ErrNotFound):
+	if _, version, err := Find(t.Ctx, t.Bot, day, r.String()); err != nil || version == 0 {
 		noSuchDeal(t, day, r)
-		return nil
-	case err != nil:
-		return fmt.Errorf("%w: %w", bot.ErrLoad, err)
+		return err
 	}
 	t.Say("daily.over", "Day", bot.DayNumber(day), "Date", locale.Date(day.Start()))
 	offerPractice(t, day, r)
@@ -249,15 +221,17 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 
 // AfterButtons are those under the board of a finished attempt.
 func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
-	return []bot.Action{bot.Button("share"), rankingButton(t, t.Entry(table).Day, table.Game.Rules()), bot.Button("again"), bot.Button("more")}
+	return []bot.Action{bot.Button("share"), rankingButton(t, table), bot.Button("again"), bot.Button("more")}
 }
 
-// offerAfter offers what there is to do once an attempt is over.
-func offerAfter(t *bot.Turn, day persist.Day, r game.Rules) {
-	t.Reply.Actions = [][]bot.Action{{bot.Button("share"), rankingButton(t, day, r), practiceButton(day, r), bot.Button("more")}}
-	if others := otherDeals(t, r); others != nil {
-		t.Reply.Actions = append(t.Reply.Actions, others)
+// rankingButton leads to the ranking on which an attempt stands: the day's, as long as
+// there is a word for it.
+func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
+	text := "leaderboard " + name(table.Game.Rules())
+	if table.Entry().Day == persist.DayOf(t.Now)-1 {
+		text += " " + spanYesterday
 	}
+	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
 // offerPractice offers what there is to do about a deal that can't count any more:
@@ -280,20 +254,10 @@ func todaysButton(r game.Rules) bot.Action {
 	return bot.Action{Label: locale.Msg("button.daily"), Text: "daily " + name(r)}
 }
 
-// rankingButton leads to the ranking on which an attempt at a deal stands: the day's,
-// as long as there is a word for it.
-func rankingButton(t *bot.Turn, day persist.Day, r game.Rules) bot.Action {
-	text := "leaderboard " + name(r)
-	if day == persist.DayOf(t.Now)-1 {
-		text += " " + spanYesterday
-	}
-	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
-}
-
 // otherDeals has a button for each of today's deals that the player has not begun.
 func otherDeals(t *bot.Turn, than game.Rules) []bot.Action {
 	var row []bot.Action
-	for _, r := range Rules() {
+	for _, r := range rankedRules() {
 		if r != than && findAttempt(t, persist.DayOf(t.Now), r) < 0 {
 			row = append(row, bot.Action{Label: locale.Msg("button.daily-"+r.Game, "Draw", max(r.Draw, 1)), Text: "daily " + name(r)})
 		}

@@ -2,103 +2,100 @@ package daily_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// BenchmarkHandle compares a whole request, from the text to the durable
-// reply, with what a store alone does: load, decode and commit a record of the
-// same size. Both are in one run, so that their ratio can be read off.
-func BenchmarkHandle(b *testing.B) {
-	for _, callers := range []int{1, 64} {
-		b.Run(fmt.Sprintf("callers=%d/whole", callers), func(b *testing.B) { benchHandle(b, callers) })
-		b.Run(fmt.Sprintf("callers=%d/store", callers), func(b *testing.B) { benchStore(b, callers) })
-	}
-}
+var boardRows = flag.Int("rows", 10_000, "rows of the day's board in BenchmarkLeaderboard")
 
-func benchHandle(b *testing.B, callers int) {
-	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	people := crowd(b, humanPace(play.New(store)), callers)
-	var ids atomic.Int64
-	inParallel(b, callers, func(caller, i int) {
-		p := people[caller]
-		text := "d"
-		if i%2 == 1 {
-			text = "undo"
-		}
-		id := strconv.FormatInt(ids.Add(1), 10)
-		if _, err := p.bot.Handle(context.Background(), bot.Request{ID: id, Player: p.player, Text: text}); err != nil {
-			b.Error(err)
-		}
-	})
-}
+// boardDay is the last of a week, so that the week's chart has all its columns.
+const boardDay = 5 * 7
 
-func benchStore(b *testing.B, callers int) {
-	store := mustOpen(b, filepath.Join(b.TempDir(), "bench.db"))
-	people := crowd(b, humanPace(play.New(store)), callers)
-	inParallel(b, callers, func(caller, _ int) {
-		rec, err := store.Load(context.Background(), people[caller].player)
-		if err == nil {
-			err = store.Commit(context.Background(), persist.Change{Player: people[caller].player, Record: rec})
-		}
-		if err != nil {
-			b.Error(err)
-		}
-	})
-}
-
-// humanPace lets a second go by with every request of anybody, so that people
-// don't seem to make a thousand moves a second: their logs of deliveries would
-// grow as no person's does.
-func humanPace(b *bot.Bot) *bot.Bot {
-	var seconds atomic.Int64
-	begin := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
-	b.Now = func() time.Time { return begin.Add(time.Duration(seconds.Add(1)) * time.Second) }
-	return b
-}
-
-// crowd returns people in the middle of a game each, with a full log of
-// deliveries.
-func crowd(b *testing.B, shared *bot.Bot, n int) []*person {
-	people := make([]*person, n)
-	var wg sync.WaitGroup
-	for i := range people {
-		people[i] = personOn(b, shared)
-		people[i].player.User = strconv.Itoa(i)
-		wg.Go(func() {
-			p := people[i]
-			p.say("new draw 3 passes unlimited deal 1")
-			for k := range 100 {
-				p.id = fmt.Sprintf("%d-%d", i, k)
-				p.say("d")
+// BenchmarkLeaderboard asks for rankings as their players do: the first page of a
+// day's with -rows rows, any other page of it, and the week's with its chart.
+func BenchmarkLeaderboard(b *testing.B) {
+	store := bottest.OpenBolt(b, filepath.Join(b.TempDir(), "bench.db"))
+	fillBoards(b, store.(persist.DumpStore), *boardRows)
+	handler := play.New(store)
+	handler.Pictures = true
+	handler.Now = func() time.Time { return persist.Day(boardDay).Start().Add(23 * time.Hour) }
+	for name, text := range map[string]func() string{
+		"day":  func() string { return "leaderboard" },
+		"page": func() string { return fmt.Sprint("leaderboard page ", 1+rand.IntN(*boardRows/10)) },
+		"week": func() string { return "leaderboard week" },
+	} {
+		b.Run(name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				req := bot.Request{Player: boardPlayer(rand.IntN(*boardRows)), Text: text()}
+				start := time.Now()
+				r, err := handler.Handle(context.Background(), req)
+				took = append(took, time.Since(start))
+				if err != nil || len(r.Lines) < 10 || (r.Show != nil) != (name == "week") {
+					b.Fatalf("%v, %+v", err, r)
+				}
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 		})
 	}
-	wg.Wait()
-	return people
 }
 
-// inParallel runs b.N operations by a number of callers at once.
-func inParallel(b *testing.B, callers int, do func(caller, i int)) {
-	var next atomic.Int64
-	b.ReportAllocs()
-	b.ResetTimer()
-	var wg sync.WaitGroup
-	for caller := range callers {
-		wg.Go(func() {
-			for i := 0; next.Add(1) <= int64(b.N); i++ {
-				do(caller, i)
+func boardPlayer(i int) persist.Player {
+	return persist.Player{Platform: "discord", User: strconv.Itoa(i)}
+}
+
+// fillBoards writes a record and a result of the day for each of n players, and for
+// one in ten a result of each day of the week before that. One result in five is a
+// win.
+func fillBoards(b *testing.B, store persist.DumpStore, n int) {
+	b.Helper()
+	random := rand.New(rand.NewPCG(1, 1))
+	err := store.Restore(context.Background(), func(yield func(persist.Entry, error) bool) {
+		for i := range n {
+			p := boardPlayer(i)
+			bodies := []persist.Body{&persist.Record{Version: 1, Name: fmt.Sprint("player ", i)}}
+			first := persist.Day(boardDay)
+			if i%10 == 0 {
+				first -= 6
 			}
-		})
+			for day := first; day <= boardDay; day++ {
+				bodies = append(bodies, boardResult(random, day))
+			}
+			for _, body := range bodies {
+				if !yield(persist.Entry{Player: p, Body: body}, nil) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil {
+		b.Fatal(err)
 	}
-	wg.Wait()
+}
+
+func boardResult(random *rand.Rand, day persist.Day) *persist.Result {
+	first := day.Start().Add(8 * time.Hour)
+	r := &persist.Result{
+		ID: fmt.Sprint(day), Kind: "daily", Rules: bottest.Klondike().String(), Day: day,
+		First: first, Last: first.Add(time.Duration(60+random.IntN(3600)) * time.Second),
+	}
+	if random.IntN(5) == 0 {
+		r.Outcome, r.Up, r.Moves, r.Undos = persist.Won, 52, 95+random.IntN(60), random.IntN(20)
+	} else {
+		r.Outcome, r.Up, r.Moves = persist.Resigned, random.IntN(30), 20+random.IntN(100)
+	}
+	return r
 }

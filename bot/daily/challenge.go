@@ -18,14 +18,9 @@ import (
 
 const (
 	challengeTime = 24 * time.Hour
-	mostInvited   = 7 // people, in all open challenges of a player
-)
-
-// A result that is to be posted with a reply is left to that for a moment before the
-// jobs post it, and they try for a day.
-const (
-	resultAfter = time.Minute
-	resultFor   = 24 * time.Hour
+	mostInvited   = 7           // people, in all open challenges of a player
+	resultAfter   = time.Minute // until then a result that is posted with a reply is left to that
+	resultFor     = 24 * time.Hour
 )
 
 // ChallengeOthers deals the same cards to several people, or answers such a
@@ -35,16 +30,14 @@ func ChallengeOthers() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
 			Name: "challenge", Reads: true, Public: true, Named: true, Example: "/solitaire challenge @ann draw 3",
-			Options: append(people, RulesOptions()...),
+			Options: append(people, RulesOptions()...), Answers: []string{"accept", "decline"},
 		},
 		Run: func(t *bot.Turn, args command.Args) error {
-			if words := args.Words(); len(words) == 2 {
-				if t.Alone = true; words[0] == "accept" {
-					return accept(t, words[1])
-				}
-				return decline(t, words[1])
-			}
 			t.NoBoard = true
+			if words := args.Words(); len(words) == 2 {
+				t.Alone = true
+				return answer(t, words[1], words[0] == "accept")
+			}
 			return open(t, args)
 		},
 	}
@@ -52,7 +45,9 @@ func ChallengeOthers() bot.Command {
 
 // open opens a challenge.
 func open(t *bot.Turn, args command.Args) error {
-	prefix := challengePrefix(t)
+	// The ids of a player's challenges begin alike, so that they are found together. The
+	// beginning says to nobody whose they are.
+	prefix := keyed(t.Bot.Secret, "challenges "+string(t.Request.Player.AppendKey(nil)))[:8]
 	waiting, err := countInvited(t, prefix)
 	if err != nil {
 		return err
@@ -65,7 +60,7 @@ func open(t *bot.Turn, args command.Args) error {
 		}
 	}
 	switch {
-	case t.Scope() == "" || t.Request.Place.Server == "":
+	case t.Request.Place.Server == "":
 		t.Refuse("challenge.where")
 		return nil
 	case len(others) == 0:
@@ -81,11 +76,8 @@ func open(t *bot.Turn, args command.Args) error {
 		t.SayAll(OptionFault(err, t.Call))
 		return nil
 	}
-
 	var seed [32]byte
-	if _, err := rand.Read(seed[:]); err != nil {
-		return fmt.Errorf("no randomness: %w", err)
-	}
+	rand.Read(seed[:])
 	g, err := game.New(r, game.Seeded(seed), game.Origin{})
 	if err != nil {
 		return fmt.Errorf("challenge: %w", err)
@@ -115,14 +107,7 @@ func open(t *bot.Turn, args command.Args) error {
 	return nil
 }
 
-// challengePrefix begins the ids of a player's challenges, so that they are found
-// together. It says to nobody whose they are.
-func challengePrefix(t *bot.Turn) string {
-	return keyed(t.Bot.Secret, "challenges "+string(t.Request.Player.AppendKey(nil)))[:8]
-}
-
-// countInvited counts the people in the open challenges of a player. Every copy of
-// the bot looks at all open challenges, so there is a limit.
+// countInvited counts the people in the open challenges of a player.
 func countInvited(t *bot.Turn, prefix string) (people int, err error) {
 	docs, err := t.Bot.Store.Docs(t.Ctx, persist.ChallengeKind, prefix, "", mostInvited+1)
 	if err != nil {
@@ -136,68 +121,52 @@ func countInvited(t *bot.Turn, prefix string) (people int, err error) {
 	return people, nil
 }
 
-// mine reads a challenge that the player is part of, or says why there is none: then
-// me is -1.
-func mine(t *bot.Turn, id string) (ch persist.Challenge, version uint64, me int, err error) {
-	ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+// answer accepts or declines a challenge. To accept it begins the player's own attempt:
+// everybody's clock is their own.
+func answer(t *bot.Turn, id string, accepts bool) error {
+	ch, version, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, id)
 	if err != nil {
-		return ch, 0, -1, err
-	}
-	me = slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == t.Request.Player })
-	switch {
-	case !ok || isOver(ch) || !t.Now.Before(ch.Until):
-		me = -1
-		t.Say("challenge.over")
-	case me < 0:
-		t.Say("challenge.not-yours")
-	}
-	t.NoBoard = me < 0
-	return ch, version, me, nil
-}
-
-// accept begins the player's own attempt. Everybody's clock is their own.
-func accept(t *bot.Turn, id string) error {
-	ch, version, me, err := mine(t, id)
-	if err != nil || me < 0 {
 		return err
 	}
+	me := placeIn(ch, t.Request.Player)
 	begun := slices.IndexFunc(t.Record.Games, func(g persist.Game) bool { return g.Kind == bot.Challenge && g.Link == id })
-	if begun >= 0 {
+	switch {
+	case version == 0 || isOver(ch) || !t.Now.Before(ch.Until):
+		t.Say("challenge.over")
+		return nil
+	case me < 0:
+		t.Say("challenge.not-yours")
+		return nil
+	case accepts && begun >= 0:
+		t.NoBoard = false
 		t.MakeCurrent(t.Record.Games[begun].ID)
 		t.Say("challenge.goes-on")
 		return nil
-	}
-	if ch.Players[me].State != persist.Invited {
-		t.NoBoard = true
+	case ch.Players[me].State != persist.Invited:
 		t.Say("challenge.answered")
 		return nil
+	case accepts:
+		g := new(game.Game)
+		if err := g.UnmarshalBinary(ch.Game); err != nil {
+			return fmt.Errorf("challenge: %w", err)
+		}
+		if err := t.Deal(persist.Game{Kind: bot.Challenge, Link: id, Until: ch.Until}, -1, g.Rules(), g.Deck(), game.Origin{}); err != nil {
+			return err
+		}
+		t.NoBoard = false
+		ch.Players[me].State = persist.Playing
+		t.Say("challenge.begin", "Ends", locale.Moment(ch.Until))
+	default:
+		ch.Players[me].State = persist.Declined
+		t.Say("challenge.declined")
+		endIfAnswered(t, &ch)
 	}
-	g := new(game.Game)
-	if err := g.UnmarshalBinary(ch.Game); err != nil {
-		return fmt.Errorf("challenge: %w", err)
-	}
-	if err := t.Deal(persist.Game{Kind: bot.Challenge, Link: id, Until: ch.Until}, -1, g.Rules(), g.Deck(), game.Origin{}); err != nil {
-		return err
-	}
-	ch.Players[me].State = persist.Playing
-	t.Say("challenge.begin", "Ends", locale.Moment(ch.Until))
 	return t.WriteOver(persist.ChallengeKind, id, version, ch)
 }
 
-func decline(t *bot.Turn, id string) error {
-	ch, version, me, err := mine(t, id)
-	t.NoBoard = true
-	if err != nil || me < 0 {
-		return err
-	}
-	if ch.Players[me].State != persist.Invited {
-		t.Say("challenge.answered")
-		return nil
-	}
-	ch.Players[me].State = persist.Declined
-	t.Say("challenge.declined")
-	endIfAnswered(t, &ch)
-	return t.WriteOver(persist.ChallengeKind, id, version, ch)
+// placeIn returns the index of a player among those of a challenge, or -1.
+func placeIn(ch persist.Challenge, p persist.Player) int {
+	return slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == p })
 }
 
 // endChallenge notes, when the turn is stored, how the player's attempt has ended. A
@@ -208,20 +177,18 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 	id, score := entry.Link, result.Ranked()
 	t.BeforeCommit(func() error {
-		if t.Forgets() { // and has left the challenge
+		if t.Forget { // and has left the challenge
 			return nil
 		}
-		ch, version, ok, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, id)
+		ch, version, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, id)
 		if errors.Is(err, persist.ErrDamaged) {
 			return nil
 		}
-		if err != nil || !ok || isOver(ch) {
+		if err != nil || version == 0 || isOver(ch) {
 			return err
 		}
-		for i := range ch.Players {
-			if ch.Players[i].Player == t.Request.Player {
-				ch.Players[i].State, ch.Players[i].Score = persist.Finished, score
-			}
+		if me := placeIn(ch, t.Request.Player); me >= 0 {
+			ch.Players[me].State, ch.Players[me].Score = persist.Finished, score
 		}
 		endIfAnswered(t, &ch)
 		return t.WriteOver(persist.ChallengeKind, ch.ID, version, ch)
@@ -234,12 +201,9 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 func leaveChallenges(t *bot.Turn) error {
 	return t.Bot.Walk(t.Ctx, persist.ChallengeKind, "", func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
-		if err != nil {
-			return nil
-		}
-		me := slices.IndexFunc(ch.Players, func(c persist.Challenger) bool { return c.Player == t.Request.Player })
-		if me < 0 {
-			return nil
+		me := placeIn(ch, t.Request.Player)
+		if err != nil || me < 0 {
+			return nil //nolint:nilerr // one that can't be read names nobody to anybody
 		}
 		ch.Players[me] = persist.Challenger{State: persist.Declined}
 		endIfAnswered(t, &ch)
@@ -268,17 +232,14 @@ func isOver(ch persist.Challenge) bool { return ch.Posted || !ch.Tell.IsZero() }
 // deals, and how the others did. Its readers share no language but the place's. Once
 // it is sent, or can't be, nothing is kept of the challenge.
 func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
-	board := persist.Board{Span: persist.OneDay}
-	players := slices.Clone(ch.Players)
-	slices.SortStableFunc(players, func(a, b persist.Challenger) int {
-		if aDone, bDone := a.State == persist.Finished, b.State == persist.Finished; aDone != bDone {
-			if aDone {
-				return -1
-			}
-			return 1
+	rank := func(c persist.Challenger) []byte {
+		if c.State != persist.Finished {
+			return []byte{1}
 		}
-		return slices.Compare(board.AppendRank(nil, a.Score), board.AppendRank(nil, b.Score))
-	})
+		return persist.Board{Span: persist.OneDay}.AppendRank([]byte{0}, c.Score)
+	}
+	players := slices.Clone(ch.Players)
+	slices.SortStableFunc(players, func(a, b persist.Challenger) int { return slices.Compare(rank(a), rank(b)) })
 	lines := []locale.Message{locale.Msg("challenge.result")}
 	for _, c := range players {
 		key := "challenge.row-lost"
@@ -298,13 +259,10 @@ func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 		ID:    "challenge " + ch.ID,
 		Settled: func(ctx context.Context) error {
 			doc, err := b.Store.Doc(ctx, persist.ChallengeKind, ch.ID)
-			if errors.Is(err, persist.ErrNotFound) {
-				return nil
-			}
 			if err == nil {
 				err = b.Remove(ctx, doc)
 			}
-			if err != nil {
+			if err != nil && !errors.Is(err, persist.ErrNotFound) {
 				return fmt.Errorf("drop the challenge: %w", err)
 			}
 			return nil
@@ -314,8 +272,8 @@ func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 
 // closeChallenges ends challenges whose time is over, and posts results until that
 // succeeds. Nothing is kept of those whose result was posted.
-func (j *jobs) closeChallenges(now time.Time) error {
-	return j.each(persist.ChallengeKind, func(d persist.Doc) error {
+func (j *jobs) closeChallenges(now time.Time) {
+	j.each(persist.ChallengeKind, func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
 		switch {
 		case err != nil:
@@ -339,24 +297,18 @@ func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 		if c.State != persist.Playing {
 			continue
 		}
-		_, err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
+		err := j.bot.Within(j.ctx, c.Player, func(*bot.Turn) error { return nil })
 		if err != nil && !errors.Is(err, persist.ErrDamaged) {
 			return err
 		}
 		j.report(err)
 	}
-	doc, err := j.bot.Store.Doc(j.ctx, persist.ChallengeKind, ch.ID)
-	if errors.Is(err, persist.ErrNotFound) {
-		return nil // another copy has posted it
-	}
-	if err == nil {
-		ch, err = persist.Unpack[persist.Challenge](doc)
-	}
-	if err != nil {
+	ch, version, err := bot.ReadDoc[persist.Challenge](j.ctx, j.bot, persist.ChallengeKind, ch.ID)
+	if err != nil || version == 0 { // another copy has posted it
 		return err
 	}
 	ch.Tell = now // no reply posts it
-	if err := j.bot.Put(j.ctx, doc, ch); err != nil {
+	if err := j.bot.Put(j.ctx, persist.Doc{Kind: persist.ChallengeKind, Key: ch.ID, Version: version}, ch); err != nil {
 		return bot.IgnoreConflict(err)
 	}
 	return j.postResult(ch)
@@ -370,7 +322,6 @@ func (j *jobs) postResult(ch persist.Challenge) error {
 		return nil
 	}
 	post := resultPost(j.bot, ch, locale.Match(j.bot.PlaceLanguage(j.ctx, ch.Scope)))
-	return j.patiently(post.ID, retry{what: "challenge", until: ch.Tell.Add(resultFor)}, func(r *retry) error {
-		return j.bot.Settle(j.ctx, post, r.once(func() error { return j.send(post) }))
-	})
+	return j.deliver(post.ID, "challenge", ch.Tell.Add(resultFor), func() error { return j.send(post) },
+		func(sent error) error { return j.bot.Settle(j.ctx, post, sent) })
 }

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -15,16 +16,14 @@ import (
 
 // ServerSetting returns how a setting of the server is, as it is shown.
 func ServerSetting(t *bot.Turn, s bot.Setting) (string, error) {
-	p, _, _, err := bot.ReadDoc[bot.PlaceSettings](t, bot.PlaceKind, t.Scope())
+	p, _, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	switch {
-	case err != nil:
-		return "", err
-	case s.Name == bot.SettingChannel && p.Channel != "":
-		return "<#" + p.Channel + ">", nil
-	case s.Name == bot.SettingServerLanguage && p.Language != "":
-		return p.Language, nil
+	case s.Name == bot.SettingServerLanguage:
+		return cmp.Or(p.Language, s.Values[0]), err
+	case p.Channel == "":
+		return s.Values[0], err
 	}
-	return s.Values[0], nil
+	return "<#" + p.Channel + ">", err
 }
 
 // SetServerSetting changes a setting of the server, which takes an administrator.
@@ -33,38 +32,30 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 		t.Say(key)
 		return nil
 	}
-	p, version, _, err := bot.ReadDoc[bot.PlaceSettings](t, bot.PlaceKind, t.Scope())
+	p, version, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	if err != nil {
 		return err
 	}
 	if s.Name == bot.SettingChannel {
 		channel := channelIn(value)
-		if channel != "" {
-			try, tried := t.PrecomputedAnyway().(channelTried)
-			switch {
-			case !tried:
-				t.Say("channel.how")
-				return nil
-			case errors.Is(try.error, bot.ErrUndeliverable):
-				t.Say("channel.denied")
-				return nil
-			}
-			t.Say("channel.done")
-		} else if value == bot.Off {
+		try, tried := t.Prepared.(channelTried)
+		switch {
+		case channel == "" && value == bot.Off:
 			t.Say("channel.off")
-		} else {
+		case channel == "" || !tried:
 			t.Say("channel.how")
 			return nil
+		case try.error != nil:
+			t.Say("channel.denied")
+			return nil
+		default:
+			t.Say("channel.done")
 		}
 		p.Channel, p.Posted = channel, persist.DayOf(t.Now)
 		return t.WriteOver(bot.PlaceKind, t.Scope(), version, p)
 	}
 	if !slices.Contains(s.Values, value) {
-		shown := s.Values[0]
-		if p.Language != "" {
-			shown = p.Language
-		}
-		t.SayAll(s.Line(shown))
+		t.SayAll(s.Line(cmp.Or(p.Language, s.Values[0])))
 		t.Reply.Actions = s.Buttons()
 		return nil
 	}
@@ -79,7 +70,7 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 // or by this player.
 func mayNotSet(t *bot.Turn) string {
 	switch {
-	case t.Scope() == "" || t.Request.Place.Server == "":
+	case t.Request.Place.Server == "":
 		return "place.where"
 	case !t.Request.Admin:
 		return "place.admin"
@@ -97,7 +88,7 @@ func channelIn(text string) string {
 	return ""
 }
 
-// channelTried is how a first post to a channel went.
+// channelTried is how a first post to a channel went: nil or [bot.ErrUndeliverable].
 type channelTried struct{ error }
 
 // TryChannel posts to the channel that settings are about to choose, so that the
@@ -109,11 +100,14 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 		return nil, nil
 	}
 	lang := locale.Match(t.Bot.PlaceLanguage(t.Ctx, t.Scope()), t.Request.PlaceLocale)
-	err := poster.Post(t.Ctx, bot.Post{
+	post := bot.Post{
 		To:    bot.Address{Platform: t.Request.Player.Platform, Server: t.Request.Place.Server, Channel: channel},
 		Reply: bot.Reply{Lines: []locale.Message{locale.Msg("channel.here")}, Lang: lang},
-		ID:    t.PostID("channel"),
-	})
+	}
+	if t.Request.ID != "" {
+		post.ID = "channel " + t.Request.ID
+	}
+	err := poster.Post(t.Ctx, post)
 	if err != nil && !errors.Is(err, bot.ErrUndeliverable) {
 		return nil, fmt.Errorf("channel: %w", err)
 	}
@@ -123,8 +117,8 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 // announceDay posts the new day to the channels that were chosen for it. Where that
 // fails it is tried again until the day ends. A later day that was noted while a clock
 // was wrong keeps no post away.
-func (j *jobs) announceDay(today persist.Day) error {
-	return j.each(bot.PlaceKind, func(d persist.Doc) error {
+func (j *jobs) announceDay(today persist.Day) {
+	j.each(bot.PlaceKind, func(d persist.Doc) error {
 		p, err := persist.Unpack[bot.PlaceSettings](d)
 		if err != nil || p.Channel == "" || p.Posted == today {
 			return err
@@ -138,17 +132,8 @@ func (j *jobs) announceDay(today persist.Day) error {
 			Reply: j.dayPost(d.Key, today, p.Language),
 			ID:    fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel),
 		}
-		return j.patiently(post.ID, retry{what: "day", until: (today + 1).Start()}, func(r *retry) error {
-			err := r.once(func() error { return j.send(post) })
-			gone := errors.Is(err, bot.ErrUndeliverable)
-			if err != nil && !gone {
-				return err
-			}
-			if err := j.noteDay(d, p.Channel, today, gone); err != nil || !gone {
-				return err
-			}
-			return errNotNeeded
-		})
+		return j.deliver(post.ID, "day", (today + 1).Start(), func() error { return j.send(post) },
+			func(sent error) error { return j.noteDay(d, p.Channel, today, sent != nil) })
 	})
 }
 
@@ -156,7 +141,7 @@ func (j *jobs) announceDay(today persist.Day) error {
 func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 	r := bot.Reply{Lang: locale.Match(lang), Actions: [][]bot.Action{{bot.Button("daily"), bot.Button("leaderboard")}}}
 	r.Say("post.day", "Day", bot.DayNumber(today), "Ends", locale.Moment((today + 1).Start()))
-	for _, rules := range Rules() {
+	for _, rules := range rankedRules() {
 		board := persist.Board{Scope: scope, Deal: rules.String(), Index: int(today - 1)}
 		if page, err := j.bot.Store.Page(j.ctx, board, 0, 0); err == nil && page.Total > 0 {
 			r.Say("post.yesterday", "Rules", bot.RulesInWords(rules.String()), "Count", page.Total)
@@ -168,21 +153,18 @@ func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 // noteDay notes the day that was announced last, and a channel that is gone. An
 // administrator may have chosen another one meanwhile.
 func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bool) error {
-	const tries = 32
-	for range tries {
-		p, err := persist.Unpack[bot.PlaceSettings](d)
-		if err != nil {
-			return err
-		}
-		if p.Posted = today; gone && p.Channel == channel {
-			p.Channel = ""
-		}
-		if err = j.bot.Put(j.ctx, d, p); !errors.Is(err, persist.ErrConflict) {
-			return err
-		}
-		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err != nil {
-			return err
+	p, err := persist.Unpack[bot.PlaceSettings](d)
+	if err != nil {
+		return err
+	}
+	if p.Posted = today; gone && p.Channel == channel {
+		p.Channel = ""
+	}
+	err = j.bot.Put(j.ctx, d, p)
+	if errors.Is(err, persist.ErrConflict) {
+		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err == nil {
+			return j.noteDay(d, channel, today, gone)
 		}
 	}
-	return persist.ErrConflict
+	return err
 }

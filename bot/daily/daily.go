@@ -22,20 +22,20 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Rules are those of each day's deals. The first deal is meant when none is named.
-func Rules() []game.Rules {
+// rankedRules are those of each day's deals. The first deal is meant when none is named.
+func rankedRules() []game.Rules {
 	return []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
 }
 
-// Closing is how long after its day an attempt that was begun in time may be
+// lateTime is how long after its day an attempt that was begun in time may be
 // finished: until noon UTC.
-const Closing = 12 * time.Hour
+const lateTime = 12 * time.Hour
 
 // Closed reports whether the last attempts of a day have ended.
 func Closed(d persist.Day, now time.Time) bool { return !now.Before(closes(d)) }
 
 // closes is when the last attempts of a day end.
-func closes(d persist.Day) time.Time { return (d + 1).Start().Add(Closing) }
+func closes(d persist.Day) time.Time { return (d + 1).Start().Add(lateTime) }
 
 // OpenDay is the earliest day of which attempts can still be finished.
 func OpenDay(now time.Time) persist.Day {
@@ -46,10 +46,15 @@ func OpenDay(now time.Time) persist.Day {
 	return today
 }
 
-// Ended is what the end of an attempt at a deal of the day or at a challenge writes
+// Ended writes what the end of an attempt at a deal of the day or at a challenge leaves
 // beside its result; see [bot.Bot].
-func Ended() map[string]bot.Ended {
-	return map[string]bot.Ended{bot.Daily: endAttempt, bot.Challenge: endChallenge}
+func Ended(t *bot.Turn, g *persist.Game, result *persist.Result) {
+	switch g.Kind {
+	case bot.Daily:
+		endAttempt(t, g, result)
+	case bot.Challenge:
+		endChallenge(t, g, result)
+	}
 }
 
 // SecretUntil is when nobody competes in a game's deal any more, so that its cards
@@ -59,16 +64,16 @@ func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
 	case g.Day > 0:
 		return closes(g.Day), nil
 	case g.Link != "":
-		ch, _, _, err := bot.ReadDoc[persist.Challenge](t, persist.ChallengeKind, g.Link) // one that is gone is over
+		ch, _, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, g.Link) // one that is gone is over
 		return ch.Until, err
 	}
 	return time.Time{}, nil
 }
 
 // Forget deletes with the turn what is stored of the player outside of the record.
-// What stays is a keyed hash of the player for each deal of the day that is still
-// open, so that it can't be played a second time with all cards known, and of a
-// challenge that somebody was part of it.
+// What stays: a keyed hash of the player for each deal of the day that is still open,
+// so that it can't be played again with all cards known; and in challenges, that
+// somebody was part of them.
 func Forget(t *bot.Turn) error {
 	if at := t.Setting(bot.SettingReminder); at != bot.Off {
 		t.Erase(reminderKind, reminderKey(at, t.Request.Player))
@@ -91,11 +96,14 @@ func Forget(t *bot.Turn) error {
 	return leaveChallenges(t)
 }
 
+func gameOption() command.Option { return command.Option{Name: "game", Values: game.FamilyNames()} }
+
+func drawOption() command.Option { return command.Option{Name: "draw", Values: []string{"1", "3"}} }
+
 // RulesOptions are the options that choose rules.
 func RulesOptions() []command.Option {
 	return []command.Option{
-		{Name: "game", Values: game.FamilyNames()},
-		{Name: "draw", Values: []string{"1", "3"}},
+		gameOption(), drawOption(),
 		{Name: "passes", Values: []string{"1", "3", "unlimited"}},
 		{Name: "return", Values: []string{"yes", "no"}},
 		{Name: "scoring", Values: []string{game.Standard.String(), game.Vegas.String()}},
@@ -112,13 +120,12 @@ func RuleOptions(args command.Args) game.Options {
 // OptionFault says why options of a command don't go together.
 func OptionFault(err error, c command.Call) locale.Message {
 	var e *game.OptionError
-	if !errors.As(err, &e) {
+	switch {
+	case !errors.As(err, &e):
 		return locale.Msg("choice.value", "Option", "game", "Values", strings.Join(game.FamilyNames(), ", "), "Example", "/solitaire new yukon")
-	}
-	switch e.Fault {
-	case game.NeedsStock:
+	case e.Fault == game.NeedsStock:
 		return needsStock(e.Option, e.Game, c)
-	case game.VegasPasses:
+	case e.Fault == game.VegasPasses:
 		return locale.Msg("new.vegas-passes")
 	}
 	return locale.Msg("choice.value", "Option", e.Option, "Values", command.Quoted(e.Value), "Example", "/solitaire new yukon")
@@ -141,11 +148,8 @@ func needsStock(option, name string, c command.Call) locale.Message {
 // says why.
 func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
 	name, draw := args.Text("game"), args.Text("draw")
-	for _, r := range Rules() {
-		switch {
-		case name == "" && draw == "",
-			(name == "" || name == r.Game) && draw == strconv.Itoa(r.Draw),
-			name == r.Game && draw == "":
+	for _, r := range rankedRules() {
+		if (name == "" || name == r.Game) && (draw == strconv.Itoa(r.Draw) || draw == "") {
 			return r, true
 		}
 	}
@@ -153,27 +157,32 @@ func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
 	return game.Rules{}, false
 }
 
-// chosenDay reads a day; none given means otherwise. If it can't be, it says why.
-func chosenDay(t *bot.Turn, word string, otherwise persist.Day) (persist.Day, bool) {
+// chosenDeal returns the day and the rules of the deal that is meant. A day that isn't
+// named is otherwise. If there is no such deal, it says why.
+func chosenDeal(t *bot.Turn, args command.Args, otherwise persist.Day) (day persist.Day, r game.Rules, ok bool) {
+	if r, ok = chosenRules(t, args); !ok {
+		return 0, r, false
+	}
 	today := persist.DayOf(t.Now)
-	switch word {
+	switch word := args.Text("day"); word {
 	case "":
-		return otherwise, true
+		return otherwise, r, true
 	case "today":
-		return today, true
+		return today, r, true
 	case "yesterday":
-		return today - 1, true
+		return today - 1, r, true
+	default:
+		n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+		switch {
+		case err != nil || n < 1:
+			t.Say("day.unreadable", "Input", command.Quoted(word))
+		case persist.Day(n) > today:
+			t.Say("day.future", "Day", strconv.Itoa(n), "Today", bot.DayNumber(today))
+		default:
+			return persist.Day(n), r, true
+		}
+		return 0, r, false
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
-	switch {
-	case err != nil || n < 1:
-		t.Say("day.unreadable", "Input", command.Quoted(word))
-		return 0, false
-	case persist.Day(n) > today:
-		t.Say("day.future", "Day", strconv.Itoa(n), "Today", bot.DayNumber(today))
-		return 0, false
-	}
-	return persist.Day(n), true
 }
 
 // name is what a player types to get one of the deals of the day.

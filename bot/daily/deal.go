@@ -23,8 +23,8 @@ const (
 	shortenTime = 5 * time.Second
 )
 
-// ErrNoDaily says that a day's deal could not be made.
-var ErrNoDaily = errors.New("no deal of the day could be proved winnable")
+// errNoDeal says that a day's deal could not be made.
+var errNoDeal = errors.New("no deal of the day could be proved winnable")
 
 // seed returns what a day's deal is shuffled by. Without the secret it can't be
 // foreseen. Each field has its length before it, so that no two tries have the same
@@ -40,15 +40,10 @@ func seed(secret []byte, day persist.Day, deal string, counter uint32) (seed [32
 	return [32]byte(mac.Sum(nil))
 }
 
-// Find returns a day's deal under rules of a name, with the version of its doc. The
-// error is persist.ErrNotFound if the deal has not been made.
+// Find returns a day's deal under rules of a name, with the version of its doc: 0 if
+// the deal has not been made.
 func Find(ctx context.Context, b *bot.Bot, day persist.Day, deal string) (d persist.Daily, version uint64, err error) {
-	doc, err := b.Store.Doc(ctx, persist.DailyKind, persist.DailyKey(day, deal))
-	if err != nil {
-		return d, 0, err
-	}
-	d, err = persist.Unpack[persist.Daily](doc)
-	return d, doc.Version, err
+	return bot.ReadDoc[persist.Daily](ctx, b, persist.DailyKind, persist.DailyKey(day, deal))
 }
 
 // dealOf returns a day's deal, and makes it if nobody has yet. Of those who ask for
@@ -56,8 +51,8 @@ func Find(ctx context.Context, b *bot.Bot, day persist.Day, deal string) (d pers
 // once make the same deal, and the first one stored stands.
 func dealOf(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
 	deal := r.String()
-	d, _, err := Find(ctx, b, day, deal)
-	if !errors.Is(err, persist.ErrNotFound) {
+	d, version, err := Find(ctx, b, day, deal)
+	if err != nil || version > 0 {
 		return d, err
 	}
 	unlock, err := b.Lock(ctx, "daily "+persist.DailyKey(day, deal))
@@ -65,7 +60,7 @@ func dealOf(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (per
 		return d, err
 	}
 	defer unlock()
-	if d, _, err = Find(ctx, b, day, deal); !errors.Is(err, persist.ErrNotFound) {
+	if d, version, err = Find(ctx, b, day, deal); err != nil || version > 0 {
 		return d, err
 	}
 	if d, err = prove(ctx, b, day, r); err != nil {
@@ -78,11 +73,20 @@ func dealOf(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (per
 	return d, err
 }
 
+// deckOf returns the cards of a day's deal.
+func deckOf(d persist.Daily) (game.Deck, error) {
+	played := new(game.Game)
+	if err := played.UnmarshalBinary(d.Game); err != nil {
+		return game.Deck{}, fmt.Errorf("daily %d: %w", d.Day, err)
+	}
+	return played.Deck(), nil
+}
+
 // prove takes the first of a day's deals that the solver wins under exactly the rules
 // that are played. "Can't be won" and "can't say" both mean: the next one.
 func prove(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
 	if b.Solver == nil || len(b.Secret) == 0 {
-		return persist.Daily{}, fmt.Errorf("%w: there is no solver or no secret", ErrNoDaily)
+		return persist.Daily{}, fmt.Errorf("%w: there is no solver or no secret", errNoDeal)
 	}
 	for counter := range uint32(proofTries) {
 		deck := game.Seeded(seed(b.Secret, day, r.String(), counter))
@@ -101,7 +105,7 @@ func prove(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (pers
 		d.Game, d.Par, err = playOut(r, deck, line)
 		return d, err
 	}
-	return persist.Daily{}, fmt.Errorf("%w: day %d, %s", ErrNoDaily, day, r)
+	return persist.Daily{}, fmt.Errorf("%w: day %d, %s", errNoDeal, day, r)
 }
 
 // playOut plays a line with the engine, which is what proves it. It returns the won
@@ -128,9 +132,9 @@ func playOut(r game.Rules, deck game.Deck, line []game.Move) (data []byte, lengt
 func Prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) (made int, err error) {
 	var faults []error
 	for day := from; day < from+persist.Day(days); day++ {
-		for _, r := range Rules() {
-			_, _, err := Find(ctx, b, day, r.String())
-			if errors.Is(err, persist.ErrNotFound) {
+		for _, r := range rankedRules() {
+			_, version, err := Find(ctx, b, day, r.String())
+			if err == nil && version == 0 {
 				if _, err = dealOf(ctx, b, day, r); err == nil {
 					made++
 				}
@@ -146,6 +150,9 @@ func Prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) (made 
 // shorten looks for a shorter line of the first deal of some days for which that was
 // not yet done.
 func shorten(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
+	if b.Solver == nil {
+		return nil
+	}
 	missing := func(d persist.Daily) bool { return !d.Improved }
 	return improveFirst(ctx, b, from, days, missing, func(d *persist.Daily, g *game.Game) error {
 		start, err := game.Deal(g.Rules(), g.Deck())
@@ -162,9 +169,9 @@ func shorten(ctx context.Context, b *bot.Bot, from persist.Day, days int) error 
 	})
 }
 
-// Rate works out how hard the first deal of some days is that has no difficulty yet,
+// rate works out how hard the first deal of some days is that has no difficulty yet,
 // and keeps that with the deal.
-func Rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
+func rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 	if b.Advisor == nil {
 		return nil
 	}
@@ -178,11 +185,14 @@ func Rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 // improveFirst has something worked out for the first deal of some days that lacks
 // it, and stores that with the deal. Deals that can't be read are passed over:
 // [Prepare] reports them.
-func improveFirst(ctx context.Context, b *bot.Bot, from persist.Day, days int, missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error) error {
+func improveFirst(
+	ctx context.Context, b *bot.Bot, from persist.Day, days int,
+	missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error,
+) error {
 	for day := from; day < from+persist.Day(days); day++ {
-		for _, r := range Rules() {
+		for _, r := range rankedRules() {
 			d, version, err := Find(ctx, b, day, r.String())
-			if err != nil || !missing(d) {
+			if err != nil || version == 0 || !missing(d) {
 				continue
 			}
 			var g game.Game

@@ -3,155 +3,235 @@ package daily_test
 import (
 	"context"
 	"errors"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A store whose docs of one kind I can't read your data just now.
-type docsDown struct {
-	persist.Store
-	kind string
-}
-
-var errDown = errors.New("the store is down")
-
-func (d docsDown) Doc(ctx context.Context, kind, key string) (persist.Doc, error) {
-	if kind == d.kind {
-		return persist.Doc{}, errDown
+// What remains doesn't name the player, and is deleted when the deal can't be played
+// any more.
+func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Say("d")
+	ask := ann.Say("forget-me")
+	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
+	ann.Has(ann.Say("daily"), "daily.forgotten")
+	if r := ann.Say("daily practice"); r.Board == nil {
+		t.Errorf("practice: got no board: %s", ann.Text(r))
 	}
-	return d.Store.Doc(ctx, kind, key)
-}
-
-func (d docsDown) Docs(ctx context.Context, kind, prefix, after string, limit int) ([]persist.Doc, error) {
-	if kind == d.kind {
-		return nil, errDown
+	if r := ann.Say("daily yukon"); r.Board == nil {
+		t.Errorf("another deal: got no board: %s", ann.Text(r))
 	}
-	return d.Store.Docs(ctx, kind, prefix, after, limit)
-}
-
-// Forgetting that can't read what it has to delete deletes nothing, and says so.
-func TestForgettingIsNotDoneByHalves(t *testing.T) {
-	for _, kind := range []string{"reminder", "due", "home", "attempt", persist.ChallengeKind} {
-		w := newWorld(t)
-		w.mail()
-		ann := w.member("ann")
-		ann.says("daily")
-		ann.says("d")
-		ann.says("settings reminder 18:30")
-		if err := w.bot.NoteHome(context.Background(), ann.player); err != nil {
-			t.Fatal(err)
-		}
-		ask := ann.says("forget-me")
-		w.bot.Store = docsDown{w.store, kind}
-		if r, err := w.bot.Handle(context.Background(), ann.request(ask.Actions[0][0].Text)); !errors.Is(err, errDown) {
-			t.Errorf("%s: said %q, error %v", kind, ann.text(r), err)
-		}
-		w.bot.Store = w.store
-		if rec, err := w.store.Load(context.Background(), ann.player); err != nil || len(rec.Games) != 1 {
-			t.Errorf("%s: %d games are left, %v", kind, len(rec.Games), err)
-		}
-		ann.has(ann.says(ask.Actions[0][0].Text), "forget-me.done")
+	docs, err := w.Store.Docs(context.Background(), "forgotten", "", "", 10)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("got %d documents, %v, want 1", len(docs), err)
+	}
+	if strings.Contains(docs[0].Key, "ann") {
+		t.Errorf("the key %q names the player", docs[0].Key)
+	}
+	w.At(31, "12:00:00")
+	tick(w)
+	if docs, _ := w.Store.Docs(context.Background(), "forgotten", "", "", 10); len(docs) != 0 {
+		t.Error("the document is still stored when the deal can't be played any more")
 	}
 }
 
-// What older versions have left behind of a forgotten player makes no job write a
-// record anew.
-func TestJobsDontRememberTheForgotten(t *testing.T) {
-	w := newWorld(t)
-	mail := w.mail()
-	ann := w.member("ann")
-	ann.says("daily")
-	ann.says("settings reminder 12:30")
+// The player can practise the deal or begin another; no button leads to the same
+// answer again.
+func TestButtonsAfterForgetMeLeadSomewhere(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily yukon")
+	ann.Say("move " + ann.Say("show").Menu[0].Text()[len("move "):])
+	ann.Say(bottest.Find(ann.Say("forget-me"), "button.yes"))
+	r := ann.Say("daily yukon")
+	ann.Has(r, "daily.forgotten")
+	for _, row := range r.Actions {
+		for _, a := range row {
+			if key := ann.Say(a.Text).Lines[0].Key; key == "daily.forgotten" {
+				t.Errorf("%q (%s) leads to the same answer again", a.Text, a.Label.Key)
+			}
+		}
+	}
+	if bottest.Find(r, "button.practice") == "" || bottest.Find(r, "button.daily-klondike") == "" {
+		t.Errorf("got the buttons %v, want practice and another deal", r.Actions)
+	}
+}
+
+func TestForgottenPlayersLeaveEveryRanking(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Wins(30, bottest.Klondike())
+	ask := ann.Say("forget-me")
+	ann.Say(ask.Actions[0][0].Text)
+	bob := w.Member("bob")
+	for _, text := range []string{"leaderboard", "leaderboard everywhere", "leaderboard week", "leaderboard all everywhere"} {
+		if got := bob.Text(bob.Say(text)); !strings.Contains(got, "Nobody has") {
+			t.Errorf("%s: got\n%s\nwant nobody", text, got)
+		}
+	}
+}
+
+// Older versions may have left documents of such a player.
+func TestJobsWriteNoRecordForForgottenPlayers(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Say("settings reminder 12:30")
 	var left []persist.Doc
 	for _, kind := range []string{"reminder", "attempt"} {
-		docs, err := w.store.Docs(context.Background(), kind, "", "", 10)
+		docs, err := w.Store.Docs(context.Background(), kind, "", "", 10)
 		if err != nil || len(docs) != 1 {
-			t.Fatalf("%s: %d docs, %v", kind, len(docs), err)
+			t.Fatalf("%s: got %d documents, %v, want 1", kind, len(docs), err)
 		}
 		left = append(left, docs...)
 	}
-	ann.forget()
+	ann.Forget()
 	for i := range left {
 		left[i].Version = 0
 	}
-	if err := w.store.Commit(context.Background(), persist.Change{Docs: left}); err != nil {
+	if err := w.Store.Commit(context.Background(), persist.Change{Docs: left}); err != nil {
 		t.Fatal(err)
 	}
 	for _, at := range []string{"12:30:30", "13:00:00"} {
-		w.at(30, at)
-		w.tick()
+		w.At(30, at)
+		tick(w)
 	}
-	w.at(31, "13:00:00")
-	w.tick()
-	if _, err := w.store.Load(context.Background(), ann.player); !errors.Is(err, persist.ErrNotFound) {
-		t.Errorf("the player's record: %v", err)
+	w.At(31, "13:00:00")
+	tick(w)
+	if _, err := w.Store.Load(context.Background(), ann.Player); !errors.Is(err, persist.ErrNotFound) {
+		t.Errorf("the player's record: got %v, want none", err)
 	}
-	if len(mail.posts) != 0 {
-		t.Errorf("posts %+v", mail.posts)
+	if len(mail.Posts) != 0 {
+		t.Errorf("got the posts %+v, want none", mail.Posts)
 	}
 	for _, kind := range []string{"reminder", "attempt"} {
-		if docs, err := w.store.Docs(context.Background(), kind, "", "", 10); err != nil || len(docs) != 0 {
-			t.Errorf("%s: %d docs are left, %v", kind, len(docs), err)
+		if docs, err := w.Store.Docs(context.Background(), kind, "", "", 10); err != nil || len(docs) != 0 {
+			t.Errorf("%s: got %d documents, %v, want none", kind, len(docs), err)
 		}
 	}
 }
 
-// One doc that can't be read doesn't keep a job from the others.
-func TestDamagedDocIsPassedOver(t *testing.T) {
-	w := newWorld(t)
-	mail := w.mail()
-	for _, server := range []string{"1", "2", "3"} {
-		admin := w.member("admin" + server)
-		admin.admin, admin.place.Server = true, server
-		admin.has(admin.says("settings channel <#C"+server+">"), "channel.done")
-	}
-	docs, err := w.store.Docs(context.Background(), bot.PlaceKind, "", "", 10)
-	if err != nil || len(docs) != 3 {
-		t.Fatalf("%d docs, %v", len(docs), err)
-	}
-	docs[1].Data = docs[1].Data[:9]
-	if err := w.store.Commit(context.Background(), persist.Change{Docs: docs[1:2]}); err != nil {
-		t.Fatal(err)
-	}
-	mail.posts = nil
-	w.at(31, "00:01:00")
-	if err := daily.Tick(context.Background(), w.bot, w.now.Add(-time.Minute)); !errors.Is(err, persist.ErrDamaged) {
-		t.Errorf("the damage is not reported: %v", err)
-	}
-	var told []string
-	for _, p := range mail.posts {
-		told = append(told, p.To.Channel)
-	}
-	if slices.Sort(told); !slices.Equal(told, []string{"C1", "C3"}) {
-		t.Errorf("the day is announced in %v", told)
+// The others can finish it.
+func TestAForgottenPlayerLeavesAChallengeWithoutAName(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	accept := bottest.Find(ann.Say("challenge <@bob>", bob), "button.challenge-accept")
+	ann.Say(accept)
+	bob.Say(accept)
+	ask := ann.Say("forget-me")
+	ann.Say(ask.Actions[0][0].Text)
+	bob.Say("d")
+	r := bob.Say("resign confirm")
+	if len(r.Posts) != 1 || strings.Contains(bob.Text(r.Posts[0].Reply), "ANN") {
+		t.Errorf("got the posts %+v, want one without ANN", r.Posts)
 	}
 }
 
-// Results come first, then the day's posts, then reminders, so that a slow platform
-// doesn't hold up what most people read.
-func TestRemindersComeLast(t *testing.T) {
-	w := newWorld(t)
-	mail := w.mail()
-	ann, bob := w.member("ann"), w.member("bob")
-	ann.admin = true
-	ann.says("settings channel <#C9>")
-	bob.says("settings reminder 00:00")
-	w.at(30, "23:59:00")
-	open := ann.says("challenge <@bob>", bob)
-	ann.says(find(open, "button.challenge-accept"))
-	mail.posts = nil
-	w.at(32, "00:00:30")
-	w.tick()
-	var order []string
-	for _, p := range mail.posts {
-		order = append(order, p.Reply.Lines[0].Key)
+func TestForgetMePostsNoResultAgain(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	open := ann.Say("challenge <@bob>", bob)
+	ann.Say(bottest.Find(open, "button.challenge-accept"))
+	ann.Say("d")
+	bob.Say(bottest.Find(open, "button.challenge-decline"))
+	if r := ann.Say("resign confirm"); len(r.Posts) != 1 {
+		t.Fatalf("got %d posts, want the result", len(r.Posts))
 	}
-	if want := []string{"challenge.result", "post.day", "reminder.text"}; !slices.Equal(order, want) {
-		t.Errorf("posts come as %v, want %v", order, want)
+	ask := ann.Say("forget-me")
+	if r := ann.Say(ask.Actions[0][0].Text); len(r.Posts) != 0 {
+		t.Errorf("the result is posted again: %s", ann.Text(r.Posts[0].Reply))
+	}
+}
+
+// This holds for the challenger and for a player who was asked, before either begins.
+func TestForgetMeRemovesInvitations(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob, eve := w.Member("ann"), w.Member("bob"), w.Member("eve")
+	open := ann.Say("challenge <@bob> <@eve>", bob, eve)
+	for _, m := range []*bottest.Person{ann, bob} {
+		ask := m.Say("forget-me")
+		m.Say(ask.Actions[0][0].Text)
+	}
+	docs, err := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("got %d challenges, %v, want 1", len(docs), err)
+	}
+	if ch, err := persist.Unpack[persist.Challenge](docs[0]); err != nil || ch.Players[0].Name != "" || ch.Players[1].Player != (persist.Player{}) {
+		t.Errorf("got the players %+v, %v, want neither ann nor bob", ch.Players, err)
+	}
+	eve.Say(bottest.Find(open, "button.challenge-accept"))
+	eve.Say("d")
+	r := eve.Say("resign confirm")
+	if len(r.Posts) != 1 || !strings.Contains(eve.Text(r.Posts[0].Reply), "a player: did not play") {
+		t.Errorf("got the posts %+v, want one without the names", r.Posts)
+	}
+}
+
+func TestForgetMeCancelsAReminderThatIsDue(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann := w.Member("ann")
+	ann.Say("settings reminder 18:30")
+	w.At(31, "18:30:10")
+	mail.Refuse = errors.New("503")
+	if err := daily.Tick(context.Background(), w.Bot, w.Now.Add(-time.Minute)); !errors.Is(err, mail.Refuse) {
+		t.Fatal(err)
+	}
+	due := func() int {
+		docs, err := w.Store.Docs(context.Background(), "due", "", "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(docs)
+	}
+	if n := due(); n != 1 {
+		t.Fatalf("got %d reminders that are due, want 1", n)
+	}
+	ann.Say(ann.Say("forget-me").Actions[0][0].Text)
+	if n := due(); n != 0 {
+		t.Errorf("got %d reminders that are due, want none", n)
+	}
+	mail.Refuse = nil
+	tick(w)
+	if len(mail.Posts) != 0 {
+		t.Errorf("got the posts %+v, want none", mail.Posts)
+	}
+}
+
+// Games that end in the same request leave nothing.
+func TestForgetMeEndsGamesThatAreOver(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	w.At(30, "12:00:00")
+	accept := bottest.Find(ann.Say("challenge <@bob>", bob), "button.challenge-accept")
+	ann.Say("daily")
+	ann.Say("d")
+	ann.Say(accept)
+	ann.Say("d")
+	ask := ann.Say("forget-me")
+	w.At(31, "12:00:00")
+	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
+	for _, kind := range []string{"attempt", persist.ChallengeKind} {
+		docs, err := w.Store.Docs(context.Background(), kind, "", "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			if strings.Contains(string(d.Data), "ANN") || strings.Contains(d.Key, "ann") {
+				t.Errorf("%s %q still names the player", kind, d.Key)
+			}
+		}
+	}
+	if n := len(ann.Results()); n != 0 {
+		t.Errorf("got %d results, want none", n)
 	}
 }

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,8 +35,8 @@ type Jobs struct {
 	Recovered func(post string, tries int)
 }
 
-// jobs is what happens without anybody asking. Of many copies of the bot one does
-// it at a time; what it does is safe to be done twice all the same.
+// jobs are what happens without a request. Of many copies of the bot one does them at
+// a time; but they are safe to be done twice.
 type jobs struct {
 	Jobs
 	bot  *bot.Bot
@@ -82,37 +83,30 @@ func (j *jobs) timed() {
 	maps.DeleteFunc(j.retries, func(_ string, r *retry) bool { return !now.Before(r.until) })
 	clear(j.failed)
 
-	j.report(j.closeAttempts(now))
-	j.report(j.dropForgotten(now))
-	j.report(j.closeChallenges(now))
-	j.report(j.announceDay(today))
+	j.closeAttempts(now)
+	j.dropForgotten(now)
+	j.closeChallenges(now)
+	j.announceDay(today)
 	j.decideReminders(now)
-	j.report(j.sendReminders(today))
+	j.sendReminders(today)
 }
 
 // background does what can wait. The coming days' deals come before each piece of it.
 func (j *jobs) background() {
-	work := append([]func(context.Context) error{j.shorten, j.rate}, j.Background...)
-	for _, f := range work {
-		j.report(j.prepare(j.ctx))
+	for _, f := range append([]func(context.Context) error{j.coming(shorten), j.coming(rate)}, j.Background...) {
+		j.report(j.coming(prepare)(j.ctx))
 		j.report(f(j.ctx))
 	}
 }
 
-func (j *jobs) prepare(ctx context.Context) error {
-	_, err := Prepare(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
+// coming returns f for the coming days.
+func (j *jobs) coming(f func(context.Context, *bot.Bot, persist.Day, int) error) func(context.Context) error {
+	return func(ctx context.Context) error { return f(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days) }
+}
+
+func prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
+	_, err := Prepare(ctx, b, from, days)
 	return err
-}
-
-func (j *jobs) shorten(ctx context.Context) error {
-	if j.bot.Solver == nil {
-		return nil
-	}
-	return shorten(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
-}
-
-func (j *jobs) rate(ctx context.Context) error {
-	return Rate(ctx, j.bot, persist.DayOf(j.bot.Now()), j.Days)
 }
 
 func (j *jobs) report(err error) {
@@ -126,19 +120,18 @@ var errStop = errors.New("enough")
 
 // each calls f with all docs of a kind. A fault with one is reported, and the walk
 // continues.
-func (j *jobs) each(kind string, f func(persist.Doc) error) error {
+func (j *jobs) each(kind string, f func(persist.Doc) error) {
 	err := j.bot.Walk(j.ctx, kind, "", func(d persist.Doc) error {
 		err := f(d)
-		if errors.Is(err, errStop) {
-			return err
+		if !errors.Is(err, errStop) {
+			j.report(err)
+			return nil
 		}
-		j.report(err)
-		return nil
+		return err
 	})
-	if errors.Is(err, errStop) {
-		return nil
+	if !errors.Is(err, errStop) {
+		j.report(err)
 	}
-	return err
 }
 
 // dayOfKey returns the day with which the keys of daily docs begin.
@@ -150,8 +143,8 @@ func dayOfKey(key string) persist.Day {
 
 // closeAttempts ends the attempts of days that are closed: loading the player's
 // record does that. The doc goes in any case.
-func (j *jobs) closeAttempts(now time.Time) error {
-	return j.each(attemptKind, func(d persist.Doc) error {
+func (j *jobs) closeAttempts(now time.Time) {
+	j.each(attemptKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}
@@ -159,7 +152,7 @@ func (j *jobs) closeAttempts(now time.Time) error {
 		if err != nil {
 			return err
 		}
-		_, err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
+		err = j.bot.Within(j.ctx, p, func(t *bot.Turn) error {
 			t.Erase(attemptKind, d.Key)
 			return nil
 		})
@@ -171,8 +164,8 @@ func (j *jobs) closeAttempts(now time.Time) error {
 }
 
 // dropForgotten drops what kept forgotten players from a second attempt.
-func (j *jobs) dropForgotten(now time.Time) error {
-	return j.each(forgottenKind, func(d persist.Doc) error {
+func (j *jobs) dropForgotten(now time.Time) {
+	j.each(forgottenKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
 			return errStop
 		}
@@ -187,56 +180,46 @@ const (
 	pauseMost  = time.Hour
 )
 
-// errNotNeeded says that there is nothing to be sent any more.
-var errNotNeeded = errors.New("it is not needed any more")
-
-// A retry is of a post that could not be sent, or not be noted as sent, though that
-// may pass.
+// A retry is of a post that could not be sent, or not be noted as sent.
 type retry struct {
-	what  string // it is about, for the operator
-	sent  bool
+	sent  bool // nobody gets it twice, though it must still be noted
 	tries int
 	pause time.Duration
 	next  time.Time
 	until time.Time // when it is not needed any more
 }
 
-// once sends what was not sent yet: where only noting it has failed, nobody gets the
-// same twice.
-func (r *retry) once(send func() error) error {
-	if r.sent {
-		return nil
-	}
-	err := send()
-	r.sent = err == nil
-	return err
-}
+// errNotNeeded says that there is nothing to be sent any more.
+var errNotNeeded = errors.New("it is not needed any more")
 
-// patiently sends a post, unless it has just failed: what fails waits for its next
-// try, ever longer. The doc that asked for it asks again, in every round. id is the
-// same for all tries. The error is reported when a post begins to fail, and when it
-// comes through [Jobs.Recovered] gets it.
-func (j *jobs) patiently(id string, fresh retry, send func(*retry) error) error {
-	r, now := j.retries[id], j.bot.Now().UTC()
-	if r == nil {
-		r = &fresh
-	}
+// deliver sends a post, and then has the result noted, unless that has just failed:
+// what fails waits for its next try, ever longer. The doc that asked for the post asks
+// again, in every round, with the same id. note gets nil, errNotNeeded or
+// bot.ErrUndeliverable. The error is reported when a post begins to fail, and when it
+// comes through [Jobs.Recovered] gets what it is about.
+func (j *jobs) deliver(id, what string, until time.Time, send func() error, note func(sent error) error) error {
+	now := j.bot.Now().UTC()
+	r := cmp.Or(j.retries[id], &retry{until: until})
 	if now.Before(r.next) {
 		return nil
 	}
-	err := send(r)
+	var sent error
+	if !r.sent {
+		sent = send()
+		r.sent = sent == nil
+	}
+	err := sent
 	switch {
-	case errors.Is(err, errLater):
+	case errors.Is(sent, errLater):
 		return nil
-	case err == nil, errors.Is(err, errNotNeeded), errors.Is(err, bot.ErrUndeliverable):
-		delete(j.retries, id)
-		if errors.Is(err, errNotNeeded) {
-			return nil
+	case sent == nil, errors.Is(sent, errNotNeeded), errors.Is(sent, bot.ErrUndeliverable):
+		if err = note(sent); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+			delete(j.retries, id)
+			if sent == nil && r.tries > 0 && j.Recovered != nil {
+				j.Recovered(what, r.tries+1)
+			}
+			return err
 		}
-		if err == nil && r.tries > 0 && j.Recovered != nil {
-			j.Recovered(r.what, r.tries+1)
-		}
-		return err
 	}
 	j.retries[id] = r
 	r.tries++
@@ -245,7 +228,7 @@ func (j *jobs) patiently(id string, fresh retry, send func(*retry) error) error 
 	if r.tries > 1 {
 		return nil // it was reported
 	}
-	return fmt.Errorf("post %s, tried again: %w", r.what, err)
+	return fmt.Errorf("post %s, tried again: %w", what, err)
 }
 
 // mostFailed is how many posts in a row may fail on a platform before the others

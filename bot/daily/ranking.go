@@ -1,10 +1,10 @@
 package daily
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -20,10 +20,11 @@ const (
 	spanWeek      = "week"
 	spanMonth     = "month"
 	spanAll       = "all"
-
-	scopeHere = "here"
-	scopeAll  = "everywhere"
+	scopeHere     = "here"
+	scopeAll      = "everywhere"
 )
+
+func spans() []string { return []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} }
 
 // pageRows is how many rows of a ranking are shown at once.
 const pageRows = 10
@@ -41,9 +42,8 @@ func Leaderboard() bot.Command {
 		Spec: command.Spec{
 			Name: "leaderboard", Reads: true, Public: true, Named: true, Example: "/solitaire leaderboard week",
 			Options: []command.Option{
-				{Name: "span", Values: []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll}},
-				{Name: "game", Values: game.FamilyNames()},
-				{Name: "draw", Values: []string{"1", "3"}},
+				{Name: "span", Values: spans()},
+				gameOption(), drawOption(),
 				{Name: "scope", Values: []string{scopeHere, scopeAll}},
 				{Name: "page", Kind: command.Number},
 			},
@@ -53,15 +53,9 @@ func Leaderboard() bot.Command {
 			if !ok {
 				return nil
 			}
-			which := ranking{rules: r, span: args.Text("span"), scope: args.Text("scope")}
-			if which.span == "" {
-				which.span = spanToday
-			}
-			switch {
-			case t.Scope() == "":
+			which := ranking{rules: r, span: cmp.Or(args.Text("span"), spanToday), scope: cmp.Or(args.Text("scope"), scopeHere)}
+			if t.Scope() == "" {
 				which.scope = scopeAll
-			case which.scope == "":
-				which.scope = scopeHere
 			}
 			number, _ := args.Number("page")
 			t.NoBoard, t.Pages = true, true
@@ -104,17 +98,17 @@ func (w ranking) show(t *bot.Turn, number int) error {
 	if number > pages {
 		return w.show(t, pages)
 	}
-	t.Reply.Title = []locale.Message{locale.Msg("title."+w.rules.Game, "Draw", w.rules.Draw)}
+	t.Reply.Title = []locale.Message{locale.Msg("title." + w.rules.Game)}
 	if w.rules.HasStock() {
 		t.Reply.Title = append(t.Reply.Title, locale.Msg("title.draw", "Draw", w.rules.Draw))
 	}
 	t.Reply.Title = append(t.Reply.Title, locale.Msg("board.span-"+w.span, "Day", board.Index), locale.Msg("board.scope-"+w.scope))
-	switch {
-	case page.Total == 0 && board.Span == persist.OneDay:
+	switch oneDay := board.Span == persist.OneDay; {
+	case page.Total == 0 && oneDay:
 		t.Say("board.empty")
 	case page.Total == 0:
 		t.Say("board.no-wins")
-	case board.Span == persist.OneDay:
+	case oneDay:
 		t.Say("board.finished", "Count", page.Total)
 	default:
 		t.Say("board.winners", "Count", page.Total)
@@ -165,10 +159,7 @@ func rowInWords(board persist.Board, r persist.Row, name string) locale.Message 
 // it.
 func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	rec, err := t.Bot.Store.Load(t.Ctx, p)
-	if errors.Is(err, persist.ErrNotFound) {
-		return "", nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, persist.ErrNotFound) {
 		return "", fmt.Errorf("%w name: %w", bot.ErrLoad, err)
 	}
 	choice := rec.Settings[bot.SettingLeaderboard]
@@ -188,44 +179,40 @@ func nameInWords(name string) any {
 
 // duration writes seconds as 1:02:03 or 2:03.
 func duration(seconds int64) string {
-	d := time.Duration(seconds) * time.Second
-	h, m, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
 	if h > 0 {
 		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
 	}
 	return fmt.Sprintf("%d:%02d", m, s)
 }
 
-// text is the command that shows a page.
-func (w ranking) text(page int) string {
-	return fmt.Sprintf("leaderboard span %s %s scope %s page %d", w.span, name(w.rules), w.scope, page)
-}
-
 // buttons lead to other pages, the player's own among them if there is one, to other
 // spans and to the other scope.
 func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
-	var turn, spans []bot.Action
+	button := func(label string, w ranking, page int) bot.Action {
+		text := fmt.Sprintf("leaderboard span %s %s scope %s page %d", w.span, name(w.rules), w.scope, page)
+		return bot.Action{Label: locale.Msg(label, "Day", 0), Text: text}
+	}
+	var turn, others []bot.Action
 	if page > 1 {
-		turn = append(turn, bot.Action{Label: locale.Msg("button.page-before"), Text: w.text(page - 1)})
+		turn = append(turn, button("button.page-before", w, page-1))
 	}
 	if page < pages {
-		turn = append(turn, bot.Action{Label: locale.Msg("button.page-next"), Text: w.text(page + 1)})
+		turn = append(turn, button("button.page-next", w, page+1))
 	}
 	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the pages beside this one have a button
-		turn = append(turn, bot.Action{Label: locale.Msg("button.page-own"), Text: w.text(ownPage)})
+		turn = append(turn, button("button.page-own", w, ownPage))
 	}
-	for _, span := range []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} {
+	for _, span := range spans() {
 		if span != w.span {
-			other := w
-			other.span = span
-			spans = append(spans, bot.Action{Label: locale.Msg("board.span-"+span, "Day", 0), Text: other.text(1)})
+			others = append(others, button("board.span-"+span, ranking{w.rules, span, w.scope}, 1))
 		}
 	}
-	other := w
-	if other.scope = scopeAll; w.scope == scopeAll {
-		other.scope = scopeHere
+	scope := scopeAll
+	if w.scope == scopeAll {
+		scope = scopeHere
 	}
-	rows := [][]bot.Action{spans, {{Label: locale.Msg("board.scope-" + other.scope), Text: other.text(1)}}}
+	rows := [][]bot.Action{others, {button("board.scope-"+scope, ranking{w.rules, w.span, scope}, 1)}}
 	if len(turn) > 0 {
 		rows = slices.Insert(rows, 0, turn)
 	}

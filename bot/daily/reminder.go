@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,33 +14,25 @@ import (
 // Clock is how times of day are written.
 const Clock = "15:04"
 
-// reminderKind is the kind of docs that say whom to remind, by the time of day and
-// the player.
-const reminderKind = "reminder"
+// Kinds of docs about reminders. One is due from the decision until it was sent, so
+// that neither a platform that fails nor a bot that ends loses it. Should the bot end
+// between sending and deleting the doc, it is sent again, with the same id.
+const (
+	reminderKind = "reminder" // whom to remind, by the time of day and the player
+	dueKind      = "due"      // whom to remind now, by the player
+)
 
-// A reminder is a wish to be reminded of the day's deal.
+// A reminder is a wish to be reminded of the day's deal, or a reminder that is due.
 type reminder struct {
 	Player persist.Player `cbor:"1,keyasint"`
-	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with
+	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with; of one that is due, the deal's
 }
 
 // doneWith reports whether a day is done with. A day after today was noted while a clock
-// was wrong, and says nothing.
+// was wrong, and means nothing.
 func (r reminder) doneWith(day, today persist.Day) bool { return r.Day >= day && r.Day <= today }
 
-func reminderKey(at string, p persist.Player) string { return at + "|" + string(p.AppendKey(nil)) }
-
-// dueKind is the kind of docs that say whom to remind now, by the player. One is
-// written with the decision and deleted when the reminder was sent, so that neither a
-// platform that fails nor a bot that ends loses it. Should the bot end between the
-// two, it is sent again, with the same id.
-const dueKind = "due"
-
-// A dueReminder is not sent yet, as far as is known.
-type dueReminder struct {
-	Player persist.Player `cbor:"1,keyasint"`
-	Day    persist.Day    `cbor:"2,keyasint"` // of the deal; the reminder is dropped when the day ends
-}
+func reminderKey(at string, p persist.Player) string { return at + "|" + dueKey(p) }
 
 func dueKey(p persist.Player) string { return string(p.AppendKey(nil)) }
 
@@ -77,7 +68,14 @@ func SetReminder(t *bot.Turn, value string) error {
 // round continues from there.
 func (j *jobs) decideReminders(now time.Time) {
 	today := persist.DayOf(now)
-	for _, at := range minutes(j.last, now) {
+	oldest := now.Add(-lateReminder)
+	if midnight := today.Start(); midnight.Before(oldest) {
+		oldest = midnight.Add(-time.Minute) // a minute of the day before is dropped after an hour
+	}
+	if j.last.Before(oldest) {
+		j.last = oldest
+	}
+	for at := j.last.Truncate(time.Minute).Add(time.Minute); !at.After(now); at = at.Add(time.Minute) {
 		err := j.bot.Walk(j.ctx, reminderKind, at.Format(Clock)+"|", func(d persist.Doc) error {
 			err := j.decide(d, persist.DayOf(at), today)
 			if persist.Unreadable(err) { // the next round couldn't read it either
@@ -103,9 +101,9 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 	if err != nil || r.doneWith(day, today) || !j.bot.Reaches(r.Player.Platform) {
 		return err
 	}
-	_, err = j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
-		r, version, ok, err := bot.ReadDoc[reminder](t, reminderKind, doc.Key)
-		if err != nil || !ok || r.doneWith(day, today) {
+	return j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+		r, version, err := bot.ReadDoc[reminder](t.Ctx, t.Bot, reminderKind, doc.Key)
+		if err != nil || version == 0 || r.doneWith(day, today) {
 			return err
 		}
 		if t.Record.Version == 0 { // forgotten
@@ -114,14 +112,13 @@ func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 		}
 		if r.Day = day; !hasPlayed(t, day) && !hasPlayed(t, today) {
 			r.Day = today
-			if err := t.Write(dueKind, dueKey(r.Player), dueReminder{r.Player, today}); err != nil {
+			if err := t.Write(dueKind, dueKey(r.Player), reminder{r.Player, today}); err != nil {
 				return err
 			}
 		}
 		t.Record.Reminded = r.Day
 		return t.WriteOver(reminderKind, doc.Key, version, r)
 	})
-	return err
 }
 
 // hasPlayed reports whether the player has begun a deal of a day.
@@ -129,28 +126,11 @@ func hasPlayed(t *bot.Turn, day persist.Day) bool {
 	return slices.ContainsFunc(t.Record.Games, func(g persist.Game) bool { return g.Kind == bot.Daily && g.Day == day })
 }
 
-// minutes returns those that have come since a moment. Those of the day before are
-// dropped an hour after they came.
-func minutes(since, now time.Time) []time.Time {
-	oldest := now.Add(-lateReminder)
-	if midnight := persist.DayOf(now).Start(); midnight.Before(oldest) {
-		oldest = midnight.Add(-time.Minute)
-	}
-	if since.Before(oldest) {
-		since = oldest
-	}
-	var list []time.Time
-	for t := since.Truncate(time.Minute).Add(time.Minute); !t.After(now); t = t.Add(time.Minute) {
-		list = append(list, t)
-	}
-	return list
-}
-
 // sendReminders sends the reminders that are due, whichever copy of the bot has
 // decided on them. One that can't be delivered switches itself off.
-func (j *jobs) sendReminders(today persist.Day) error {
-	return j.each(dueKind, func(d persist.Doc) error {
-		r, err := persist.Unpack[dueReminder](d)
+func (j *jobs) sendReminders(today persist.Day) {
+	j.each(dueKind, func(d persist.Doc) error {
+		r, err := persist.Unpack[reminder](d)
 		switch {
 		case err != nil:
 			return err
@@ -160,21 +140,16 @@ func (j *jobs) sendReminders(today persist.Day) error {
 			return nil
 		}
 		id := fmt.Sprintf("reminder %d %s", r.Day, d.Key)
-		return j.patiently(id, retry{what: "reminder", until: (r.Day + 1).Start()}, func(t *retry) error {
-			err := t.once(func() error { return j.sendReminder(r, id) })
-			if err != nil && !errors.Is(err, errNotNeeded) {
-				return err
-			}
-			return cmp.Or(j.bot.Remove(j.ctx, d), err)
-		})
+		return j.deliver(id, "reminder", (r.Day + 1).Start(), func() error { return j.sendReminder(r, id) },
+			func(error) error { return j.bot.Remove(j.ctx, d) })
 	})
 }
 
 // sendReminder sends one. The error is errNotNeeded if the player has played since
 // it was decided on, wants none any more, or can't be reached.
-func (j *jobs) sendReminder(r dueReminder, id string) error {
+func (j *jobs) sendReminder(r reminder, id string) error {
 	lang := ""
-	if _, err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+	if err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		if t.Setting(bot.SettingReminder) == bot.Off || hasPlayed(t, r.Day) {
 			return errNotNeeded
 		}
@@ -194,7 +169,7 @@ func (j *jobs) sendReminder(r dueReminder, id string) error {
 	if !errors.Is(err, bot.ErrUndeliverable) {
 		return err
 	}
-	if _, err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
+	if err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {
 		if err := SetReminder(t, bot.Off); err != nil {
 			return err
 		}

@@ -13,20 +13,21 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // An outage is a poster that refuses everything until it is over.
 type outage struct {
-	mailbox
+	bottest.Mailbox
 	now   func() time.Time
 	over  time.Time
 	tries []time.Time
 
-	lost   bool          // what is refused has come all the same: only the answer was lost
-	hangs  time.Duration // it takes to refuse something
-	onPost func()        // called for what isn't refused by the outage; may be nil
+	lost   bool          // refused posts have arrived all the same: only the answer was lost
+	hangs  time.Duration // before it refuses a post
+	onPost func()        // called for posts after the outage; may be nil
 }
 
 var errOutage = errors.New("503")
@@ -36,14 +37,14 @@ func (o *outage) Post(ctx context.Context, p bot.Post) error {
 	if o.now().Before(o.over) {
 		time.Sleep(o.hangs)
 		if o.lost {
-			o.posts = append(o.posts, p)
+			o.Posts = append(o.Posts, p)
 		}
 		return errOutage
 	}
 	if o.onPost != nil {
 		o.onPost()
 	}
-	return o.mailbox.Post(ctx, p)
+	return o.Mailbox.Post(ctx, p)
 }
 
 // pauses are the whole seconds between two tries.
@@ -54,12 +55,12 @@ func (o *outage) pauses() (list []int) {
 	return list
 }
 
-// A shift is a time in which the jobs are done while nothing can be posted, with
-// what the operator is told.
+// A shift is a world whose jobs run while nothing can be posted. It keeps the faults
+// and recoveries that the jobs report.
 type shift struct {
-	*world
+	*bottest.World
 	*outage
-	slow      int64 // the clock loses one part in so many; 0: none
+	slow      int64 // the clock loses one part in this many; 0: none
 	mu        sync.Mutex
 	faults    []error
 	recovered []string
@@ -68,8 +69,8 @@ type shift struct {
 // newShift returns a world in a bubble of [synctest], at noon of day 30, with the
 // deals of two days. Nothing is refused before the jobs begin.
 func newShift(t *testing.T) *shift {
-	w := newWorld(t)
-	if _, err := daily.Prepare(context.Background(), w.bot, 31, 2); err != nil {
+	w := bottest.NewWorld(t)
+	if _, err := daily.Prepare(context.Background(), w.Bot, 31, 2); err != nil {
 		t.Fatal(err)
 	}
 	s := &shift{outage: &outage{}}
@@ -77,70 +78,76 @@ func newShift(t *testing.T) *shift {
 	return s
 }
 
-// relieve goes on with another bot.
-func (s *shift) relieve(w *world) {
-	s.world, s.outage.now = w, func() time.Time { return w.bot.Now() }
-	w.bot.Solver = standstill{}
-	w.bot.Posters["discord"] = s.outage
+// relieve continues with another bot.
+func (s *shift) relieve(w *bottest.World) {
+	s.World, s.outage.now = w, func() time.Time { return w.Bot.Now() }
+	w.Bot.Solver = standstill{}
+	w.Bot.Posters["discord"] = s.outage
 }
 
-// work does the jobs from a time of day 31 on, with posts refused until another. In
-// the midst of it something else happens.
-func (s *shift) work(begin string, outage, before time.Duration, happens func(), after time.Duration) {
-	s.t.Helper()
-	s.at(31, begin)
-	first, bubble := s.world.now, time.Now()
-	s.bot.Now = func() time.Time {
+// work does the jobs from a time of day 31, with an outage of posts from the beginning.
+// It runs them for one period, calls a function, and runs them for another.
+func (s *shift) work(begin string, outage, before time.Duration, meanwhile func(), after time.Duration) {
+	s.T.Helper()
+	s.At(31, begin)
+	first, bubble := s.World.Now, time.Now()
+	s.Bot.Now = func() time.Time {
 		now := time.Since(bubble)
 		if s.slow > 0 {
 			now -= now / time.Duration(s.slow)
 		}
 		return first.Add(now)
 	}
-	s.over, s.posts, s.tries = first.Add(outage), nil, nil
+	s.over, s.Posts, s.tries = first.Add(outage), nil, nil
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		daily.Work(ctx, s.bot, daily.Jobs{
+		daily.Work(ctx, s.Bot, daily.Jobs{
 			Days:      1,
 			Failed:    s.fail,
 			Recovered: func(what string, tries int) { s.recovered = append(s.recovered, fmt.Sprintf("%s, %d", what, tries)) },
 		})
 	}()
 	time.Sleep(before + time.Second) // between two rounds of the jobs
-	happens()
+	meanwhile()
 	time.Sleep(after)
 	end()
 	<-done
 }
 
-// fail notes a fault; there may be two at once.
+// fail keeps a fault. Two calls may come at once.
 func (s *shift) fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, err)
 }
 
-// told checks what the operator was told: one fault, and that what failed came
-// through, unless it was given up.
-func (s *shift) told(what string, through bool) {
-	s.t.Helper()
+// reported checks that one fault was reported, and a recovery if the post was sent.
+func (s *shift) reported(what string, sent bool) {
+	s.T.Helper()
 	if len(s.faults) != 1 || !errors.Is(s.faults[0], errOutage) || !strings.HasPrefix(s.faults[0].Error(), "post "+what) {
-		s.t.Errorf("told %v, want one fault of %s", s.faults, what)
+		s.T.Errorf("got the faults %v, want one of %s", s.faults, what)
 	}
 	var want []string
-	if through {
+	if sent {
 		want = []string{fmt.Sprintf("%s, %d", what, len(s.tries))}
 	}
 	if !slices.Equal(s.recovered, want) {
-		s.t.Errorf("told %q, want %q", s.recovered, want)
+		s.T.Errorf("got the recoveries %q, want %q", s.recovered, want)
 	}
 }
 
 func nothing() {}
 
-// growing are so many pauses as they should be.
+// noAck accepts every reply.
+type noAck struct{}
+
+func (noAck) Answer(context.Context, bot.Reply) error { return nil }
+func (noAck) Defer(context.Context, bool) error       { return nil }
+func (noAck) Finish(context.Context, bot.Reply) error { return nil }
+
+// growing returns the first n pauses in seconds.
 func growing(n int) (list []int) {
 	for pause := 20; len(list) < n; pause *= 2 {
 		list = append(list, min(pause, 3600))
@@ -148,46 +155,44 @@ func growing(n int) (list []int) {
 	return list
 }
 
-// What can't be posted is tried again after pauses that grow to an hour, also where
-// a round comes a moment early by a clock that is being set right; the operator is
-// told when it begins to fail, and when it comes through.
-func TestPausesBetweenTriesGrow(t *testing.T) {
+// This also holds if the clock is being corrected, so that a round comes a moment
+// early. The first failure and the success are reported.
+func TestPausesBetweenTriesGrowToAnHour(t *testing.T) {
 	for _, slow := range []int64{0, 100_000} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newShift(t)
 			s.slow = slow
-			ann := s.member("ann")
-			ann.admin = true
-			ann.says("settings channel <#C9|games>")
+			ann := s.Member("ann")
+			ann.Admin = true
+			ann.Say("settings channel <#C9|games>")
 			s.work("00:00:30", 6*time.Hour, 8*time.Hour, nothing, 0)
-			if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.posts) != 1 {
-				t.Errorf("slow by %d: %d posts, pauses %v, want %v", slow, len(s.posts), got, want)
+			if got, want := s.pauses(), growing(13); !slices.Equal(got, want) || len(s.Posts) != 1 {
+				t.Errorf("slow by %d: got %d posts, want 1; pauses %v, want %v", slow, len(s.Posts), got, want)
 			}
-			s.told("day", true)
+			s.reported("day", true)
 		})
 	}
 }
 
-// A day's post that is not through when the day ends is given up, and the next
-// day's is another, which doesn't wait.
-func TestDayEndsItsPost(t *testing.T) {
+// The next day's post doesn't wait for it.
+func TestADaysPostIsGivenUpWhenTheDayEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
-		ann := s.member("ann")
-		ann.admin = true
-		ann.says("settings channel <#C9|games>")
+		ann := s.Member("ann")
+		ann.Admin = true
+		ann.Say("settings channel <#C9|games>")
 		s.work("22:00:00", 2*time.Hour, 3*time.Hour, nothing, 0)
-		if len(s.posts) != 1 || !strings.Contains(ann.text(s.posts[0].Reply), "#32") {
-			t.Errorf("posts %+v", s.posts)
+		if len(s.Posts) != 1 || !strings.Contains(ann.Text(s.Posts[0].Reply), "#32") {
+			t.Errorf("got the posts %+v, want that of day 32", s.Posts)
 		}
 		if at := s.tries[len(s.tries)-1]; persist.DayOf(at) != 32 || at.Sub(persist.Day(32).Start()) > time.Minute {
-			t.Errorf("the next day is posted at %v", at)
+			t.Errorf("the next day's post was tried at %v, want the first minute of the day", at)
 		}
-		s.told("day", false)
+		s.reported("day", false)
 	})
 }
 
-// A full disk refuses what is to be stored until there is room.
+// A full disk refuses every commit until it has room.
 type fullDisk struct {
 	persist.Store
 	full func() bool
@@ -202,84 +207,80 @@ func (d fullDisk) Commit(ctx context.Context, c persist.Change) error {
 	return d.Store.Commit(ctx, c)
 }
 
-// fullAfterPost fills the disk once something was posted, until a time. The jobs that
-// have their time share it with those that can wait.
+// fullAfterPost fills the disk from the first post until a time. Timed and background
+// jobs share it.
 func (s *shift) fullAfterPost(over time.Time) {
 	var posted atomic.Bool
 	s.onPost = func() { posted.Store(true) }
-	s.bot.Store = fullDisk{s.store, func() bool { return posted.Load() && s.bot.Now().Before(over) }}
+	s.Bot.Store = fullDisk{s.Store, func() bool { return posted.Load() && s.Bot.Now().Before(over) }}
 }
 
-// What was sent isn't sent again for not having been noted.
-func TestSentOnceThoughNotNoted(t *testing.T) {
+func TestASentPostIsNotRepeatedWhileTheStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
-		ann := s.member("ann")
-		ann.admin = true
-		ann.says("settings channel <#C9|games>")
-		ann.says("challenge <@bob>", s.member("bob"))
+		ann := s.Member("ann")
+		ann.Admin = true
+		ann.Say("settings channel <#C9|games>")
+		ann.Say("challenge <@bob>", s.Member("bob"))
 		over := persist.Day(31).Start().Add(13 * time.Hour)
 		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
-		if len(s.posts) != 2 {
-			t.Errorf("%d posts, want the day's and the challenge's result", len(s.posts))
+		if len(s.Posts) != 2 {
+			t.Errorf("got %d posts, want the day's and the challenge's result", len(s.Posts))
 		}
-		docs, err := s.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d challenges are kept, %v", len(docs), err)
+			t.Errorf("got %d challenges, %v, want none", len(docs), err)
 		}
 	})
 }
 
-// A challenge's result is tried again with the same patience.
-func TestResultIsTriedPatiently(t *testing.T) {
+func TestAChallengesResultIsRetried(t *testing.T) {
 	for name, begin := range map[string]func(*shift){
-		"nobody played": func(s *shift) { s.member("ann").says("challenge <@bob>", s.member("bob")) },
-		"both played":   func(s *shift) { s.played(s.member("ann"), s.member("bob")) },
+		"nobody played": func(s *shift) { s.Member("ann").Say("challenge <@bob>", s.Member("bob")) },
+		"both played":   func(s *shift) { played(s.World, s.Member("ann"), s.Member("bob")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newShift(t)
 				begin(s)
 				s.work("12:00:30", time.Hour, 3*time.Hour, nothing, 0)
-				if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.posts) != 1 {
-					t.Errorf("%d posts, pauses %v, want %v", len(s.posts), got, want)
+				if got, want := s.pauses(), growing(8); !slices.Equal(got, want) || len(s.Posts) != 1 {
+					t.Errorf("got %d posts, want 1; pauses %v, want %v", len(s.Posts), got, want)
 				}
-				s.told("challenge", true)
+				s.reported("challenge", true)
 			})
 		})
 	}
 }
 
-// A challenge whose result can't be delivered is kept while it can't be dropped, and
-// the operator is told of either once.
-func TestUndeliverableResultIsSettledOnce(t *testing.T) {
+// It is kept while the store can't delete it. Both failures are reported once.
+func TestAnUndeliverableResultIsDroppedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
-		s.member("ann").says("challenge <@bob>", s.member("bob"))
-		s.refuse = bot.ErrUndeliverable
+		s.Member("ann").Say("challenge <@bob>", s.Member("bob"))
+		s.Refuse = bot.ErrUndeliverable
 		over := persist.Day(31).Start().Add(13 * time.Hour)
 		s.fullAfterPost(over)
 		s.work("12:00:30", 0, 3*time.Hour, nothing, 0)
-		var told []string
+		var reported []string
 		for _, err := range s.faults {
 			if text := err.Error(); errors.Is(err, bot.ErrUndeliverable) || strings.HasPrefix(text, "post") {
-				told = append(told, text)
+				reported = append(reported, text)
 			}
 		}
-		if want := []string{"post challenge, tried again: drop the challenge: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(told, want) {
-			t.Errorf("told %q, want %q", told, want)
+		if want := []string{"post challenge, tried again: drop the challenge: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(reported, want) {
+			t.Errorf("got the faults %q, want %q", reported, want)
 		}
-		docs, err := s.store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
+		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d challenges are kept, %v", len(docs), err)
+			t.Errorf("got %d challenges, %v, want none", len(docs), err)
 		}
 	})
 }
 
-// A reminder that can't be sent when it is due comes later on its day, if it is
-// still of use; never twice, and none for a day that is over.
-func TestReminderAfterAnOutage(t *testing.T) {
+// It is sent once, and only if the player still needs it.
+func TestADelayedReminderIsSentOnItsDay(t *testing.T) {
 	for name, tt := range map[string]struct {
 		outage  time.Duration
 		refuse  error  // after the outage
@@ -292,32 +293,32 @@ func TestReminderAfterAnOutage(t *testing.T) {
 		"it was switched off":  {outage: time.Hour, says: "settings reminder off"},
 		"its time has changed": {outage: time.Hour, says: "settings reminder 09:00", posts: 1, through: true},
 		"it lasts the day":     {outage: 18 * time.Hour},
-		"who is gone":          {outage: time.Hour, refuse: bot.ErrUndeliverable},
+		"the player is gone":   {outage: time.Hour, refuse: bot.ErrUndeliverable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newShift(t)
-				ann := s.member("ann")
-				ann.says("settings reminder 07:30")
-				s.refuse = tt.refuse
+				ann := s.Member("ann")
+				ann.Say("settings reminder 07:30")
+				s.Refuse = tt.refuse
 				s.work("07:29:50", tt.outage, 30*time.Minute, func() {
 					if tt.says != "" {
-						ann.says(tt.says)
+						ann.Say(tt.says)
 					}
 				}, 20*time.Hour)
-				if len(s.posts) != tt.posts {
-					t.Errorf("%d reminders, want %d", len(s.posts), tt.posts)
+				if len(s.Posts) != tt.posts {
+					t.Errorf("got %d reminders, want %d", len(s.Posts), tt.posts)
 				}
-				s.told("reminder", tt.through)
-				if off := strings.Contains(ann.text(ann.says("settings")), "Daily reminder: None"); off != (tt.refuse != nil || strings.HasSuffix(tt.says, "off")) {
-					t.Errorf("switched off: %v", off)
+				s.reported("reminder", tt.through)
+				if off := strings.Contains(ann.Text(ann.Say("settings")), "Daily reminder: None"); off != (tt.refuse != nil || strings.HasSuffix(tt.says, "off")) {
+					t.Errorf("got the reminder switched off: %v", off)
 				}
 			})
 		})
 	}
 }
 
-// A gone store answers nothing until it is back.
+// A goneStore reads no documents until it is back.
 type goneStore struct {
 	persist.Store
 	gone func() bool
@@ -330,8 +331,7 @@ func (g goneStore) Docs(ctx context.Context, kind, prefix, after string, limit i
 	return g.Store.Docs(ctx, kind, prefix, after, limit)
 }
 
-// A reminder whose time comes while the store fails is sent when that is over.
-func TestReminderAfterTheStoreFailed(t *testing.T) {
+func TestRemindersDueWhileTheStoreFailsAreSentLater(t *testing.T) {
 	for name, fails := range map[string]func(persist.Store, func() bool) persist.Store{
 		"it can't be written": func(s persist.Store, f func() bool) persist.Store { return fullDisk{s, f} },
 		"it can't be read":    func(s persist.Store, f func() bool) persist.Store { return goneStore{s, f} },
@@ -339,103 +339,63 @@ func TestReminderAfterTheStoreFailed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newShift(t)
-				s.member("ann").says("settings reminder 07:30")
-				s.member("bob").says("settings reminder 07:33")
+				s.Member("ann").Say("settings reminder 07:30")
+				s.Member("bob").Say("settings reminder 07:33")
 				over := persist.Day(31).Start().Add(7*time.Hour + 35*time.Minute)
-				s.bot.Store = fails(s.store, func() bool { return s.bot.Now().Before(over) })
+				s.Bot.Store = fails(s.Store, func() bool { return s.Bot.Now().Before(over) })
 				s.work("07:29:50", 0, time.Hour, nothing, 0)
-				if len(s.posts) != 2 {
-					t.Errorf("%d reminders, want 2", len(s.posts))
+				if len(s.Posts) != 2 {
+					t.Errorf("got %d reminders, want 2", len(s.Posts))
 				}
 			})
 		})
 	}
 }
 
-// A reminder that could not be sent yet outlives the bot: another one sends it, once.
-func TestReminderOutlivesTheBot(t *testing.T) {
+func TestAnotherBotSendsAReminderThatIsDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
-		s.member("ann").says("settings reminder 07:30")
+		s.Member("ann").Say("settings reminder 07:30")
 		s.work("07:29:50", time.Hour, 10*time.Minute, nothing, 0)
-		if len(s.posts) != 0 || len(s.tries) == 0 {
-			t.Fatalf("%d posts, %d tries", len(s.posts), len(s.tries))
+		if len(s.Posts) != 0 || len(s.tries) == 0 {
+			t.Fatalf("got %d posts after %d tries, want none after some", len(s.Posts), len(s.tries))
 		}
 		for i, want := range []int{1, 0} {
-			s.relieve(worldOn(t, s.store))
+			s.relieve(bottest.WorldOn(t, s.Store))
 			s.work([]string{"07:40:00", "08:20:00"}[i], 20*time.Minute, time.Hour, nothing, 0)
-			if len(s.posts) != want {
-				t.Errorf("bot %d: %d reminders, want %d", i+2, len(s.posts), want)
+			if len(s.Posts) != want {
+				t.Errorf("bot %d: got %d reminders, want %d", i+2, len(s.Posts), want)
 			}
 		}
-		docs, err := s.store.Docs(context.Background(), "due", "", "", 10)
+		docs, err := s.Store.Docs(context.Background(), "due", "", "", 10)
 		if err != nil || len(docs) != 0 {
-			t.Errorf("%d reminders are still due, %v", len(docs), err)
+			t.Errorf("got %d reminders that are still due, %v, want none", len(docs), err)
 		}
 	})
 }
 
-// A crowded store refuses the first commit, as where another copy of the bot was
-// quicker.
-type crowded struct {
-	persist.Store
-	refused bool
-}
-
-func (c *crowded) Commit(ctx context.Context, change persist.Change) error {
-	if !c.refused {
-		c.refused = true
-		return persist.ErrConflict
-	}
-	return c.Store.Commit(ctx, change)
-}
-
-// A channel that is chosen gets one post for each request, though the first request
-// is carried out anew.
-func TestChosenChannelGetsOnePost(t *testing.T) {
-	w := newWorld(t)
-	mail := w.mail()
-	ann := w.member("ann")
-	ann.admin = true
-	w.bot.Store = &crowded{Store: w.store}
-	req := ann.request("settings channel <#C9|games>")
-	req.ID = "1"
-	for range 2 { // it is chosen anew by another request
-		if _, err := w.bot.Handle(context.Background(), req); err != nil {
-			t.Fatal(err)
-		}
-		req.ID = "2"
-	}
-	if len(mail.posts) != 2 {
-		t.Fatalf("%d posts for two requests", len(mail.posts))
-	}
-	if a, b := mail.posts[0].ID, mail.posts[1].ID; a == "" || a == b {
-		t.Errorf("ids %q and %q", a, b)
-	}
-}
-
-// Whatever is tried again has the same id each time, by which a platform can know it.
-func TestTriesHaveOneID(t *testing.T) {
-	for name, begin := range map[string]func(ann *member, s *shift){
-		"a reminder": func(ann *member, _ *shift) { ann.says("settings reminder 12:05") },
-		"a day": func(ann *member, _ *shift) {
-			ann.admin = true
-			ann.says("settings channel <#C9|games>")
+// A platform can recognise it.
+func TestEveryTryOfAPostHasTheSameID(t *testing.T) {
+	for name, begin := range map[string]func(ann *bottest.Person, s *shift){
+		"a reminder": func(ann *bottest.Person, _ *shift) { ann.Say("settings reminder 12:05") },
+		"a day": func(ann *bottest.Person, _ *shift) {
+			ann.Admin = true
+			ann.Say("settings channel <#C9|games>")
 		},
-		"a result": func(ann *member, s *shift) { ann.says("challenge <@bob>", s.member("bob")) },
+		"a result": func(ann *bottest.Person, s *shift) { ann.Say("challenge <@bob>", s.Member("bob")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newShift(t)
-				begin(s.member("ann"), s)
+				begin(s.Member("ann"), s)
 				s.lost = true
 				s.work("12:04:50", 30*time.Second, 10*time.Minute, nothing, 0)
-				if len(s.posts) < 2 {
-					t.Fatalf("%d tries", len(s.posts))
+				if len(s.Posts) < 2 {
+					t.Fatalf("got %d tries, want 2 or more", len(s.Posts))
 				}
-				for _, p := range s.posts {
-					if p.ID == "" || p.ID != s.posts[0].ID {
-						t.Errorf("ids %q and %q", s.posts[0].ID, p.ID)
+				for _, p := range s.Posts {
+					if p.ID == "" || p.ID != s.Posts[0].ID {
+						t.Errorf("got the ids %q and %q, want one id", s.Posts[0].ID, p.ID)
 					}
 				}
 			})
@@ -443,28 +403,111 @@ func TestTriesHaveOneID(t *testing.T) {
 	}
 }
 
-// A platform that hangs keeps nobody on another one waiting for all that fails there,
-// and no reminder is lost to a round that takes long.
-func TestPlatformHangs(t *testing.T) {
+// No reminder is lost if a round takes long.
+func TestAHangingPlatformDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
 		other := &outage{now: s.outage.now}
-		s.bot.Posters["elsewhere"] = other // behind the one that hangs
+		s.Bot.Posters["elsewhere"] = other // behind the one that hangs
 		const people = 20
 		for i := range people {
-			s.member(fmt.Sprint("ann", i)).says("settings reminder 07:30")
+			s.Member(fmt.Sprint("ann", i)).Say("settings reminder 07:30")
 		}
-		bob := s.member("bob")
-		bob.player.Platform = "elsewhere"
-		bob.says("settings reminder 07:30")
+		bob := s.Member("bob")
+		bob.Player.Platform = "elsewhere"
+		bob.Say("settings reminder 07:30")
 		s.hangs = 45 * time.Minute
-		s.member("eve").says("settings reminder 08:00")
+		s.Member("eve").Say("settings reminder 08:00")
 		s.work("07:29:50", 3*time.Hour, 12*time.Hour, nothing, 0)
 		if len(other.tries) != 1 || other.tries[0].Sub(s.tries[0]) > 3*s.hangs {
-			t.Errorf("on the other platform: tries at %v, the first on this one at %v", other.tries, s.tries[0])
+			t.Errorf("got tries at %v on the other platform, want one soon after the first on this one at %v", other.tries, s.tries[0])
 		}
-		if len(s.posts) != people+1 {
-			t.Errorf("%d reminders after the outage, want %d", len(s.posts), people+1)
+		if len(s.Posts) != people+1 {
+			t.Errorf("got %d reminders after the outage, want %d", len(s.Posts), people+1)
+		}
+	})
+}
+
+// It is sent once.
+func TestAFailedPostIsSentByALaterRound(t *testing.T) {
+	refused := errors.New("503")
+	rounds := func(w *bottest.World, mail *bottest.Mailbox, refuse error) int {
+		for _, mail.Refuse = range []error{refuse, nil, nil} {
+			if err := daily.Tick(context.Background(), w.Bot, w.Now.Add(-time.Minute)); err != nil && !errors.Is(err, refuse) {
+				w.T.Fatal(err)
+			}
+		}
+		return len(mail.Posts)
+	}
+	challenge := func(t *testing.T) (*bottest.World, *bottest.Mailbox, *bottest.Person) {
+		w := bottest.NewWorld(t)
+		mail := w.Mail()
+		ann, bob := w.Member("ann"), w.Member("bob")
+		open := ann.Say("challenge <@bob>", bob)
+		ann.Say(bottest.Find(open, "button.challenge-accept"))
+		ann.Say("d")
+		bob.Say(bottest.Find(open, "button.challenge-decline"))
+		return w, mail, ann
+	}
+	t.Run("the day", func(t *testing.T) {
+		w := bottest.NewWorld(t)
+		mail := w.Mail()
+		ann := w.Member("ann")
+		ann.Admin = true
+		ann.Say("settings channel <#C9|games>")
+		mail.Posts = nil
+		w.At(31, "00:00:30")
+		if n := rounds(w, mail, refused); n != 1 {
+			t.Errorf("got %d posts, want 1", n)
+		}
+		w.At(32, "23:59:50")
+		mail.Refuse = refused
+		_ = daily.Tick(context.Background(), w.Bot, w.Now)
+		mail.Refuse = nil
+		w.At(33, "00:00:10")
+		tick(w)
+		if text := ann.Text(mail.Posts[len(mail.Posts)-1].Reply); len(mail.Posts) != 2 || !strings.Contains(text, "#33") {
+			t.Errorf("got %d posts, want 2, the last of them for day 33:\n%s", len(mail.Posts), text)
+		}
+	})
+	t.Run("a challenge whose time is over", func(t *testing.T) {
+		w, mail, _ := challenge(t)
+		w.Now = w.Now.Add(24 * time.Hour)
+		if n := rounds(w, mail, refused); n != 1 {
+			t.Errorf("got %d posts, want 1", n)
+		}
+	})
+	for _, refuse := range []error{refused, bot.ErrUndeliverable, nil} {
+		t.Run(fmt.Sprint("a challenge ended by its player, refused with ", refuse), func(t *testing.T) {
+			w, mail, ann := challenge(t)
+			mail.Refuse = refuse
+			err := w.Bot.Respond(context.Background(), ann.Request("resign confirm"), noAck{}, bot.DefaultTimes())
+			if !errors.Is(err, refuse) {
+				t.Fatal(err)
+			}
+			want := map[error]int{refused: 1, nil: 1}[refuse]
+			before := len(mail.Posts)
+			if n := rounds(w, mail, nil); n != before {
+				t.Errorf("got %d posts by the jobs before the reply's deadline, want none", n-before)
+			}
+			w.Now = w.Now.Add(time.Minute)
+			if n := rounds(w, mail, nil); n != want {
+				t.Errorf("got %d posts, want %d", n, want)
+			}
+			if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
+				t.Error("a finished challenge is still stored")
+			}
+		})
+	}
+	t.Run("a challenge of days ago", func(t *testing.T) {
+		w, mail, ann := challenge(t)
+		ann.Say("resign confirm")
+		w.Now = w.Now.Add(25 * time.Hour)
+		if n := rounds(w, mail, nil); n != 0 {
+			t.Errorf("got %d posts, want none", n)
+		}
+		if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10); len(docs) != 0 {
+			t.Error("the challenge is still stored")
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -17,34 +16,25 @@ func Reveal() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
 			Name: "reveal", Reads: true, Named: true, Example: "/solitaire reveal yesterday",
-			Options: []command.Option{
-				{Name: "day", Kind: command.Date},
-				{Name: "game", Values: game.FamilyNames()},
-				{Name: "draw", Values: []string{"1", "3"}},
-				{Name: "step", Kind: command.Number},
-			},
+			Options: []command.Option{{Name: "day", Kind: command.Date}, gameOption(), drawOption(), {Name: "step", Kind: command.Number}},
 		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			t.NoBoard, t.Pages = true, true
-			r, ok := chosenRules(t, args)
-			if !ok {
+			day, r, ok := chosenDeal(t, args, persist.DayOf(t.Now)-1)
+			switch {
+			case !ok:
 				return nil
-			}
-			day, ok := chosenDay(t, args.Text("day"), persist.DayOf(t.Now)-1)
-			if !ok {
-				return nil
-			}
-			if !Closed(day, t.Now) {
+			case !Closed(day, t.Now):
 				t.Say("reveal.too-early", "Day", bot.DayNumber(day), "Ends", locale.Moment(closes(day)))
 				return nil
 			}
-			d, _, err := Find(t.Ctx, t.Bot, day, r.String())
-			if errors.Is(err, persist.ErrNotFound) {
+			d, version, err := Find(t.Ctx, t.Bot, day, r.String())
+			switch {
+			case err != nil:
+				return err
+			case version == 0:
 				t.Say("daily.no-such", "Day", bot.DayNumber(day))
 				return nil
-			}
-			if err != nil {
-				return fmt.Errorf("%w: %w", bot.ErrLoad, err)
 			}
 			step, _ := args.Number("step")
 			return showStep(t, d, r, max(0, step))
@@ -74,21 +64,20 @@ func showStep(t *bot.Turn, d persist.Daily, r game.Rules, at int) error {
 	} else {
 		t.Say("reveal.par", "Count", d.Par)
 	}
-	button := func(key string, step int) bot.Action {
-		return bot.Action{Label: locale.Msg(key), Text: fmt.Sprintf("reveal #%d %s step %d", d.Day, name(r), step)}
-	}
 	var row []bot.Action
-	if at > 1 {
-		row = append(row, button("button.step-first", 0))
-	}
-	if at > 0 {
-		row = append(row, button("button.step-back", at-1))
-	}
-	if at < last {
-		row = append(row, button("button.step-on", at+1))
-	}
-	if at < last-1 {
-		row = append(row, button("button.step-last", last))
+	for _, b := range []struct {
+		key    string
+		step   int
+		wanted bool
+	}{
+		{"button.step-first", 0, at > 1},
+		{"button.step-back", at - 1, at > 0},
+		{"button.step-on", at + 1, at < last},
+		{"button.step-last", last, at < last-1},
+	} {
+		if b.wanted {
+			row = append(row, bot.Action{Label: locale.Msg(b.key), Text: fmt.Sprintf("reveal #%d %s step %d", d.Day, name(r), b.step)})
+		}
 	}
 	t.Reply.Actions = [][]bot.Action{row}
 	return nil

@@ -20,7 +20,7 @@ func days(calendar string) (played, lost []persist.Day) {
 	return played, lost
 }
 
-func TestStreaks(t *testing.T) {
+func TestStreaksOfCalendars(t *testing.T) {
 	for _, tt := range []struct {
 		calendar  string
 		now, best int
@@ -48,33 +48,31 @@ func TestStreaks(t *testing.T) {
 		played, lost := days(tt.calendar)
 		got := streakOf(played, lost, persist.Day(max(len(tt.calendar), 1)))
 		if got.Now != tt.now || got.Best != tt.best {
-			t.Errorf("%q: %+v, want now %d, best %d", tt.calendar, got, tt.now, tt.best)
+			t.Errorf("%q: got %+v, want now %d, best %d", tt.calendar, got, tt.now, tt.best)
 		}
 	}
 }
 
 // DY06: several deals of one day raise a streak once.
-func TestDY06OnceADay(t *testing.T) {
+func TestADayCountsOnceForAStreak(t *testing.T) {
 	var results []persist.Result
 	for _, day := range []persist.Day{3, 3, 4, 4, 4, 5} {
 		results = append(results, persist.Result{Day: day, Outcome: persist.Won})
 	}
 	if played, won := Streaks(results, 5); played.Now != 3 || won.Now != 3 {
-		t.Errorf("played %+v, won %+v, want 3", played, won)
+		t.Errorf("got played %+v, won %+v, want 3", played, won)
 	}
 }
 
-// DY14: an attempt that was left open saves no streak of wins: closed, it is a
-// day without a win.
-func TestDY14LeavingItOpen(t *testing.T) {
+// DY14: an attempt that expires is a day without a win.
+func TestAnExpiredAttemptEndsAStreakOfWins(t *testing.T) {
 	results := []persist.Result{{Day: 1, Outcome: persist.Won}, {Day: 2, Outcome: persist.Won}, {Day: 3, Outcome: persist.Expired}, {Day: 4, Outcome: persist.Won}}
 	if played, won := Streaks(results, 4); played.Now != 4 || won.Now != 1 || won.Best != 2 {
-		t.Errorf("played %+v, won %+v", played, won)
+		t.Errorf("got played %+v, won %+v, want 4 played, 1 won, 2 at best", played, won)
 	}
 }
 
-// A naive reading of the rules, day by day, agrees on random calendars.
-func TestStreaksAgainstNaive(t *testing.T) {
+func TestStreaksEqualANaiveReadingOfTheRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
 		length := 1 + random.IntN(40)
@@ -86,7 +84,7 @@ func TestStreaksAgainstNaive(t *testing.T) {
 		got := streakOf(played, lost, persist.Day(length))
 		now, best := naiveStreak(string(calendar))
 		if got.Now != now || got.Best != best {
-			t.Fatalf("%q: %+v, naively now %d, best %d", calendar, got, now, best)
+			t.Fatalf("%q: got %+v, want now %d, best %d", calendar, got, now, best)
 		}
 	}
 }

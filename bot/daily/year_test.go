@@ -16,22 +16,21 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/game"
-	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
 var wholeYear = flag.Bool("year", false, "TestYear lasts 365 days, with 100 players and 5,000 results' owners, not a hundredth of that")
 
-// A year is played by people on both platforms, who ask several copies of the
-// bot on one store. Requests fail before or after they were stored, and are
-// delivered again, to another copy, twice at once; now and then the file is closed
-// and opened again. At the end every attempt has one result, the one that the
-// player's moves deserve; every board and both kinds of streaks are what a naive
-// reading of the results gives; every deal of a day was proved.
+// TestYear plays a year, or a week of it, with people on both platforms who use
+// several copies of the bot on one store. Requests fail before or after their commit
+// and are delivered again, to another copy, twice at once; now and then the data file
+// is closed and opened again. At the end every attempt has one result, the one that
+// its moves deserve. Every ranking and both kinds of streaks equal a naive
+// computation from the results, and every deal of a day is proved.
 func TestYear(t *testing.T) {
 	days, players, owners := persist.Day(8), 6, 50
 	if *wholeYear {
@@ -64,7 +63,7 @@ type year struct {
 	store    *shaky
 	copies   []*bot.Bot
 	now      time.Time
-	people   []*member
+	people   []*bottest.Person
 	owners   []persist.Player
 	servers  []string
 	expected map[string]persist.Outcome // by player, day and deal
@@ -78,18 +77,17 @@ type year struct {
 }
 
 type openAttempt struct {
-	who  *member
+	who  *bottest.Person
 	day  persist.Day
 	deal game.Rules
 }
 
 type owned struct {
-	player persist.Player
+	Player persist.Player
 	persist.Result
 }
 
-// shaky is a store whose commits fail now and then, half of them after they were
-// stored.
+// shaky is a store whose commits sometimes fail, half of them after they were stored.
 type shaky struct {
 	persist.Store
 	mu     sync.Mutex
@@ -120,18 +118,18 @@ func newYear(t *testing.T, players, owners int) *year {
 		t: t, file: filepath.Join(t.TempDir(), "year.db"), random: rand.New(rand.NewPCG(7, 8)), servers: []string{"1", "2", "3"},
 		expected: map[string]persist.Outcome{}, late: map[string]bool{}, open: map[string]openAttempt{},
 	}
-	y.store = &shaky{Store: mustOpen(t, y.file), random: rand.New(rand.NewPCG(9, 10))}
+	y.store = &shaky{Store: bottest.OpenBolt(t, y.file), random: rand.New(rand.NewPCG(9, 10))}
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 14*3600), time.FixedZone("west", -12*3600)}
 	for _, zone := range zones {
 		b := play.New(y.store)
 		b.Now = func() time.Time { return y.now.In(zone) }
-		b.Secret, b.Solver = []byte("a year's secret"), thinker{solve.New()}
+		b.Secret, b.Solver = []byte("a year's secret"), bottest.NewSolver()
 		y.copies = append(y.copies, b)
 	}
 	for i := range players {
-		p := personOn(t, y.copies[0])
-		p.player = playerOf("p", i)
-		y.people = append(y.people, &member{person: p})
+		p := bottest.PersonOn(t, y.copies[0])
+		p.Player = playerOf("p", i)
+		y.people = append(y.people, p)
 	}
 	for i := range owners {
 		y.owners = append(y.owners, playerOf("owner", i))
@@ -139,22 +137,22 @@ func newYear(t *testing.T, players, owners int) *year {
 	return y
 }
 
-// playerOf returns a player, on Discord or on Slack by turns.
+// playerOf returns a player: with an even number on Discord, with an odd one on Slack.
 func playerOf(name string, i int) persist.Player {
 	return persist.Player{Platform: []string{"discord", "slack"}[i%2], User: fmt.Sprint(name, i)}
 }
 
-// yearRules are the deals of each day.
+// yearRules returns the rules of each day's deals.
 func yearRules() []game.Rules {
-	return []game.Rules{klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
+	return []game.Rules{bottest.Klondike(), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
 }
 
-// reopen closes the file and opens it again, while nobody asks for anything.
+// reopen closes the data file and opens it again, between two requests.
 func (y *year) reopen() {
 	if err := y.store.Close(); err != nil {
 		y.t.Fatal(err)
 	}
-	y.store.Store = mustOpen(y.t, y.file)
+	y.store.Store = bottest.OpenBolt(y.t, y.file)
 	y.reopened++
 }
 
@@ -162,7 +160,7 @@ func (y *year) key(p persist.Player, day persist.Day, r game.Rules) string {
 	return fmt.Sprintf("%s|%s|%d|%s", p.Platform, p.User, day, r)
 }
 
-// day lets everybody play, or not, in a random order of the day.
+// day lets most people play, one after the other, and does the jobs.
 func (y *year) day(day persist.Day) {
 	y.now = day.Start().Add(time.Second)
 	y.tick()
@@ -172,7 +170,7 @@ func (y *year) day(day persist.Day) {
 			continue
 		}
 		y.now = y.now.Add(time.Duration(y.random.IntN(60)) * time.Second)
-		m.place = bot.Place{Server: y.servers[y.random.IntN(len(y.servers))], Channel: "c", Shared: true}
+		m.Place = bot.Place{Server: y.servers[y.random.IntN(len(y.servers))], Channel: "c", Shared: true}
 		y.play(m, day)
 	}
 	for range len(y.owners) / 20 {
@@ -184,8 +182,8 @@ func (y *year) day(day persist.Day) {
 	}
 }
 
-// finishLate lets some finish yesterday's attempts in the morning, or give them up;
-// at noon those that are left end.
+// finishLate finishes or resigns some of yesterday's attempts in the morning. The others
+// expire at noon.
 func (y *year) finishLate(day persist.Day) {
 	for _, key := range slices.Sorted(maps.Keys(y.open)) {
 		o := y.open[key]
@@ -210,13 +208,13 @@ func (y *year) finishLate(day persist.Day) {
 }
 
 // play begins one or two deals of the day and ends them in one of several ways.
-func (y *year) play(m *member, day persist.Day) {
+func (y *year) play(m *bottest.Person, day persist.Day) {
 	for _, r := range yearRules() {
 		if y.random.IntN(2) == 0 {
 			continue
 		}
 		y.turnTo(m, day, r)
-		key := y.key(m.player, day, r)
+		key := y.key(m.Player, day, r)
 		switch y.random.IntN(5) {
 		case 0, 1, 2:
 			y.win(m, day, r)
@@ -233,7 +231,7 @@ func (y *year) play(m *member, day persist.Day) {
 }
 
 // turnTo makes a deal of a day the player's current game.
-func (y *year) turnTo(m *member, day persist.Day, r game.Rules) {
+func (y *year) turnTo(m *bottest.Person, day persist.Day, r game.Rules) {
 	name := "yukon"
 	if r.HasStock() {
 		name = fmt.Sprint("klondike draw ", r.Draw)
@@ -242,37 +240,26 @@ func (y *year) turnTo(m *member, day persist.Day, r game.Rules) {
 }
 
 func (y *year) line(day persist.Day, r game.Rules) []game.Move {
-	_, g := storedDaily(y.t, y.store, day, r)
+	_, g := bottest.Daily(y.t, y.store, day, r)
 	return g.Steps()
 }
 
-func (y *year) first(m *member, day persist.Day, r game.Rules) {
-	y.ask(m, command.Choice{Move: y.line(day, r)[0]}.Text())
+func (y *year) first(m *bottest.Person, day persist.Day, r game.Rules) {
+	y.ask(m, bottest.Moves(y.line(day, r)[:1]))
 }
 
-// win plays the player's current game, which is that deal, to its end.
-func (y *year) win(m *member, day persist.Day, r game.Rules) {
+// win plays the player's current game, which is that deal, to a win.
+func (y *year) win(m *bottest.Person, day persist.Day, r game.Rules) {
 	line := y.line(day, r)
-	rec, err := y.store.Load(context.Background(), m.player)
-	if err != nil {
-		y.t.Fatal(err)
-	}
-	i := slices.IndexFunc(rec.Games, func(g persist.Game) bool { return g.ID == rec.Current })
-	var g game.Game
-	if err := g.UnmarshalBinary(rec.Games[i].Data); err != nil {
-		y.t.Fatal(err)
-	}
-	var moves []string
-	for _, move := range line[g.Done():] {
-		moves = append(moves, strings.TrimPrefix(command.Choice{Move: move}.Text(), "move "))
-	}
-	y.ask(m, "move "+strings.Join(moves, ", "))
+	_, g := m.Current()
+	y.ask(m, bottest.Moves(line[g.Done():]))
 }
 
-// ask delivers a request to one copy, or to two at once, until it is answered.
-func (y *year) ask(m *member, text string) {
+// ask delivers a request to one copy of the bot, or twice at once, until one round
+// succeeds.
+func (y *year) ask(m *bottest.Person, text string) {
 	y.t.Helper()
-	req := m.request(text)
+	req := m.Request(text)
 	y.number++
 	req.ID = fmt.Sprint("delivery ", y.number)
 	for range 50 {
@@ -297,11 +284,10 @@ func (y *year) ask(m *member, text string) {
 			return
 		}
 	}
-	y.t.Fatalf("%q was never answered", text)
+	y.t.Fatalf("%q never succeeded", text)
 }
 
-// write adds a result without a game, as another copy might have: under any of the
-// day's rules, and late now and then.
+// write adds a result without a game: under any of the day's rules, and sometimes late.
 func (y *year) write(p persist.Player, day persist.Day) {
 	rules := yearRules()[y.random.IntN(3)]
 	rec, err := y.store.Load(context.Background(), p)
@@ -332,7 +318,7 @@ func (y *year) write(p persist.Player, day persist.Day) {
 	y.store.calm = false
 }
 
-// tick does the jobs, again as long as the store fails.
+// tick does the jobs until they succeed.
 func (y *year) tick() {
 	for range 50 {
 		if err := daily.Tick(context.Background(), y.copies[y.random.IntN(len(y.copies))], y.now); err == nil {
@@ -340,15 +326,15 @@ func (y *year) tick() {
 		}
 		y.faults++
 	}
-	y.t.Fatal("the jobs never got done")
+	y.t.Fatal("the jobs never succeeded")
 }
 
-// checkResults compares the results with what each attempt deserves.
+// checkResults checks that each attempt has one result, the expected one.
 func (y *year) checkResults() {
 	seen := map[string]int{}
 	everybody := slices.Clone(y.owners)
 	for _, m := range y.people {
-		everybody = append(everybody, m.player)
+		everybody = append(everybody, m.Player)
 	}
 	for _, p := range everybody {
 		results, err := y.store.Results(context.Background(), p)
@@ -360,50 +346,50 @@ func (y *year) checkResults() {
 			key := y.key(p, r.Day, yearRules()[i])
 			seen[key]++
 			if r.Outcome != y.expected[key] {
-				y.t.Errorf("%s: %s, want %s", key, r.Outcome, y.expected[key])
+				y.t.Errorf("%s: got %s, want %s", key, r.Outcome, y.expected[key])
 			}
 			if r.Late != y.late[key] {
-				y.t.Errorf("%s: late %v, last move at %v", key, r.Late, r.Last)
+				y.t.Errorf("%s: got late: %v, with the last move at %v", key, r.Late, r.Last)
 			}
 			y.all = append(y.all, owned{p, r})
 		}
 	}
 	for key := range y.expected {
 		if seen[key] != 1 {
-			y.t.Errorf("%s has %d results", key, seen[key])
+			y.t.Errorf("%s: got %d results, want 1", key, seen[key])
 		}
 	}
 }
 
-// checkStreaks compares what people are told with a walk through the calendar.
+// checkStreaks compares the streaks of the statistics with a walk through the calendar.
 func (y *year) checkStreaks(today persist.Day) {
 	y.store.calm = true
 	asked := slices.Clone(y.people)
 	for _, p := range y.owners[:50] {
-		m := &member{person: personOn(y.t, y.copies[0])}
-		m.player = p
+		m := bottest.PersonOn(y.t, y.copies[0])
+		m.Player = p
 		asked = append(asked, m)
 	}
-	told := 0
+	shown := 0
 	for _, m := range asked {
-		calendar := y.calendar(m.player, today)
+		calendar := y.calendar(m.Player, today)
 		want := map[string]string{"stats.streak": strings.ReplaceAll(calendar, "o", "x"), "stats.streak-won": calendar}
-		for _, line := range m.says("stats").Lines {
+		for _, line := range m.Say("stats").Lines {
 			days, ok := want[line.Key]
 			if !ok {
 				continue
 			}
-			told++
+			shown++
 			if now, best := naive(days); line.Args[0].Value != now || line.Args[1].Value != best {
-				y.t.Errorf("%s of %s is told as %v, naively %d and %d of %s", line.Key, m.player.User, line.Args, now, best, days)
+				y.t.Errorf("%s of %s: got %v, want %d and %d from %s", line.Key, m.Player.User, line.Args, now, best, days)
 			}
 		}
 		if strings.Trim(calendar, "-") != "" {
-			told -= len(want)
+			shown -= len(want)
 		}
 	}
-	if told != 0 {
-		y.t.Errorf("%d streaks too few or too many were told", told)
+	if shown != 0 {
+		y.t.Errorf("got %d streaks too many (or, below 0, too few)", shown)
 	}
 }
 
@@ -413,7 +399,7 @@ func (y *year) calendar(p persist.Player, today persist.Day) string {
 	days := []byte(strings.Repeat("-", int(today)))
 	for _, o := range y.all {
 		switch {
-		case o.player != p:
+		case o.Player != p:
 		case o.Outcome == persist.Won:
 			days[o.Day-1] = 'x'
 		case days[o.Day-1] != 'x':
@@ -423,9 +409,9 @@ func (y *year) calendar(p persist.Player, today persist.Day) string {
 	return string(days)
 }
 
-// naive walks through days that count, that were missed, or that were lost, which
-// nothing makes up for; the last two are not over as long as yesterday's attempts
-// can be finished.
+// naive walks through a calendar of days that count (x), were missed (-) or were lost
+// (o); nothing makes up for a lost day. The last two days aren't over while yesterday's
+// attempts can be finished.
 func naive(calendar string) (now, best int) {
 	run, frozen, pending := 0, -100, false
 	for i := range len(calendar) {
@@ -448,7 +434,7 @@ func naive(calendar string) (now, best int) {
 	return run, best
 }
 
-// checkBoards works boards out of all results and compares every row.
+// checkBoards computes rankings from all results and compares every row.
 func (y *year) checkBoards(days persist.Day) {
 	var boards []persist.Board
 	for _, scope := range []string{"", "discord|1", "slack|2"} {
@@ -467,12 +453,12 @@ func (y *year) checkBoards(days persist.Day) {
 		want := y.naiveBoard(b)
 		got, err := y.store.Page(context.Background(), b, 0, len(y.all)+1)
 		if err != nil || got.Total != len(want) || len(got.Rows) != len(want) {
-			y.t.Errorf("%+v: %d rows of %d, want %d (%v)", b, len(got.Rows), got.Total, len(want), err)
+			y.t.Errorf("%+v: got %d rows of %d, want %d (%v)", b, len(got.Rows), got.Total, len(want), err)
 			continue
 		}
 		for i, row := range got.Rows {
 			if row.Place != want[i].Place || row.Score != want[i].Score {
-				y.t.Errorf("%+v, row %d: %+v, want %+v", b, i, row, want[i])
+				y.t.Errorf("%+v, row %d: got %+v, want %+v", b, i, row, want[i])
 			}
 		}
 	}
@@ -485,9 +471,9 @@ func (y *year) naiveBoard(b persist.Board) []persist.Row {
 			continue
 		}
 		if b.Span == persist.OneDay {
-			sums[o.player] = o.Ranked()
+			sums[o.Player] = o.Ranked()
 		} else {
-			sums[o.player] = sums[o.player].Plus(o.Ranked())
+			sums[o.Player] = sums[o.Player].Plus(o.Ranked())
 		}
 	}
 	var rows []persist.Row

@@ -15,6 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist/lease"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -34,6 +35,12 @@ type Config struct {
 	Referee       Referee           // nil: this copy of the bot is the only one
 	Times         bot.Times         // zero: bot.DefaultTimes
 	Painter       *picture.Painter  // nil: there are no pictures
+}
+
+// A Referee divides the shards among the copies of the bot, as [lease.Shards] does.
+type Referee interface {
+	Hold(ctx context.Context, name string, job func(ctx context.Context) error) error
+	Take(ctx context.Context, name string, ttl time.Duration) error
 }
 
 // apiURL is where Discord's API is.
@@ -73,7 +80,7 @@ func New(c Config) (*Adapter, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	if c.Referee == nil {
-		c.Referee = &alone{}
+		c.Referee = lease.NewShards(new(lease.Memory))
 	}
 	if c.Times == (bot.Times{}) {
 		c.Times = bot.DefaultTimes()

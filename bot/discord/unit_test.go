@@ -1,9 +1,7 @@
 package discord
 
 import (
-	"context"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -53,28 +51,6 @@ func TestPausesGrowUntilAConnectionIsHealthy(t *testing.T) {
 	if resume, wait := r.after(0, time.Hour, false); resume || wait > 0 {
 		t.Errorf("after five failed resumes of an old session: %v after %v", resume, wait)
 	}
-}
-
-// A single copy has its turns one after the other, each name by itself.
-func TestAloneTakesTurns(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r, begin := new(alone), time.Now()
-		for i := range 3 {
-			for _, name := range []string{"a", "b"} {
-				if err := r.Take(t.Context(), name, 5*time.Second); err != nil {
-					t.Fatal(err)
-				}
-				if got, want := time.Since(begin), time.Duration(i)*5*time.Second; got != want {
-					t.Errorf("turn %d of %s after %v, want %v", i, name, got, want)
-				}
-			}
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := r.Take(ctx, "a", time.Second); err == nil {
-			t.Error("a turn was given although nobody waits for it")
-		}
-	})
 }
 
 // The later board stays, whichever is put first.

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -16,10 +17,10 @@ type book struct {
 	messages map[string]forms
 }
 
-// A header tells how a language is called, and how it writes numbers and dates.
+// A header holds the name of a language and its way to write numbers and dates.
 type header struct {
 	Name   string   // in itself
-	Draft  string   // that nobody who speaks it has read the catalogue, said in itself; empty: somebody has
+	Draft  string   // the language's word for draft, until a speaker has read the catalogue; then empty
 	Group  string   // stands between groups of three digits
 	From   int      `toml:"group-from"` // the smallest number that is grouped
 	Date   string   // layout of a date, as of package time
@@ -44,7 +45,19 @@ func readBook(code string, data []byte) (*book, error) {
 		return nil, err
 	}
 	for key, part := range parts {
-		if err := b.read(meta, key, part); err != nil {
+		switch key {
+		case "language":
+			err = meta.PrimitiveDecode(part, &b.Language)
+		case "words":
+			err = meta.PrimitiveDecode(part, &b.Words)
+		default:
+			var e entry
+			if err = meta.PrimitiveDecode(part, &e); err == nil {
+				b.Texts[key] = e
+				b.messages[key], err = e.forms()
+			}
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
 	}
@@ -52,23 +65,6 @@ func readBook(code string, data []byte) (*book, error) {
 		return nil, fmt.Errorf("%s means nothing", left[0])
 	}
 	return b, nil
-}
-
-// read takes in one table of the file: the header, the words, or a message.
-func (b *book) read(meta toml.MetaData, key string, part toml.Primitive) error {
-	switch key {
-	case "language":
-		return meta.PrimitiveDecode(part, &b.Language)
-	case "words":
-		return meta.PrimitiveDecode(part, &b.Words)
-	}
-	var e entry
-	if err := meta.PrimitiveDecode(part, &e); err != nil {
-		return err
-	}
-	f, err := e.forms()
-	b.Texts[key], b.messages[key] = e, f
-	return err
 }
 
 func (e entry) forms() (forms, error) {
@@ -98,4 +94,83 @@ func (b *book) find(key string, count any) (template, bool) {
 	}
 	t, ok := f[pluralOf(b.code, n)]
 	return t, ok
+}
+
+// A template is a text with places for arguments: words and the names of
+// arguments by turns, words first and last.
+type template []string
+
+var argument = regexp.MustCompile(`{{\.([A-Z][A-Za-z]*)}}`)
+
+// parseTemplate reads a text in which an argument stands as {{.Name}}.
+func parseTemplate(text string) (template, error) {
+	var t template
+	words := argument.Split(text, -1)
+	for i, name := range argument.FindAllStringSubmatch(text, -1) {
+		t = append(t, words[i], name[1])
+	}
+	t = append(t, words[len(words)-1])
+	for _, w := range words {
+		if strings.Contains(w, "{{") || strings.Contains(w, "}}") {
+			return nil, fmt.Errorf("an argument is written {{.Name}}: %q", w)
+		}
+	}
+	return t, nil
+}
+
+func (t template) fill(value func(name string) string) string {
+	if len(t) == 1 {
+		return t[0]
+	}
+	var b strings.Builder
+	for i, part := range t {
+		if i%2 == 1 {
+			part = value(part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// A category is one of CLDR's plural categories.
+type category string
+
+const (
+	one   category = "one"
+	two   category = "two"
+	few   category = "few"
+	many  category = "many"
+	other category = "other"
+)
+
+// pluralOf returns the category of a whole number by the cardinal rules of CLDR
+// 48. They are written out here because the libraries at hand have others for
+// Maltese or Vietnamese.
+func pluralOf(lang string, n int) category {
+	n = max(n, -n)
+	rest, maltese := n%100, lang == "mt"
+	switch {
+	case lang == "vi":
+		return other
+	case n == 1:
+		return one
+	case maltese && n == 2:
+		return two
+	case maltese && (n == 0 || rest >= 3 && rest <= 10):
+		return few
+	case maltese && rest >= 11 && rest <= 19:
+		return many
+	}
+	return other
+}
+
+// categories lists those that a language has.
+func categories(lang string) []category {
+	switch lang {
+	case "vi":
+		return []category{other}
+	case "mt":
+		return []category{one, two, few, many, other}
+	}
+	return []category{one, other}
 }

@@ -21,9 +21,8 @@ func TestCataloguesAreComplete(t *testing.T) {
 	}
 }
 
-// No catalogue has messages or forms that are never said, and each message has
-// the arguments of the English one. A form for one number alone may leave the
-// number out.
+// No catalogue has unused messages or forms, and each message has the arguments of the
+// English one. A form for one number alone may leave the number out.
 func TestCataloguesAreAlike(t *testing.T) {
 	english := locale.Texts(t, "en")
 	for _, lang := range locale.Codes() {
@@ -36,7 +35,7 @@ func TestCataloguesAreAlike(t *testing.T) {
 			want := arguments(english[key]["other"])
 			for form, text := range forms {
 				if !slices.Contains(locale.Categories(lang), form) || len(english[key]) == 1 && form != "other" {
-					t.Errorf("%s, %s: the form %q is never said", lang, key, form)
+					t.Errorf("%s, %s: the form %q is never used", lang, key, form)
 				}
 				got := arguments(text)
 				if form == "one" || form == "two" {
@@ -62,8 +61,7 @@ func without(list []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == "{{."+name+"}}" })
 }
 
-// What is the same in English is a name, or has no words.
-func TestWhatIsEqualToEnglish(t *testing.T) {
+func TestOnlyNamesAreTheSameInEnglish(t *testing.T) {
 	c := mustLoad(t)
 	may := []string{
 		"title.klondike", "title.yukon", "title.vegas", "button.daily-yukon", "share.game-yukon", "settings.line",
@@ -72,14 +70,14 @@ func TestWhatIsEqualToEnglish(t *testing.T) {
 	for _, lang := range locale.Codes() {
 		for _, key := range c.Review(lang).Same {
 			if !slices.Contains(may, key) {
-				t.Errorf("%s: %s is said in English", lang, key)
+				t.Errorf("%s: %s has the English text", lang, key)
 			}
 		}
 	}
 }
 
-// Texts are in the composed form of Unicode, have no space too many, and no
-// sign that would end a code block.
+// Texts are in Unicode's composed form, and have no space at an end and no character
+// that would end a code block.
 func TestTextsAreClean(t *testing.T) {
 	for _, lang := range locale.Codes() {
 		for key, forms := range locale.Texts(t, lang) {
@@ -90,16 +88,14 @@ func TestTextsAreClean(t *testing.T) {
 				case key != "board.list-separator" && strings.TrimSpace(text) != text:
 					t.Errorf("%s, %s, %s: a space at an end: %q", lang, key, form, text)
 				case strings.ContainsAny(text, "`\t\ufe0e\ufe0f"):
-					t.Errorf("%s, %s, %s: a sign that must not be there: %q", lang, key, form, text)
+					t.Errorf("%s, %s, %s: a forbidden character: %q", lang, key, form, text)
 				}
 			}
 		}
 	}
 }
 
-// Each language quotes in its own way, and addresses nobody by a card's word
-// where a sign stands.
-func TestQuotes(t *testing.T) {
+func TestEachLanguageHasItsOwnQuotes(t *testing.T) {
 	for lang, quotes := range map[string]string{"en": "“”", "sq": "“”", "bg": "„“", "mt": "“”", "sn": "””", "vi": "“”"} {
 		for key, forms := range locale.Texts(t, lang) {
 			for _, text := range forms {

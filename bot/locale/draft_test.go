@@ -10,12 +10,11 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// draftTerms are the words of each language that no public translation of a
-// solitaire has, by the English term: the ones that the project's list of terms
-// calls a draft, or takes from a machine translation. Each is the beginning of a
-// word or of several, in the form of spaced. When somebody who speaks the
-// language has agreed to a word, its line goes, and the marks of the messages
-// that have no other such word.
+// draftTerms returns the words of each language, by the English term, that come from no
+// public translation of a solitaire but are drafts or machine translations. Each is the
+// beginning of one or more words, in the form of spaced. When a speaker of the language
+// agrees to a word, delete its line, and the draft marks of messages without another
+// such word.
 //
 // Maltese and Shona are drafts as a whole, so they are not here.
 func draftTerms() map[string]map[string][]string {
@@ -119,8 +118,7 @@ func draftTerms() map[string]map[string][]string {
 	}
 }
 
-// A message that says a draft term is marked as a draft.
-func TestDraftTermsAreMarked(t *testing.T) {
+func TestMessagesWithDraftTermsAreMarked(t *testing.T) {
 	c := mustLoad(t)
 	for lang, terms := range draftTerms() {
 		texts, marked := spacedTexts(t, lang), c.Review(lang).Unsure
@@ -166,7 +164,7 @@ func spacedTexts(t *testing.T, lang string) map[string]string {
 	return texts
 }
 
-// spaced is a text in small letters with one space between its words, ^ before
+// spaced returns a text in lower case with one space between its words, ^ before
 // the first, $ behind the last, and | for an argument.
 func spaced(text string) string {
 	text = regexp.MustCompile(`\{\{[^}]*\}\}`).ReplaceAllString(strings.ToLower(text), " | ")

@@ -7,8 +7,11 @@ package locale
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/language"
 )
 
 //go:embed *.toml
@@ -49,16 +52,6 @@ type Arg struct {
 
 // Args are the arguments of a text by name.
 type Args = map[string]any
-
-// A Card is a card's two letters, such as "TH". It is shown as a sign.
-type Card string
-
-// Cards are shown as signs in a row.
-type Cards []Card
-
-// A Language is the code of one, such as "vi". It is shown by its own name, and
-// with what tells that its catalogue is a draft.
-type Language string
 
 // A Catalogue holds the messages of all languages. It is safe for concurrent
 // use.
@@ -128,9 +121,8 @@ func (s *Speaker) Join(messages []Message) string {
 	return strings.Join(said, " · ")
 }
 
-// Text returns the sentence of a key: in English, if the language has none. A
-// key that English hasn't either is returned as it is; a test holds that this
-// never happens.
+// Text returns the sentence of a key: in English if the language has none, and
+// the key itself if English has none either, which a test rules out.
 func (s *Speaker) Text(key string, args Args) string {
 	t, ok := s.book.find(key, args["Count"])
 	if !ok {
@@ -142,74 +134,29 @@ func (s *Speaker) Text(key string, args Args) string {
 	return t.fill(func(name string) string {
 		value, given := args[name]
 		if !given {
-			return "<no value>" // as text/template says it; a test holds that this never happens
+			return "<no value>" // a test rules it out
 		}
 		return s.show(value)
 	})
 }
 
-// show writes an argument in the reader's way.
-func (s *Speaker) show(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case int:
-		return s.book.number(v)
-	case Date:
-		return s.book.date(time.Time(v), s.book.Language.Date)
-	case ShortDate:
-		return s.book.date(time.Time(v), s.book.Language.Short)
-	case Moment:
-		return s.moment(time.Time(v))
-	case Message:
-		return s.Say(v)
-	case List:
-		return s.Join(v)
-	case Name:
-		return v.isolated()
-	case Names:
-		return v.isolated()
-	case Language:
-		return s.catalogue.named(v)
-	case Card:
-		return v.sign(s.letters)
-	case Cards:
-		signs := make([]string, len(v))
-		for i, c := range v {
-			signs[i] = c.sign(s.letters)
+// Match returns the language of the first tag that has a catalogue; English if
+// none has. It skips invalid tags.
+func Match(tags ...string) string {
+	for _, tag := range tags {
+		if code, ok := Known(tag); ok {
+			return code
 		}
-		return strings.Join(signs, " ")
 	}
-	return fmt.Sprint(value)
+	return English
 }
 
-// named returns a language's own name.
-func (c *Catalogue) named(l Language) string {
-	b, ok := c.books[string(l)]
-	if !ok {
-		return string(l)
+// Known returns the language of a tag, such as "vi" of "vi-VN" or "vi_VN", if
+// there is a catalogue for it.
+func Known(tag string) (code string, ok bool) {
+	if slices.Contains(Codes(), tag) { // as nearly all are
+		return tag, true
 	}
-	if b.Language.Draft != "" {
-		return b.Language.Name + " (" + b.Language.Draft + ", draft)"
-	}
-	return b.Language.Name
-}
-
-func (c Card) sign(letters bool) string {
-	if letters || len(c) != 2 {
-		return string(c)
-	}
-	rank, suit := string(c[:1]), string(c[1:])
-	if rank == "T" {
-		rank = "10"
-	}
-	switch suit {
-	case "C":
-		return rank + "♣"
-	case "D":
-		return rank + "♦"
-	case "H":
-		return rank + "♥"
-	}
-	return rank + "♠"
+	base, sure := language.Make(tag).Base()
+	return base.String(), sure == language.Exact && slices.Contains(Codes(), base.String())
 }

@@ -16,7 +16,7 @@ func mustLoad(t testing.TB) *locale.Catalogue {
 	return c
 }
 
-func TestSay(t *testing.T) {
+func TestTextsHaveTheirArguments(t *testing.T) {
 	c := mustLoad(t)
 	for _, tt := range []struct {
 		message locale.Message
@@ -30,15 +30,15 @@ func TestSay(t *testing.T) {
 		{locale.Message{Key: "no.such-key"}, false, "no.such-key"},
 	} {
 		if got := c.In("en", tt.letters).Say(tt.message); got != tt.want {
-			t.Errorf("%v: %q, want %q", tt.message, got, tt.want)
+			t.Errorf("%v: got %q, want %q", tt.message, got, tt.want)
 		}
 	}
 	if got := c.In("xx", false).Text("button.yes", nil); got != "Yes" {
-		t.Errorf("an unknown language says %q, want English", got)
+		t.Errorf("an unknown language: got %q, want English", got)
 	}
 }
 
-func TestFold(t *testing.T) {
+func TestFoldNormalizesInput(t *testing.T) {
 	for in, want := range map[string]string{
 		"  Move  3 5 ":      "move 3 5",
 		"ＭＯＶＥ　３　５":          "move 3 5",
@@ -62,7 +62,7 @@ func FuzzFold(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		once := locale.Fold(text)
 		if !utf8.ValidString(once) {
-			t.Errorf("%q is no UTF-8", once)
+			t.Errorf("%q isn't UTF-8", once)
 		}
 		if twice := locale.Fold(once); twice != once {
 			t.Errorf("Fold(%q) = %q, and that again %q", text, once, twice)

@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-func TestMatch(t *testing.T) {
+func TestTheFirstKnownLanguageIsMatched(t *testing.T) {
 	for tags, want := range map[string]string{
 		"":            "en",
 		"vi":          "vi",
@@ -31,7 +31,7 @@ func TestMatch(t *testing.T) {
 		"xx-xx mt sn": "mt",
 	} {
 		if got := locale.Match(strings.Split(tags, " ")...); got != want {
-			t.Errorf("%q: %s, want %s", tags, got, want)
+			t.Errorf("%q: got %s, want %s", tags, got, want)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func FuzzMatch(f *testing.F) {
 	c := mustLoad(f)
 	f.Fuzz(func(t *testing.T, tag string) {
 		if text := c.In(locale.Match(tag), false).Text("button.yes", nil); text == "" || text == "button.yes" {
-			t.Errorf("%q says %q", tag, text)
+			t.Errorf("%q: got the text %q", tag, text)
 		}
 	})
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// The numbers that tell CLDR's categories apart, and what each language has for
-// them.
-func TestPlurals(t *testing.T) {
+// The numbers distinguish all categories of CLDR.
+func TestPluralFormsFollowCLDR(t *testing.T) {
 	numbers := []int{0, 1, 2, 3, 10, 11, 19, 20, 100, 101, 102, 103, 111}
 	oneOther := "other one other other other other other other other other other other other"
 	for lang, want := range map[string]string{
@@ -30,9 +29,8 @@ func TestPlurals(t *testing.T) {
 	}
 }
 
-// A text that lacks the form for a count is English's for that count; one of a
-// single form is for every count.
-func TestMissingForms(t *testing.T) {
+// A text with a single form is used for every count.
+func TestMissingFormsFallBackToEnglish(t *testing.T) {
 	english := "[m]\none = \"{{.Count}} move\"\nother = \"{{.Count}} moves\"\n[only]\nother = \"only\"\n"
 	c := locale.MustMake(t, map[string]string{
 		"en": english, "mt": "[m]\none = \"mossa waħda\"\ntwo = \"żewġ mossi\"\n", "vi": "[m]\nother = \"{{.Count}} bước\"\n",
@@ -53,7 +51,7 @@ func TestMissingForms(t *testing.T) {
 		{"sq", "none", 1, "none"},
 	} {
 		if got := c.In(tt.lang, false).Text(tt.key, locale.Args{"Count": tt.count}); got != tt.want {
-			t.Errorf("%s, %s of %d: %q, want %q", tt.lang, tt.key, tt.count, got, tt.want)
+			t.Errorf("%s, %s of %d: got %q, want %q", tt.lang, tt.key, tt.count, got, tt.want)
 		}
 	}
 }

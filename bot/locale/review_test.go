@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-func TestReview(t *testing.T) {
+func TestReviewListsMissingEqualAndDraftMessages(t *testing.T) {
 	c := locale.MustMake(t, map[string]string{
 		"en": `
 [a]
@@ -41,14 +41,14 @@ draft = true
 	})
 	got := c.Review("mt")
 	if got.Name != "Malti" || !got.Draft || got.Messages != 5 {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v", got)
 	}
 	for i, list := range [][2][]string{{got.Missing, {"a", "b"}}, {got.Same, {"c"}}, {got.Unsure, {"e"}}} {
 		if !slices.Equal(list[0], list[1]) {
-			t.Errorf("list %d: %v, want %v", i, list[0], list[1])
+			t.Errorf("list %d: got %v, want %v", i, list[0], list[1])
 		}
 	}
 	if english := c.Review("en"); english.Missing != nil || english.Same != nil {
-		t.Errorf("English: %+v", english)
+		t.Errorf("English: got %+v, want nothing missing", english)
 	}
 }

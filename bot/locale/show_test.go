@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-func TestNumbers(t *testing.T) {
+func TestNumbersFollowTheLanguage(t *testing.T) {
 	c := mustLoad(t)
 	for lang, want := range map[string][4]string{
 		"en": {"0", "999", "1,234", "−12,345,678"},
@@ -19,13 +19,13 @@ func TestNumbers(t *testing.T) {
 	} {
 		for i, n := range []int{0, 999, 1234, -12345678} {
 			if got := locale.Show(c, lang, n); got != want[i] {
-				t.Errorf("%s: %d is %q, want %q", lang, n, got, want[i])
+				t.Errorf("%s: %d: got %q, want %q", lang, n, got, want[i])
 			}
 		}
 	}
 }
 
-func TestDates(t *testing.T) {
+func TestDatesFollowTheLanguage(t *testing.T) {
 	c := mustLoad(t)
 	day := time.Date(2026, 5, 3, 23, 0, 0, 0, time.UTC)
 	for lang, want := range map[string][2]string{
@@ -37,14 +37,13 @@ func TestDates(t *testing.T) {
 		"vi": {"3 thg\u00a05, 2026", "3 thg\u00a05"},
 	} {
 		if got := [2]string{locale.Show(c, lang, locale.Date(day)), locale.Show(c, lang, locale.ShortDate(day))}; got != want {
-			t.Errorf("%s: %q, want %q", lang, got, want)
+			t.Errorf("%s: got %q, want %q", lang, got, want)
 		}
 	}
 }
 
-// A name that is written from right to left keeps to itself, and no name
-// carries signs that would turn the rest of the line.
-func TestNames(t *testing.T) {
+// A name written from right to left is isolated, and direction marks are removed.
+func TestNamesKeepTheDirectionOfTheText(t *testing.T) {
 	c := mustLoad(t)
 	for name, want := range map[string]string{
 		"Ann":                "Ann",
@@ -56,14 +55,13 @@ func TestNames(t *testing.T) {
 		"two\nlines\x1b[31m": "twolines[31m",
 	} {
 		if got := locale.Show(c, "bg", locale.Name(name)); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
+			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
 }
 
-// Languages are called by their own names everywhere; a draft says that it is
-// one, in itself and in English.
-func TestLanguages(t *testing.T) {
+// A draft is marked as one, in its own language and in English.
+func TestLanguagesHaveTheirOwnNames(t *testing.T) {
 	c := mustLoad(t)
 	for _, tt := range []struct{ lang, of, want string }{
 		{"bg", "vi", "Tiếng Việt"},
@@ -74,10 +72,10 @@ func TestLanguages(t *testing.T) {
 		{"en", "xx", "xx"},
 	} {
 		if got := locale.Show(c, tt.lang, locale.Language(tt.of)); got != tt.want {
-			t.Errorf("%s in %s: %q, want %q", tt.of, tt.lang, got, tt.want)
+			t.Errorf("%s in %s: got %q, want %q", tt.of, tt.lang, got, tt.want)
 		}
 	}
 	if got := locale.Show(c, "en", locale.Message{Key: "button.yes"}); got != "Yes" {
-		t.Errorf("a message as an argument says %q", got)
+		t.Errorf("a message as an argument: got %q, want Yes", got)
 	}
 }

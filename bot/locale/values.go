@@ -1,6 +1,14 @@
 package locale
 
-import "time"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/bidi"
+)
 
 // A Date is shown as the day of a time.
 type Date time.Time
@@ -16,5 +24,134 @@ type Moment time.Time
 // A List is shown as its messages with a middle dot between them.
 type List []Message
 
+// A Card is a card's two letters, such as "TH". It is shown as a sign.
+type Card string
+
+// Cards are shown as signs in a row.
+type Cards []Card
+
+// A Language is a code such as "vi". It is shown by its own name, with a note
+// where its catalogue is a draft.
+type Language string
+
+// A Name is a person's name. One in a right-to-left script is isolated from the
+// sentence around it, so that neither disturbs the order of the other.
+type Name string
+
+// Names are shown in a row.
+type Names []string
+
+// show writes an argument in the reader's way.
+func (s *Speaker) show(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case int:
+		return s.book.number(v)
+	case Date:
+		return s.book.date(time.Time(v), s.book.Language.Date)
+	case ShortDate:
+		return s.book.date(time.Time(v), s.book.Language.Short)
+	case Moment:
+		return s.moment(time.Time(v))
+	case Message:
+		return s.Say(v)
+	case List:
+		return s.Join(v)
+	case Name:
+		return v.isolated()
+	case Names:
+		return v.isolated()
+	case Language:
+		return s.catalogue.named(v)
+	case Card:
+		return v.sign(s.letters)
+	case Cards:
+		signs := make([]string, len(v))
+		for i, c := range v {
+			signs[i] = c.sign(s.letters)
+		}
+		return strings.Join(signs, " ")
+	}
+	return fmt.Sprint(value)
+}
+
+func (c *Catalogue) named(l Language) string {
+	b, ok := c.books[string(l)]
+	if !ok {
+		return string(l)
+	}
+	if b.Language.Draft != "" {
+		return b.Language.Name + " (" + b.Language.Draft + ", draft)"
+	}
+	return b.Language.Name
+}
+
+// sign returns the card as it is shown: with letters as TH, else as 10♥.
+func (c Card) sign(letters bool) string {
+	if letters || len(c) != 2 {
+		return string(c)
+	}
+	return cardSigns.Replace(string(c))
+}
+
+var cardSigns = strings.NewReplacer("T", "10", "C", "♣", "D", "♦", "H", "♥", "S", "♠")
+
+// number writes a whole number with its digits in groups.
+func (b *book) number(n int) string {
+	digits := strconv.Itoa(max(n, -n))
+	if max(n, -n) >= b.Language.From {
+		for at := len(digits) - 3; at > 0; at -= 3 {
+			digits = digits[:at] + b.Language.Group + digits[at:]
+		}
+	}
+	if n < 0 {
+		return "−" + digits
+	}
+	return digits
+}
+
+// date writes the day of a time in a layout. If that names the month, its
+// English name gives way to the language's own.
+func (b *book) date(t time.Time, layout string) string {
+	written := t.Format(layout)
+	if len(b.Language.Months) == 0 {
+		return written
+	}
+	return strings.Replace(written, t.Format("Jan"), b.Language.Months[t.Month()-1], 1)
+}
+
 // utc shows a moment where nothing is known of the reader's zone.
 func utc(t time.Time) string { return t.UTC().Format("15:04") + " UTC" }
+
+// The signs that isolate a text of any direction.
+const (
+	firstStrongIsolate = "\u2068"
+	popIsolate         = "\u2069"
+)
+
+func (n Name) isolated() string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) { // a name must not reach beyond itself
+			return -1
+		}
+		return r
+	}, string(n))
+	if strings.ContainsFunc(plain, rightToLeft) {
+		return firstStrongIsolate + plain + popIsolate
+	}
+	return plain
+}
+
+func (n Names) isolated() string {
+	shown := make([]string, len(n))
+	for i, name := range n {
+		shown[i] = Name(name).isolated()
+	}
+	return strings.Join(shown, ", ")
+}
+
+func rightToLeft(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
+}

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,14 +23,17 @@ type Words struct {
 func gather(books map[string]*book) (Words, error) {
 	w := Words{english: map[string]string{}}
 	for _, code := range Codes() {
-		b := books[code]
-		if err := w.add(b.Language.Name, code); err != nil {
-			return w, fmt.Errorf("catalogue %s.toml: %w", code, err)
-		}
-		for meaning, phrases := range b.Words {
+		meanings := map[string][]string{code: {books[code].Language.Name}}
+		maps.Copy(meanings, books[code].Words)
+		for meaning, phrases := range meanings {
 			for _, phrase := range phrases {
-				if err := w.add(phrase, meaning); err != nil {
-					return w, fmt.Errorf("catalogue %s.toml: %w", code, err)
+				plain := Plain(phrase)
+				if before, known := w.english[plain]; known && before != meaning {
+					return w, fmt.Errorf("catalogue %s.toml: the word %q means %q and %q", code, phrase, before, meaning)
+				}
+				if plain != "" {
+					w.english[plain] = meaning
+					w.longest = max(w.longest, len(strings.Fields(plain)))
 				}
 			}
 		}
@@ -47,19 +51,6 @@ func (c *Catalogue) CommandName(lang, command string) string {
 	return strings.ReplaceAll(phrases[0], " ", "-")
 }
 
-func (w *Words) add(phrase, meaning string) error {
-	plain := Plain(phrase)
-	if plain == "" {
-		return nil
-	}
-	if before, known := w.english[plain]; known && before != meaning {
-		return fmt.Errorf("the word %q means %q and %q", phrase, before, meaning)
-	}
-	w.english[plain] = meaning
-	w.longest = max(w.longest, len(strings.Fields(plain)))
-	return nil
-}
-
 // English puts the English words for those of other languages, of which it
 // takes as many together as mean something. Other words stay as they are.
 func (w Words) English(typed []string) []string {
@@ -69,25 +60,17 @@ func (w Words) English(typed []string) []string {
 	}
 	english := make([]string, 0, len(typed))
 	for i := 0; i < len(typed); {
-		n, word := w.first(plain[i:])
-		if n == 0 {
-			n, word = 1, typed[i]
+		n, word := 1, typed[i]
+		for most := min(w.longest, len(typed)-i); most > 0; most-- {
+			if meaning, ok := w.english[strings.Join(plain[i:i+most], " ")]; ok {
+				n, word = most, meaning
+				break
+			}
 		}
 		english = append(english, word)
 		i += n
 	}
 	return english
-}
-
-// first returns what the first words mean, and how many of them that takes; 0 if
-// they mean nothing.
-func (w Words) first(plain []string) (n int, word string) {
-	for n := min(w.longest, len(plain)); n > 0; n-- {
-		if meaning, ok := w.english[strings.Join(plain[:n], " ")]; ok {
-			return n, meaning
-		}
-	}
-	return 0, ""
 }
 
 // All lists the words, those of one meaning under it.
@@ -116,4 +99,48 @@ func Plain(text string) string {
 		}
 		return r
 	}, norm.NFD.String(Fold(text)))
+}
+
+// Fold brings typed text into the form in which commands are compared: lower
+// case, full-width letters and digits as plain ones, every kind of space as
+// one space, quotation marks and what can't be seen left out. Folded text stays
+// as it is.
+func Fold(text string) string {
+	// One round is enough for plain letters. Elsewhere a small letter may compose
+	// with what follows where the capital did not, and so may what was held apart.
+	const rounds = 4
+	for range rounds {
+		folded := foldOnce(text)
+		if folded == text || isASCII(folded) {
+			return folded
+		}
+		text = folded
+	}
+	return text
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+}
+
+func foldOnce(text string) string {
+	if !isASCII(text) { // which is as it should be, and what most people type
+		text = norm.NFKC.String(text)
+	}
+	text = strings.Map(foldRune, strings.ToLower(text))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func foldRune(r rune) rune {
+	switch {
+	case r == '–' || r == '—' || r == '−' || r == '‐' || r == '‑':
+		return '-'
+	case unicode.IsSpace(r):
+		return ' '
+	case strings.ContainsRune("\"'`´‘’‚“”„«»", r):
+		return -1
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+		return -1
+	}
+	return r
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-func TestWords(t *testing.T) {
+func TestTranslatedWordsBecomeEnglish(t *testing.T) {
 	words := locale.MustMake(t, map[string]string{
 		"bg": "[words]\nnew = [\"нова игра\", \"нова\"]\nno = [\"не\"]\n",
 		"vi": "[language]\nname = \"Tiếng Việt\"\n[words]\nnew = [\"ván mới\"]\nno = [\"không\"]\nunlimited = [\"không giới hạn\"]\n",
@@ -27,16 +27,16 @@ func TestWords(t *testing.T) {
 		"v\u00e1n m\u01a1\u0301i không x": "new no x",
 	} {
 		if got := strings.Join(words.English(strings.Fields(locale.Fold(typed))), " "); got != want {
-			t.Errorf("%q: %q, want %q", typed, got, want)
+			t.Errorf("%q: got %q, want %q", typed, got, want)
 		}
 	}
 	if got := (locale.Words{}).English([]string{"нова"}); len(got) != 1 || got[0] != "нова" {
-		t.Errorf("no words at all make %q", got)
+		t.Errorf("without words: got %q", got)
 	}
 }
 
 // A word must mean the same in all languages that have it.
-func TestAmbiguousWords(t *testing.T) {
+func TestAmbiguousWordsAreRefused(t *testing.T) {
 	for _, words := range []string{"no = [\"po\"]", "yes = [\"pó\"]\nno = [\"PO\"]"} {
 		_, err := locale.Make(map[string]string{"sq": "[words]\nyes = [\"po\"]\n", "vi": "[words]\n" + words})
 		if err == nil || !strings.Contains(err.Error(), "means") {
@@ -45,8 +45,8 @@ func TestAmbiguousWords(t *testing.T) {
 	}
 }
 
-// A file with a fault is refused, with its name and what is wrong.
-func TestFaultyFiles(t *testing.T) {
+// The error names the file and the fault.
+func TestFaultyFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"[m]\nother = \"{{.Count\"":     "argument",
 		"[m]\nother = \"{{Count}}\"":    "argument",
@@ -59,7 +59,7 @@ func TestFaultyFiles(t *testing.T) {
 		"[words]\nnew = \"not a list\"": "words",
 	} {
 		if _, err := locale.Make(map[string]string{"vi": text}); err == nil || !strings.Contains(err.Error(), "vi.toml") || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: got %v, want an error with %q", text, err, want)
 		}
 	}
 }

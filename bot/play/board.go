@@ -19,7 +19,7 @@ func showBoard(t *bot.Turn) {
 		offer(t, bot.Button("new"), bot.Button("daily"), bot.Button("rules"), bot.Button("help"))
 		return
 	}
-	entry := *t.Entry(table)
+	entry := *table.Entry()
 	view := table.State.View()
 	r.Board, r.Title = &view, bot.Title(table.Game, entry)
 	r.Ref = bot.BoardRef{Game: entry.ID, Version: entry.Version}

@@ -20,7 +20,7 @@ import (
 // what the player has begun since.
 func forgetMe() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "forget-me", Reads: true, Example: "/solitaire forget-me"},
+		Spec: command.Spec{Name: "forget-me", Also: []string{"forgetme", "forget me"}, AnyWords: true, Reads: true, Example: "/solitaire forget-me"},
 		Run: func(t *bot.Turn, args command.Args) error {
 			about := "nothing"
 			if t.Record.Current != "" {
@@ -31,8 +31,8 @@ func forgetMe() bot.Command {
 				t.Ask("forget-me.ask")
 				return nil
 			}
-			t.Forget()
-			t.EraseHome()
+			t.Forget = true
+			t.Erase(bot.HomeKind, bot.HomeKey(t.Request.Player))
 			if err := daily.Forget(t); err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func forgetMe() bot.Command {
 // unfinished game has not shown yet are left out, and the reply says so.
 func myData() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "my-data", Reads: true, Example: "/solitaire my-data"},
+		Spec: command.Spec{Name: "my-data", Also: []string{"mydata", "my data"}, Reads: true, Example: "/solitaire my-data"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			results, err := t.History()
 			if err != nil {
@@ -67,11 +67,11 @@ func myData() bot.Command {
 				}
 				data.Games = append(data.Games, describe(g, g.ID == t.Record.Current, t.Now.Before(until)))
 			}
-			day, opened, err := t.HomeOpened()
+			day, err := t.Bot.HomeOpened(t.Ctx, p)
 			if err != nil {
 				return err
 			}
-			if opened {
+			if day > 0 {
 				data.Home = day.Start().Format(time.DateOnly)
 			}
 			var file bytes.Buffer
@@ -110,8 +110,8 @@ type gameData struct {
 	Generator string          `json:"generator,omitempty"`
 	Number    int             `json:"number,omitempty"`
 	Outcome   persist.Outcome `json:"outcome,omitempty"`
-	First     *time.Time      `json:"first,omitempty"`
-	Last      *time.Time      `json:"last,omitempty"`
+	First     time.Time       `json:"first,omitzero"`
+	Last      time.Time       `json:"last,omitzero"`
 	Score     int             `json:"score"`
 	Undos     int             `json:"undos"`
 	Hints     int             `json:"hints"`
@@ -128,16 +128,15 @@ type gameData struct {
 // describe spells a game out, as far as the player has seen it. The whole deck of a
 // finished game is in it unless others still compete in the deal.
 func describe(g persist.Game, current, secret bool) gameData {
-	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: moment(g.First), Last: moment(g.Last)}
+	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: g.First, Last: g.Last}
 	var played game.Game
 	if err := played.UnmarshalBinary(g.Data); err != nil {
 		d.Fault = err.Error()
 		return d
 	}
 	state := played.State()
-	d.Rules, d.Number, d.Score = played.Rules().String(), played.Origin().Number, state.Score()
-	d.Undos, d.Steps, d.Undone = played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
-	d.Generator = played.Origin().Generator
+	d.Rules, d.Generator, d.Number = played.Rules().String(), played.Origin().Generator, played.Origin().Number
+	d.Score, d.Undos, d.Steps, d.Undone = state.Score(), played.Undos(), spelt(played.Steps()), spelt(played.UndoneSteps())
 	if g.Outcome != "" && !secret {
 		d.Cards = spelt(played.Deck())
 	}
@@ -159,11 +158,4 @@ func spelt[T fmt.Stringer](list []T) string {
 		words[i] = v.String()
 	}
 	return strings.Join(words, " ")
-}
-
-func moment(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }

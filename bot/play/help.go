@@ -11,32 +11,33 @@ import (
 // help says on one screen what most people need, lists all commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "help", Reads: true, Options: []command.Option{{Name: "command", Kind: command.Word}}, Example: "/solitaire help"},
+		Spec: command.Spec{
+			Name: "help", Also: []string{"h", "?", "commands"}, Reads: true, Example: "/solitaire help",
+			Options: []command.Option{{Name: "command", Kind: command.Word}},
+		},
 		Run: func(t *bot.Turn, args command.Args) error {
 			t.NoBoard = true
-			grammar := t.Bot.Grammar()
-			switch word := args.Text("command"); word {
-			case "":
+			grammar, word := t.Bot.Grammar(), args.Text("command")
+			spec, ok := grammar.Find(word)
+			switch {
+			case word == "":
 				t.Say("help.intro")
 				for _, name := range []string{"new", "move", "draw", "undo", "hint", "daily", "leaderboard", "settings"} {
 					spec, _ := grammar.Find(name)
 					t.Say("help.line", "Command", spec.Slash(), "About", spec.About())
 				}
 				t.Say("help.all")
-			case "all":
+			case word == "all":
 				t.Say("help.intro")
 				for _, spec := range grammar.Specs {
 					t.Say("help."+spec.Name, "Usage", spec.Usage())
 				}
 				t.Say("help.notation")
-			default:
-				spec, ok := grammar.Find(word)
-				if !ok {
-					t.SayAll(grammar.Unknown(word))
-					return nil
-				}
+			case ok:
 				t.Say("help."+spec.Name, "Usage", spec.Usage())
 				t.Say("help.example", "Example", spec.Example)
+			default:
+				t.SayAll(grammar.Unknown(word))
 			}
 			return nil
 		},

@@ -9,26 +9,25 @@ import (
 // undo takes back steps, one if no number is given.
 func undo() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "undo", Own: true, Options: []command.Option{{Name: "steps", Kind: command.Number}}, Example: "/undo"},
-		Run: func(t *bot.Turn, args command.Args) error {
+		Spec: command.Spec{
+			Name: "undo", Also: []string{"u"}, Own: true, Example: "/undo",
+			Options: []command.Option{{Name: "steps", Kind: command.Number, Fault: "undo.number"}},
+		},
+		Run: onGame(func(t *bot.Turn, table *bot.Table, args command.Args) error {
 			steps, given := args.Number("steps")
 			if !given {
 				steps = 1
-			}
-			table := t.Playing()
-			if table == nil {
-				return nil
 			}
 			taken := table.Game.Undo(steps)
 			if taken == 0 {
 				t.Say("undo.nothing")
 				return nil
 			}
-			t.Touch(table)
+			table.Touch()
 			t.Say("undo.done", "Count", taken)
 			announceEnd(t)
 			return nil
-		},
+		}),
 	}
 }
 
@@ -36,32 +35,26 @@ func undo() bot.Command {
 func redo() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "redo", Own: true, Example: "/redo"},
-		Run: func(t *bot.Turn, _ command.Args) error {
-			table := t.Playing()
-			if table == nil {
-				return nil
-			}
+		Run: onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 			e, ok := table.Game.Redo()
 			if !ok {
 				t.Say("redo.nothing")
 				return nil
 			}
-			t.Touch(table)
-			t.Entry(table).Last = t.Now
+			table.Touch()
+			table.Entry().Last = t.Now
 			t.SayAll(command.Done(e, &table.State)...)
 			announceEnd(t)
 			return nil
-		},
+		}),
 	}
 }
 
 // restart takes all steps back; they can be redone.
 func restart() bot.Command {
-	return simple("restart", func(t *bot.Turn, _ command.Args) error {
-		table := t.Playing()
+	return simple("restart", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
-		case table == nil:
-		case t.Entry(table).Kind == bot.Daily:
+		case table.Entry().Kind == bot.Daily:
 			t.Say("restart.daily")
 		case table.Game.Done() == 0:
 			t.Say("undo.nothing")
@@ -69,30 +62,28 @@ func restart() bot.Command {
 			t.Ask("restart.ask")
 		default:
 			taken := table.Game.Restart()
-			t.Touch(table)
+			table.Touch()
 			t.Say("restart.done", "Count", taken)
 		}
 		return nil
-	})
+	}))
 }
 
 // resign gives the game up. An attempt can be given up before its first move, so that
 // opening it is no trap.
 func resign() bot.Command {
-	return simple("resign", func(t *bot.Turn, _ command.Args) error {
-		table := t.Playing()
+	return simple("resign", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
-		case table == nil:
-		case !table.Game.Begun() && !competes(*t.Entry(table)):
+		case !table.Game.Begun() && !competes(*table.Entry()):
 			t.Say("resign.not-begun")
 		case !t.Call.Confirmed:
-			t.Ask("resign.ask-" + t.Entry(table).Kind)
+			t.Ask("resign.ask-" + table.Entry().Kind)
 		default:
-			t.End(table, persist.Resigned)
+			table.End(persist.Resigned)
 			t.Say("resign.done", "Count", table.State.TotalUp())
 		}
 		return nil
-	})
+	}), "give up")
 }
 
 // again deals the cards of the current game once more, as practice.
@@ -102,21 +93,17 @@ func again() bot.Command {
 		if table == nil {
 			return nil
 		}
-		before := *t.Entry(table)
-		if before.Outcome == "" {
+		before, instead := *table.Entry(), t.Latest(bot.Practice)
+		switch {
+		case before.Outcome == "":
 			t.Say("again.running")
 			return nil
-		}
-		instead := t.Latest(bot.Practice)
-		if !t.Call.Confirmed && t.WouldLose(instead) {
+		case !t.Call.Confirmed && t.WouldLose(instead):
 			t.Ask("again.ask")
 			return nil
 		}
-		same := persist.Game{Kind: bot.Practice, Day: before.Day, Link: before.Link, Difficulty: before.Difficulty}
-		if err := t.Deal(same, instead, table.Game.Rules(), table.Game.Deck(), table.Game.Origin()); err != nil {
-			return err
-		}
 		t.Say("again.done")
-		return nil
+		same := persist.Game{Kind: bot.Practice, Day: before.Day, Link: before.Link, Difficulty: before.Difficulty}
+		return t.Deal(same, instead, table.Game.Rules(), table.Game.Deck(), table.Game.Origin())
 	})
 }

@@ -13,36 +13,32 @@ import (
 func move() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
-			Name: "move", Own: true, Example: "/move 3 5",
+			Name: "move", Also: []string{"m"}, Own: true, Example: "/move 3 5",
 			Options: []command.Option{
 				{Name: "from", Kind: command.Spot},
 				{Name: "to", Kind: command.Spot},
 				{Name: "count", Kind: command.Number},
 			},
 		},
-		Run: func(t *bot.Turn, args command.Args) error {
-			playOrders(t, args.Orders())
+		Run: onGame(func(t *bot.Turn, table *bot.Table, args command.Args) error {
+			playOrders(t, table, args.Orders())
 			return nil
-		},
+		}),
 	}
 }
 
 // draw turns cards from the stock, or turns the waste over when the stock is used up.
 func draw() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "draw", Own: true, Example: "/draw"},
-		Run: func(t *bot.Turn, _ command.Args) error {
-			playOrders(t, command.ParseOrders("d"))
+		Spec: command.Spec{Name: "draw", Also: []string{"d", "turn over"}, Own: true, Example: "/draw"},
+		Run: onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
+			playOrders(t, table, command.ParseOrders("d"))
 			return nil
-		},
+		}),
 	}
 }
 
-func playOrders(t *bot.Turn, orders []command.Order) {
-	table := t.Playing()
-	if table == nil {
-		return
-	}
+func playOrders(t *bot.Turn, table *bot.Table, orders []command.Order) {
 	if len(orders) == 0 {
 		if t.Reply.Menu = command.Menu(&table.State); len(t.Reply.Menu) == 0 {
 			t.Say("move.no-cards")
@@ -74,26 +70,27 @@ func playOrders(t *bot.Turn, orders []command.Order) {
 // playOrder makes the one move that an order means, and returns what it did. If the
 // order means no move, or several, it returns why nothing was done.
 func playOrder(t *bot.Turn, table *bot.Table, o command.Order) (did []locale.Message, refused *locale.Message) {
-	refuse := func(m locale.Message) ([]locale.Message, *locale.Message) { return nil, &m }
-	if !o.Readable() {
-		return refuse(locale.Msg("move.unreadable", "Input", command.Quoted(o.Text())))
-	}
+	var why locale.Message
 	moves := o.Resolve(&table.State)
-	switch len(moves) {
-	case 0:
-		return refuse(o.Refused(&table.State))
-	case 1:
-		e, err := t.Step(table, moves[0])
-		if err != nil {
-			return refuse(command.Refusal(err))
+	switch {
+	case !o.Readable():
+		why = locale.Msg("move.unreadable", "Input", command.Quoted(o.Text()))
+	case len(moves) == 0:
+		why = o.Refused(&table.State)
+	case len(moves) == 1:
+		e, err := table.Step(moves[0])
+		if err == nil {
+			return command.Done(e, &table.State), nil
 		}
-		return command.Done(e, &table.State), nil
+		why = command.Refusal(err)
+	default:
+		for _, m := range moves {
+			t.Reply.Menu = append(t.Reply.Menu, command.NewChoice(&table.State, m))
+		}
+		t.Reply.Choose = true
+		why = locale.Msg("move.which")
 	}
-	for _, m := range moves {
-		t.Reply.Menu = append(t.Reply.Menu, command.NewChoice(&table.State, m))
-	}
-	t.Reply.Choose = true
-	return refuse(locale.Msg("move.which"))
+	return nil, &why
 }
 
 // reportMoves says what was played: the last step in words, and before it, of
@@ -131,7 +128,7 @@ func announceEnd(t *bot.Turn) bool {
 	case table.State.Won():
 		t.Say("game.won")
 		return true
-	case !anyMove && t.Entry(table).Kind == bot.Daily:
+	case !anyMove && table.Entry().Kind == bot.Daily:
 		t.Say("game.stuck-daily")
 	case !anyMove:
 		t.Say("game.stuck")
@@ -163,18 +160,14 @@ func offerWayBack(t *bot.Turn, table *bot.Table) {
 
 // finish plays everything that is left to the foundations, where that is offered.
 func finish() bot.Command {
-	return simple("finish", func(t *bot.Turn, _ command.Args) error {
-		table := t.Playing()
-		if table == nil {
-			return nil
-		}
+	return simple("finish", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		moves, ok := table.State.Finish()
 		if !ok {
 			t.Say("finish.not-yet")
 			return nil
 		}
 		for _, m := range moves {
-			if _, err := t.Step(table, m); err != nil {
+			if _, err := table.Step(m); err != nil {
 				t.SayAll(command.Refusal(err))
 				return nil
 			}
@@ -182,5 +175,5 @@ func finish() bot.Command {
 		t.Say("finish.done", "Count", game.Length(moves))
 		announceEnd(t)
 		return nil
-	})
+	}))
 }

@@ -1,11 +1,9 @@
 // Package play has the commands on one's own games: dealing, moving, taking back,
 // hints and verdicts, settings, statistics and the data that is stored of a player.
 //
-// Each file is a command, or a few that belong together: what they take, what they
-// do, and what they say. They get a [bot.Turn] with typed arguments, change its
-// record and its reply, and neither read nor write anything else but docs of the
-// turn. board.go adds the board and its buttons to every reply; winnable.go keeps
-// deals ready that are proved winnable. A new command is a new file here, and a line
+// Each file is a command, or a few that belong together. They get a [bot.Turn] with
+// typed arguments, and change its record, its reply and its docs. board.go adds the
+// board and its buttons to every reply. A new command is a new file here, and a line
 // in [Commands].
 package play
 
@@ -20,8 +18,7 @@ import (
 // and randomness, without limits, solver and secret: see the fields of [bot.Bot].
 func New(store persist.Store) *bot.Bot {
 	b := bot.New(store, Commands())
-	b.Board = showBoard
-	b.Ended = daily.Ended()
+	b.Board, b.Ended = showBoard, daily.Ended
 	return b
 }
 
@@ -56,7 +53,18 @@ func Commands() []bot.Command {
 	}
 }
 
-// simple is a command without options.
-func simple(name string, run func(*bot.Turn, command.Args) error) bot.Command {
-	return bot.Command{Spec: command.Spec{Name: name, Example: "/solitaire " + name}, Run: run}
+// simple is a command without options, which has other names, too.
+func simple(name string, run func(*bot.Turn, command.Args) error, also ...string) bot.Command {
+	return bot.Command{Spec: command.Spec{Name: name, Also: also, Example: "/solitaire " + name}, Run: run}
+}
+
+// onGame is the Run of a command that acts on the current game, if it is not over.
+func onGame(act func(*bot.Turn, *bot.Table, command.Args) error) func(*bot.Turn, command.Args) error {
+	return func(t *bot.Turn, args command.Args) error {
+		table := t.Playing()
+		if table == nil {
+			return nil
+		}
+		return act(t, table, args)
+	}
 }

@@ -47,16 +47,14 @@ func runSettings(t *bot.Turn, args command.Args) error {
 		return listSettings(t)
 	}
 	s := here[i]
-	switch {
+	switch reminder := s.Name == bot.SettingReminder; {
 	case s.Server:
 		return daily.SetServerSetting(t, s, value)
-	case s.Name == bot.SettingReminder && isClock(value):
-	case !slices.Contains(s.Values, value):
+	case !slices.Contains(s.Values, value) && !(reminder && isClock(value)):
 		t.SayAll(s.Line(t.Setting(s.Name)))
 		t.Reply.Actions = s.Buttons()
 		return nil
-	}
-	if s.Name == bot.SettingReminder {
+	case reminder:
 		if err := daily.SetReminder(t, value); err != nil {
 			return err
 		}
@@ -76,7 +74,7 @@ func settingsHere(t *bot.Turn) []bot.Setting {
 			s.Name == bot.SettingPictures && !t.Bot.Pictures:
 			continue
 		case !t.Bot.Pictures:
-			s.Values = slices.DeleteFunc(s.Values, func(value string) bool { return value == bot.Picture })
+			s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(value string) bool { return value == bot.Picture })
 		}
 		here = append(here, s)
 	}

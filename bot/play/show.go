@@ -1,10 +1,14 @@
 package play
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
+	"github.com/solitaire-chat/solitaire/bot/daily"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // filmLook is the look in which a won game is shown from its beginning.
@@ -16,7 +20,7 @@ const filmLook = "film"
 func show() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
-			Name: "show", Reads: true, Example: "/solitaire show",
+			Name: "show", Also: []string{"board"}, Reads: true, Example: "/solitaire show",
 			Options: []command.Option{
 				{Name: "game", Values: bot.Kinds()},
 				{Name: "as", Values: []string{"unicode", "ascii", "coloured", "text", bot.Picture, filmLook}},
@@ -28,10 +32,7 @@ func show() bot.Command {
 
 func runShow(t *bot.Turn, args command.Args) error {
 	if kind := args.Text("game"); kind != "" {
-		i := -1
-		if slices.Contains(bot.Kinds(), kind) {
-			i = t.Latest(kind)
-		}
+		i := t.Latest(kind)
 		if i < 0 {
 			t.Say("show.none", "Input", command.Quoted(kind))
 			return nil
@@ -42,12 +43,8 @@ func runShow(t *bot.Turn, args command.Args) error {
 		t.Look = ""
 		return showFilm(t)
 	}
-	table := t.Need()
+	table := t.Playing()
 	if table == nil {
-		return nil
-	}
-	if outcome := t.Entry(table).Outcome; outcome != "" {
-		t.Say("game.over-" + string(outcome))
 		return nil
 	}
 	if e, ok := table.Game.LastEffect(); ok {
@@ -63,17 +60,17 @@ func more() bot.Command {
 		Spec: command.Spec{Name: "more", Reads: true, Example: "/solitaire more"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			var row []bot.Action
-			if table := t.Current(); table != nil && t.Entry(table).Outcome == "" {
+			if table := t.Current(); table != nil && table.Entry().Outcome == "" {
 				if table.Game.Undone() > 0 {
 					row = append(row, bot.Button("redo"))
 				}
-				if table.Game.Done() > 0 && t.Entry(table).Kind != bot.Daily {
+				if table.Game.Done() > 0 && table.Entry().Kind != bot.Daily {
 					row = append(row, bot.Button("restart"))
 				}
 				if mayPeek(t, table) {
 					row = append(row, bot.Button("verdict"))
 				}
-				if table.Game.Begun() || competes(*t.Entry(table)) {
+				if table.Game.Begun() || competes(*table.Entry()) {
 					row = append(row, bot.Button("resign"))
 				}
 			}
@@ -87,4 +84,67 @@ func more() bot.Command {
 			return nil
 		},
 	}
+}
+
+// showFilm shows a won game from the deal to the win. The film shows all cards, so
+// that of a deal which others are still playing is not shown.
+func showFilm(t *bot.Turn) error {
+	table := t.Need()
+	if table == nil {
+		return nil
+	}
+	t.NoBoard = true
+	until, err := daily.SecretUntil(t, *table.Entry())
+	switch {
+	case table.Entry().Outcome != persist.Won:
+		t.Say("film.not-won")
+		return nil
+	case err != nil:
+		return err
+	case t.Now.Before(until):
+		t.Say("film.too-early", "Ends", locale.Moment(until))
+		return nil
+	case !t.Paints():
+		t.Say("film.off")
+		return nil
+	}
+	views, err := filmOf(table.Game)
+	if err != nil {
+		return err
+	}
+	alt := locale.Msg("film.alt", "Count", table.Game.Length())
+	t.SayAll(alt)
+	t.Reply.Show = &bot.Show{Alt: alt, Film: views}
+	return nil
+}
+
+// filmReady reports whether the film of a game can be shown now.
+func filmReady(t *bot.Turn, g persist.Game) bool {
+	if g.Outcome != persist.Won || !t.Paints() {
+		return false
+	}
+	until, err := daily.SecretUntil(t, g)
+	return err == nil && !t.Now.Before(until)
+}
+
+// filmOf returns what the player saw after each step that was not taken back. Of a
+// long game some steps are left out.
+func filmOf(g *game.Game) ([]game.View, error) {
+	const most = 400 // views
+	state, err := game.Deal(g.Rules(), g.Deck())
+	if err != nil {
+		return nil, fmt.Errorf("film: %w", err)
+	}
+	views := []game.View{state.View()}
+	steps := g.Steps()
+	every := 1 + len(steps)/most
+	for i, m := range steps {
+		if state, _, err = state.Apply(m); err != nil {
+			return nil, fmt.Errorf("film: %w", err)
+		}
+		if (len(steps)-1-i)%every == 0 { // the last one is never left out
+			views = append(views, state.View())
+		}
+	}
+	return views, nil
 }

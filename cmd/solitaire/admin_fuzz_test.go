@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -22,9 +23,8 @@ func (secretBackup) Backup(_ context.Context, w io.Writer) (int64, error) {
 // FuzzAdmin asks the operator's listener for whatever: it answers, and gives out
 // a backup only to whom it should.
 func FuzzAdmin(f *testing.F) {
-	backup := backupHandler(secretBackup{}, f.TempDir(), silent())
-	backup.data = "solitaire.db"
-	admin := newAdmin(nil, newMetrics(), backup, nil)
+	backup := newBackup(secretBackup{}, filepath.Join(f.TempDir(), "solitaire.db"), silent())
+	admin := newAdmin(nil, newMetrics(), backup)
 	f.Add("GET", "/healthz", "")
 	f.Add("GET", "/readyz?x=%", "http://else.where")
 	f.Add("GET", "/backup", "")

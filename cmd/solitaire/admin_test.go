@@ -39,7 +39,7 @@ func TestReady(t *testing.T) {
 			{[]part{works, broken}, 503, `{"ready":false,"parts":{"slack":{"ready":false,"why":"0 of 1 connections stand"},"store":{"ready":true}}}`},
 			{[]part{hangs, works}, 503, `{"ready":false,"parts":{"discord":{"ready":false,"why":"context deadline exceeded"},"store":{"ready":true}}}`},
 		} {
-			admin := newAdmin(c.parts, newMetrics(), nil, nil)
+			admin := newAdmin(c.parts, newMetrics(), nil)
 			if status, body := ask(t, admin, "GET", "/readyz"); status != c.status || strings.TrimSpace(body) != c.body {
 				t.Errorf("%d %s; want %d %s", status, body, c.status, c.body)
 			}
@@ -51,7 +51,7 @@ func TestReady(t *testing.T) {
 }
 
 func TestAdminTakesNoOrdersFromPages(t *testing.T) {
-	admin := newAdmin(nil, newMetrics(), nil, nil)
+	admin := newAdmin(nil, newMetrics(), nil)
 	if status, _ := ask(t, admin, "POST", "/healthz", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
 		t.Errorf("a page's request gets status %d", status)
 	}

@@ -20,14 +20,14 @@ import (
 
 type backupCmd struct {
 	dataFlags
-	File string `arg:"" help:"The file to make. One that is there stays as it is."`
+	File string `arg:"" help:"The file to create. An existing file is never replaced."`
 }
 
 // Help is the longer text of backup --help.
 func (backupCmd) Help() string {
-	return `Copies the data file as it is at one moment, and checks the copy. While the bot runs, its configuration
-(--config) tells where it can be asked for the copy: at its admin listener. Of a PostgreSQL database pg_dump makes
-backups, and so does solitaire export, of a running bot too.`
+	return `Copies the data file as it is at one moment, and checks the copy. If the bot runs, give its configuration
+(--config): backup then asks the bot for the copy, at its admin listener. A PostgreSQL database is backed up by
+pg_dump or solitaire export, while the bot runs too.`
 }
 
 // Run makes a backup and reports what is in it.
@@ -53,21 +53,21 @@ func (c *backupCmd) Run(ctx context.Context, s streams) error {
 		return &outputError{withoutPath(err)}
 	}
 	if found.found > 0 {
-		return fmt.Errorf("%s is the data as it is, with %s: keep your earlier backups", c.File, counted(found.found, "fault"))
+		return fmt.Errorf("%s is the data as it is, with %s: keep your earlier backups", c.File, plural(found.found, "fault"))
 	}
 	return nil
 }
 
-// copyData copies a data file, or lets the bot do it that uses the file. A file
-// that isn't there, or is another one, may still be where the bot runs: a relative
-// name counts from its folder, not from that of whoever wants the copy.
-func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer) error {
+// copyData copies the data file, or asks the running bot for a copy, if the bot has the
+// file open. A relative name counts from the bot's folder: here it may be missing, or
+// another file.
+func copyData(ctx context.Context, conf config, to, progress io.Writer) error {
 	if !filepath.IsAbs(conf.Data) && conf.Admin.Listen != "" {
-		if at := askPlace(ctx, conf.Admin.Listen); at != "" && !sameFile(at, conf.Data) {
+		if at := botsFile(ctx, conf.Admin.Listen); at != "" && !sameFile(at, conf.Data) {
 			return download(ctx, conf.Admin.Listen, fmt.Errorf("the bot's data is %s", at), to, progress)
 		}
 	}
-	// Who has the file keeps it: there is nothing to wait for.
+	// The bot keeps the file locked: waiting for it would not help.
 	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true, Timeout: 100 * time.Millisecond})
 	switch elsewhere := errors.Is(err, persist.ErrInUse) || errors.Is(err, fs.ErrNotExist); {
 	case elsewhere && conf.Admin.Listen == "":
@@ -87,24 +87,18 @@ func copyData(ctx context.Context, conf config, to io.Writer, progress io.Writer
 	return errors.Join(err, store.Close())
 }
 
-// askPlace asks the running bot which file its data is in. It returns "" if no bot
-// answers that.
-func askPlace(ctx context.Context, listen string) string {
-	const patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// botsFile asks the running bot which file its data is in. It returns "" if no bot
+// answers.
+func botsFile(ctx context.Context, listen string) string {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(listen)+"/backup", http.NoBody)
-	if err != nil {
-		return ""
-	}
-	resp, err := neighbour().Do(req)
+	resp, err := askBot(ctx, http.MethodGet, listen)
 	if err != nil {
 		return ""
 	}
 	defer resp.Body.Close()
-	const longest = 64 << 10
 	var answer backupPlace
-	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, longest)).Decode(&answer) != nil {
+	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, 64<<10)).Decode(&answer) != nil {
 		return ""
 	}
 	return answer.Data
@@ -116,15 +110,11 @@ func sameFile(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(one, other)
 }
 
-// download asks the running bot for a copy of its data file. why says what keeps
-// us from copying it ourselves.
-func download(ctx context.Context, listen string, why error, to io.Writer, progress io.Writer) error {
+// download asks the running bot for a copy of its data file. why is the reason for not
+// copying it here.
+func download(ctx context.Context, listen string, why error, to, progress io.Writer) error {
 	address := reachable(listen)
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/backup", http.NoBody)
-	if err != nil {
-		return err
-	}
-	resp, err := neighbour().Do(req)
+	resp, err := askBot(ctx, http.MethodPost, listen)
 	if err != nil {
 		return fmt.Errorf("%w; and no bot answers at %s, which is admin.listen: %w: start it, or name the data file with --data", why, address, err)
 	}
@@ -139,10 +129,13 @@ func download(ctx context.Context, listen string, why error, to io.Writer, progr
 	return err
 }
 
-// neighbour returns a client for a listener that only the operator's machines
-// reach: no proxy does.
-func neighbour() *http.Client {
-	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+// askBot sends a request for /backup to the bot's admin listener, never through a proxy.
+func askBot(ctx context.Context, method, listen string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+reachable(listen)+"/backup", http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	return (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
 }
 
 // reachable returns the address under which this machine reaches a listener.

@@ -13,118 +13,76 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A backuper writes its data as it is at one moment. Others may have to wait
-// until it is written.
+// A backuper writes its data as it is at one moment. Writers of the store may have to
+// wait meanwhile.
 type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
 
-// newBackup returns what answers GET and POST /backup for a store until the bot stops, nil
-// if that makes no backups.
-func newBackup(store persist.Store, where string, stopping <-chan struct{}, log *slog.Logger) http.Handler {
-	b, ok := store.(backuper)
-	if !ok {
-		return nil
-	}
-	h := backupHandler(b, filepath.Dir(where), log)
-	h.data, _ = filepath.Abs(where) // unless this process's folder is gone
-	h.stopping = stopping
-	h.sweep()
-	return h
-}
-
-// backups answers where the data is, or with a copy of it. It makes the copy in a
-// folder first, beside the data: so no player waits for a slow reader, and the
-// reader knows the length.
+// backups answers GET /backup with the place of the data, and POST /backup with a copy.
+// It writes the copy to a file beside the data first: then no player waits for a slow
+// client, and the client knows the length.
 type backups struct {
-	store    backuper
-	folder   string
-	data     string // the data file, with its whole path; empty: unknown
-	log      *slog.Logger
-	stall    time.Duration   // how long a reader may take nothing
-	stopping <-chan struct{} // when it is closed, nothing is given out any more
+	store  backuper
+	folder string
+	data   string // the data file, with its whole path
+	log    *slog.Logger
+	stall  time.Duration // how long a client may take nothing
 
 	one sync.Mutex // each copy takes the room of the data
 }
 
-// stallTime leaves time for a disk that sleeps, and for a line that comes back.
-const stallTime = time.Minute
+// leftover is the pattern of the names of copies in progress.
+const leftover = ".solitaire-*.backup"
 
-func backupHandler(store backuper, folder string, log *slog.Logger) *backups {
-	return &backups{store: store, folder: folder, log: log, stall: stallTime}
-}
-
-// errStopping says why a backup was given up.
-var errStopping = errors.New("the bot is stopping: ask again once it runs")
-
-// ServeHTTP implements [http.Handler].
-func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost {
-		b.give(w, r)
-		return
+// newBackup returns the handler of /backup. It removes the copies that a killed process
+// has left.
+func newBackup(store backuper, place string, log *slog.Logger) *backups {
+	b := &backups{store: store, folder: filepath.Dir(place), log: log, stall: time.Minute}
+	b.data, _ = filepath.Abs(place)
+	files, _ := filepath.Glob(filepath.Join(b.folder, leftover))
+	for _, f := range files {
+		_ = os.Remove(f)
 	}
-	b.answerPlace(w, r)
+	return b
 }
 
-// backupPlace is what GET /backup answers.
+// backupPlace is the answer to GET /backup.
 type backupPlace struct {
 	Data string `json:"data"` // the file that POST copies
 }
 
-// answerPlace says which file it is: a relative name in the configuration is one file
-// for the bot, and may be another for a reader of the configuration.
-func (b *backups) answerPlace(w http.ResponseWriter, r *http.Request) {
-	if b.data == "" {
-		http.NotFound(w, r)
+// ServeHTTP implements [http.Handler].
+func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // the client may have gone
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // the client may have gone
-}
-
-func (b *backups) give(w http.ResponseWriter, r *http.Request) {
 	if !b.one.TryLock() {
 		http.Error(w, "another backup is being made, try again later", http.StatusConflict)
 		return
 	}
 	defer b.one.Unlock()
-	ctx, cancel := untilStopping(r.Context(), b.stopping)
-	defer cancel()
-	size, err := b.answer(ctx, w)
+	size, err := b.answer(r.Context(), w)
 	switch {
 	case err == nil:
 		b.log.Info("backup", "bytes", size)
-	case context.Cause(ctx) == errStopping: // no fault: the reader asks again
+	case context.Cause(r.Context()) == errStopping:
 		b.log.Info("backup was given up", "error", errStopping)
-	case size > 0: // it was made, but not taken
+	case size > 0: // the client didn't take the copy
 		b.log.Warn("backup", "bytes", size, "error", err)
 	default:
 		b.log.Error("backup", "error", err)
 	}
 }
 
-// untilStopping returns a context that ends, with errStopping as its cause, when
-// the bot stops.
-func untilStopping(ctx context.Context, stopping <-chan struct{}) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		select {
-		case <-stopping:
-			cancel(errStopping)
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { cancel(nil) }
-}
-
-// answer makes a copy and gives it out. The reader of half of one knows by the
-// length.
+// answer sends a copy and returns its size, 0 if there is none. While the client reads,
+// each piece has a deadline of its own.
 func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64, err error) {
-	temp, size, err := b.file(ctx)
+	temp, size, err := b.copy(ctx)
 	if err != nil {
 		status, why := http.StatusInternalServerError, withoutPath(err)
 		if context.Cause(ctx) == errStopping {
@@ -136,24 +94,39 @@ func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64
 	defer discard(temp)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
-	to := newRolling(ctx, w, b.stall)
-	defer to.end()
-	_, err = io.Copy(to, temp)
-	return size, err
+	control := http.NewResponseController(w)
+	cut := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { // ends the current write
+		defer close(cut)
+		_ = control.SetWriteDeadline(time.Now())
+	})
+	defer func() {
+		if !stop() {
+			<-cut
+		}
+	}()
+	for {
+		_ = control.SetWriteDeadline(time.Now().Add(b.stall)) // a recorder has none
+		if err := context.Cause(ctx); err != nil {            // after the deadline, which cut may have to shorten
+			return size, err
+		}
+		const piece = 64 << 10
+		if _, err := io.CopyN(w, temp, piece); errors.Is(err, io.EOF) {
+			return size, nil
+		} else if err != nil {
+			return size, err
+		}
+	}
 }
 
-// leftover is the pattern of the names of copies that are being made.
-const leftover = ".solitaire-*.backup"
-
-// file makes a backup in a file that is ready to be read. Where a file that is
-// open can be removed, it has no name by then: a process that is killed leaves
-// nothing behind.
-func (b *backups) file(ctx context.Context) (temp *os.File, size int64, err error) {
+// copy makes a backup in a file that is ready to be read. The file has no name, where
+// the system allows that: then a killed process leaves nothing behind.
+func (b *backups) copy(ctx context.Context) (temp *os.File, size int64, err error) {
 	temp, err = os.CreateTemp(b.folder, leftover)
 	if err != nil {
 		return nil, 0, err
 	}
-	_ = os.Remove(temp.Name()) // else discard does it, or sweep
+	_ = os.Remove(temp.Name()) // else discard does it, or newBackup
 	size, err = b.store.Backup(ctx, temp)
 	if err == nil {
 		_, err = temp.Seek(0, io.SeekStart)
@@ -166,14 +139,3 @@ func (b *backups) file(ctx context.Context) (temp *os.File, size int64, err erro
 }
 
 func discard(temp *os.File) { _, _ = temp.Close(), os.Remove(temp.Name()) }
-
-// sweep removes what a process left behind that was killed: where open files keep
-// their name, or by an earlier version.
-func (b *backups) sweep() {
-	files, _ := os.ReadDir(b.folder) // what is there but can't be read is in nobody's way
-	for _, f := range files {
-		if match, _ := filepath.Match(leftover, f.Name()); match {
-			_ = os.Remove(filepath.Join(b.folder, f.Name()))
-		}
-	}
-}

@@ -46,9 +46,9 @@ func asleep(t *testing.T, address string) {
 	}
 }
 
-// Who asks for a backup and doesn't take it makes room for others.
+// A client that doesn't read its backup makes room for others.
 func TestBackupReaderStalls(t *testing.T) {
-	h := backupHandler(hugeStore{}, t.TempDir(), silent())
+	h := newBackup(hugeStore{}, filepath.Join(t.TempDir(), "solitaire.db"), silent())
 	h.stall = 100 * time.Millisecond
 	ended := make(chan bool)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +65,7 @@ func TestBackupReaderStalls(t *testing.T) {
 	wantFiles(t, h.folder, 0)
 }
 
-// A backup under way doesn't keep the bot from stopping, and is no fault of it.
+// A backup in progress doesn't keep the bot from stopping, and isn't logged as a fault.
 func TestStopGivesUpBackup(t *testing.T) {
 	folder := t.TempDir()
 	s := newServiceOn(t, adapter{}, hugeStore{persisttest.NewMemory()}, filepath.Join(folder, "solitaire.db"))
@@ -89,7 +89,7 @@ func TestBackupLeavesNothing(t *testing.T) {
 		}
 	}
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := newBackup(slowStore{slowBackup: slow}, data, nil, silent())
+	h := newBackup(slowStore{slowBackup: slow}, data, silent())
 	wantFiles(t, folder, 1)
 	if _, err := os.Stat(data); err != nil {
 		t.Fatal(err)

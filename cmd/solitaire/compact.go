@@ -18,38 +18,38 @@ type compactCmd struct {
 
 // Help is the longer text of compact --help.
 func (compactCmd) Help() string {
-	return `A data file never shrinks by itself. This writes it anew, without the space that is free in it, compares the new
-file with the former one, and puts it in its place. The bot must be stopped; there must be room for both.`
+	return `A data file never shrinks by itself. This writes a new file without the unused space, compares it with the old
+one, and replaces the old one with it. Stop the bot first. The disk must have room for both files.`
 }
 
-// Run compacts the file and says what that saved.
+// Run compacts the file and reports its size before and after.
 func (c *compactCmd) Run(ctx context.Context, s streams) error {
-	where, err := c.fileOr(c.File, s.env)
+	place, err := c.place(c.File, s.env)
 	if err != nil {
 		return err
 	}
-	if isDatabase(where) {
+	if isDatabase(place) {
 		return usagef("compact is for data files: PostgreSQL does it by itself")
 	}
-	before, err := os.Stat(where)
+	before, err := os.Stat(place)
 	if err != nil {
 		return err
 	}
-	if err := compact(ctx, where, before.Mode().Perm(), s.err); err != nil {
-		return fmt.Errorf("%s was left as it is: %w", where, err)
+	if err := compact(ctx, place, before.Mode().Perm(), s.err); err != nil {
+		return fmt.Errorf("%s was left as it is: %w", place, err)
 	}
-	after, err := os.Stat(where)
+	after, err := os.Stat(place)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %d bytes before, %d now\n", where, before.Size(), after.Size())
+	_, err = fmt.Fprintf(s.out, "%s: %d bytes before, %d now\n", place, before.Size(), after.Size())
 	return err
 }
 
-// compact keeps the former file locked until the new one is in its place, so that
-// nobody can write to it.
-func compact(ctx context.Context, where string, mode os.FileMode, progress io.Writer) (err error) {
-	path, err := filepath.EvalSymlinks(where) // or the link would be replaced
+// compact keeps the old file locked until it is replaced, so that nobody can write to
+// it.
+func compact(ctx context.Context, place string, mode os.FileMode, progress io.Writer) (err error) {
+	path, err := filepath.EvalSymlinks(place) // or the link would be replaced
 	if err != nil {
 		return err
 	}

@@ -1,79 +1,74 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
+	"net/url"
 	"os"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/solitaire-chat/solitaire/bot"
+	"go.yaml.in/yaml/v4"
+
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A config holds the keys of the configuration file, with defaults for those that
-// it leaves out. No secret is in it; see [secrets].
+// A config is the configuration file; config.example.yaml explains every key. It
+// holds no secrets: see [secrets].
 type config struct {
-	Data    string // where the players are kept; see [openStore]
-	HTTP    httpConfig
-	Admin   adminConfig
-	Discord discordConfig
-	Slack   slackConfig
-	Solver  solverConfig
-	Limits  limitsConfig
-	// Pictures says whether boards may be drawn as pictures.
-	Pictures bool
-	Log      logConfig
+	Data string `yaml:"data"` // a place: see [openStore]
+	HTTP struct {
+		Listen string `yaml:"listen"`
+	} `yaml:"http"`
+	Admin struct {
+		Listen string `yaml:"listen"`
+	} `yaml:"admin"`
+	Discord discordConfig `yaml:"discord"`
+	Slack   slackConfig   `yaml:"slack"`
+	Solver  struct {
+		Workers       int           `yaml:"workers"`
+		Memory        size          `yaml:"memory"`
+		HintBudget    time.Duration `yaml:"hint_budget"`
+		VerdictBudget time.Duration `yaml:"verdict_budget"`
+	} `yaml:"solver"`
+	Limits struct {
+		MovesPerSecond float64 `yaml:"moves_per_second"` // of one player
+		MovesPerHour   int     `yaml:"moves_per_hour"`   // of one player; 0: no limit
+		AtOnce         int     `yaml:"at_once"`          // requests of all players together
+	} `yaml:"limits"`
+	Pictures bool `yaml:"pictures"`
+	Log      struct {
+		Level string `yaml:"level"`
+	} `yaml:"log"`
 }
 
-type httpConfig struct{ Listen string }
-
-type adminConfig struct{ Listen string }
-
 type discordConfig struct {
-	Enabled       bool
-	Transport     string // gatewayTransport or httpTransport
-	ApplicationID string
-	PublicKey     string // 64 hex digits
-	APIURL        string // empty: Discord's own
-	Shards        int    // 0: as many as Discord recommends
+	Enabled       bool   `yaml:"enabled"`
+	Transport     string `yaml:"transport"` // gatewayTransport or httpTransport
+	ApplicationID string `yaml:"application_id"`
+	PublicKey     string `yaml:"public_key"` // 64 hex digits
+	APIURL        string `yaml:"api_url"`    // empty: Discord's own
+	Shards        int    `yaml:"shards"`     // 0: as many as Discord recommends
 }
 
 type slackConfig struct {
-	Enabled   bool
-	Transport string // socketTransport or httpTransport
-	APIURL    string // empty: Slack's own
-	Commands  slackCommands
+	Enabled   bool   `yaml:"enabled"`
+	Transport string `yaml:"transport"` // socketTransport or httpTransport
+	APIURL    string `yaml:"api_url"`   // empty: Slack's own
+	Commands  struct {
+		Solitaire string `yaml:"solitaire"`
+		Move      string `yaml:"move"`
+	} `yaml:"commands"` // another app of the workspace may own the usual names
 }
-
-// slackCommands are the slash commands' names; another app of the workspace may
-// own the usual ones.
-type slackCommands struct{ Solitaire, Move string }
-
-type solverConfig struct {
-	Workers       int
-	Memory        size
-	HintBudget    time.Duration
-	VerdictBudget time.Duration
-}
-
-func (c solverConfig) advise() advise.Config {
-	return advise.Config{Workers: c.Workers, Memory: int64(c.Memory), HintBudget: c.HintBudget, VerdictBudget: c.VerdictBudget}
-}
-
-type limitsConfig struct {
-	MovesPerSecond float64 // of one player
-	MovesPerHour   int     // of one player; 0: no limit
-	AtOnce         int     // requests of all players together
-}
-
-func (c limitsConfig) limits() bot.Limits {
-	return bot.Limits{PerSecond: c.MovesPerSecond, PerHour: c.MovesPerHour, AtOnce: c.AtOnce}
-}
-
-type logConfig struct{ Level string }
 
 // The transports.
 const (
@@ -82,55 +77,216 @@ const (
 	httpTransport    = "http"    // the platform calls us
 )
 
-// defaultConfig is the meaning of an empty file. config.example.yaml has the same
-// values, and explains them.
-func defaultConfig() config {
-	return config{
-		Data:     "solitaire.db",
-		HTTP:     httpConfig{Listen: ":8080"},
-		Admin:    adminConfig{Listen: "127.0.0.1:9090"},
-		Discord:  discordConfig{Enabled: true, Transport: gatewayTransport},
-		Slack:    slackConfig{Enabled: true, Transport: socketTransport, Commands: slackCommands{"/solitaire", "/move"}},
-		Solver:   solverConfig{Workers: 1, Memory: 1 << 30, HintBudget: time.Second, VerdictBudget: 2 * time.Second},
-		Limits:   limitsConfig{MovesPerSecond: 5, MovesPerHour: 4000, AtOnce: 256},
-		Pictures: true,
-		Log:      logConfig{Level: "info"},
-	}
+// defaultConfig is the meaning of an empty file.
+func defaultConfig() (c config) {
+	c.Data = "solitaire.db"
+	c.HTTP.Listen = ":8080"
+	c.Admin.Listen = "127.0.0.1:9090"
+	c.Discord.Enabled, c.Discord.Transport = true, gatewayTransport
+	c.Slack.Enabled, c.Slack.Transport = true, socketTransport
+	c.Slack.Commands.Solitaire, c.Slack.Commands.Move = "/solitaire", "/move"
+	c.Solver.Workers, c.Solver.Memory = 1, 1<<30
+	c.Solver.HintBudget, c.Solver.VerdictBudget = time.Second, 2*time.Second
+	c.Limits.MovesPerSecond, c.Limits.MovesPerHour, c.Limits.AtOnce = 5, 4000, 256
+	c.Pictures = true
+	c.Log.Level = "info"
+	return c
 }
 
-// loadConfig reads a configuration file. SOLITAIRE_DATA takes the place of its
-// data key: a database's URL with a password may stand there and nowhere else.
+// loadConfig reads a configuration file. The variable SOLITAIRE_DATA replaces its data
+// key; only the variable may hold a database URL with a password.
 func loadConfig(file string, env func(string) string) (config, error) {
-	c := defaultConfig()
-	b, err := os.ReadFile(file)
+	content, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return c, configf("%s: there is no such file; config.example.yaml is one to start from", file)
+		return config{}, configf("%s: there is no such file; config.example.yaml is one to start from", file)
 	case err != nil:
-		return c, configf("%s: %w", file, withoutPath(err))
+		return config{}, configf("%s: %w", file, withoutPath(err))
 	}
-	if err := readKeys(file, b, keys(&c)); err != nil {
+	c, err := parseConfig(file, content)
+	if err != nil {
 		return c, err
 	}
 	place, err := readSecret(env, "SOLITAIRE_DATA", isPlace)
-	if err == nil && place != "" {
-		c.Data = place
-	}
+	c.Data = cmp.Or(place, c.Data)
 	return c, err
 }
 
-// A configError is a fault of the configuration or of a secret.
-type configError struct{ err error }
-
-func (e *configError) Error() string { return e.err.Error() }
-func (e *configError) Unwrap() error { return e.err }
-
-func configf(format string, args ...any) error {
-	return &configError{fmt.Errorf(format, args...)}
+// parseConfig returns the configuration that YAML text holds. The error, a
+// [*usageError], has a line for each fault, in the order of the file.
+func parseConfig(file string, content []byte) (config, error) {
+	c := defaultConfig()
+	loader, err := yaml.NewLoader(bytes.NewReader(content))
+	if err != nil {
+		return c, configf("%s: %w", file, err)
+	}
+	var top yaml.Node
+	switch err := loader.Load(&top); {
+	case errors.Is(err, io.EOF): // nothing but comments
+		return c, nil
+	case err != nil:
+		if fault, ok := errors.AsType[*yaml.LoadError](err); ok {
+			return c, configf("%s:%d: this is no YAML: %s", file, fault.Mark.Line, fault.Message)
+		}
+		return c, configf("%s: this is no YAML: %w", file, err)
+	case !errors.Is(loader.Load(new(yaml.Node)), io.EOF):
+		return c, configf("%s: more than one document: take the lines with --- out", file)
+	}
+	type fault struct {
+		line int
+		text string
+	}
+	var faults []fault
+	err = top.Load(&c, yaml.WithKnownFields())
+	if unusable, ok := errors.AsType[*yaml.LoadErrors](err); ok {
+		for _, e := range unusable.Errors {
+			faults = append(faults, fault{e.Mark.Line, plainFault(e.Message)})
+		}
+	} else if err != nil {
+		return c, configf("%s: %w", file, err)
+	}
+	for _, check := range c.checks() {
+		if check.err != nil {
+			faults = append(faults, fault{lineOf(&top, check.key), fmt.Sprintf("%s: %v", check.key, check.err)})
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b fault) int { return a.line - b.line })
+	var list []error
+	for _, f := range faults {
+		list = append(list, fmt.Errorf("%s:%d: %s", file, f.line, f.text))
+	}
+	if len(list) > 0 {
+		return c, configf("%w", errors.Join(list...))
+	}
+	return c, nil
 }
 
-// canServe reports whether the file says enough to serve a platform.
-func (c config) canServe() error {
+// plainFault puts the YAML library's error into an operator's words. It never repeats
+// a value, which may be a secret.
+func plainFault(message string) string {
+	if key, ok := strings.CutPrefix(message, "field "); ok {
+		key, _, _ = strings.Cut(key, " ")
+		if regexp.MustCompile(`(?i)token|secret|password`).MatchString(key) {
+			return fmt.Sprintf("%q: secrets don't belong in this file; they come from the environment, see config.example.yaml", key)
+		}
+		return fmt.Sprintf("there is no key %q here; config.example.yaml has all keys", key)
+	}
+	_, kind, ok := strings.Cut(message, " into ")
+	if !ok {
+		return message
+	}
+	switch kind {
+	case "string":
+		return "give a text"
+	case "bool":
+		return "give true or false"
+	case "int", "float64":
+		return "give a number without quotes"
+	case "time.Duration":
+		return "give a time such as 500ms or 2s"
+	case "main.size":
+		return "give a size such as 512MiB or 1GiB"
+	}
+	return "give keys and their values; config.example.yaml has all keys"
+}
+
+// lineOf returns the line of a key such as "log.level"; 0 if the file doesn't set it.
+func lineOf(n *yaml.Node, key string) int {
+	if n.Kind == yaml.DocumentNode {
+		n = n.Content[0]
+	}
+	name, rest, deeper := strings.Cut(key, ".")
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		switch {
+		case n.Content[i].Value != name:
+		case deeper:
+			return lineOf(n.Content[i+1], rest)
+		default:
+			return n.Content[i+1].Line
+		}
+	}
+	return 0
+}
+
+type keyCheck struct {
+	key string
+	err error // which values are allowed; nil if the value is one
+}
+
+// checks lists what each key's value must be.
+func (c *config) checks() []keyCheck {
+	return []keyCheck{
+		{"data", isPlainPlace(c.Data)},
+		{"http.listen", isAddress(c.HTTP.Listen)},
+		{"admin.listen", isAddress(c.Admin.Listen)},
+		{"discord.transport", oneOf(c.Discord.Transport, gatewayTransport, httpTransport)},
+		{"discord.application_id", matches(c.Discord.ApplicationID, `\d{0,20}`, "the application's id, a number that Discord's developer portal shows")},
+		{"discord.public_key", matches(c.Discord.PublicKey, `([0-9a-fA-F]{64})?`, "the application's public key, 64 hex digits that Discord's developer portal shows")},
+		{"discord.api_url", isURL(c.Discord.APIURL, "/api/v10")},
+		{"discord.shards", within(c.Discord.Shards, 0, 16_000)},
+		{"slack.transport", oneOf(c.Slack.Transport, socketTransport, httpTransport)},
+		{"slack.api_url", isURL(c.Slack.APIURL, "/api/")},
+		{"slack.commands.solitaire", isSlash(c.Slack.Commands.Solitaire)},
+		{"slack.commands.move", isSlash(c.Slack.Commands.Move)},
+		{"solver.workers", within(c.Solver.Workers, 1, 256)},
+		{"solver.memory", within(c.Solver.Memory, 64<<20, 1<<40)},
+		{"solver.hint_budget", within(c.Solver.HintBudget, 100*time.Millisecond, 10*time.Second)},
+		{"solver.verdict_budget", within(c.Solver.VerdictBudget, 100*time.Millisecond, 10*time.Second)},
+		{"limits.moves_per_second", within(c.Limits.MovesPerSecond, 0.1, 10_000)},
+		{"limits.moves_per_hour", within(c.Limits.MovesPerHour, 0, persist.MaxPerHour)},
+		{"limits.at_once", within(c.Limits.AtOnce, 1, 100_000)},
+		{"log.level", oneOf(c.Log.Level, "debug", "info", "warn", "error")},
+	}
+}
+
+func within[T cmp.Ordered](value, least, most T) error {
+	if value >= least && value <= most { // false for NaN
+		return nil
+	}
+	return fmt.Errorf("give a value from %v to %v", least, most)
+}
+
+func oneOf(value string, words ...string) error {
+	if !slices.Contains(words, value) {
+		return fmt.Errorf("give one of %s", strings.Join(words, ", "))
+	}
+	return nil
+}
+
+func matches(value, pattern, want string) error {
+	if !regexp.MustCompile(`^(` + pattern + `)$`).MatchString(value) {
+		return errors.New("give " + want)
+	}
+	return nil
+}
+
+func isSlash(s string) error {
+	return matches(s, `/[a-z0-9_-]{1,31}`, "a slash and up to 31 lower-case letters, digits, - or _")
+}
+
+// isAddress accepts the address of a listener.
+func isAddress(s string) error {
+	_, port, err := net.SplitHostPort(s)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New(`give an address and a port, such as "127.0.0.1:9090" or ":8080"`)
+	}
+	return nil
+}
+
+// isURL accepts the base of a platform's API, and an empty text.
+func isURL(s, end string) error {
+	u, err := url.Parse(s)
+	if s == "" || err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && strings.HasSuffix(u.Path, end) {
+		return nil
+	}
+	return fmt.Errorf("give an http or https URL that ends in %s", end)
+}
+
+// canServe returns an error unless the file says enough to serve a platform.
+func (c *config) canServe() error {
 	switch {
 	case !c.Discord.Enabled && !c.Slack.Enabled:
 		return configf("discord.enabled and slack.enabled are both false: there is nobody to serve")
@@ -144,115 +300,36 @@ func (c config) canServe() error {
 	return nil
 }
 
-// transportOrOff names the transport of a platform for the log.
-func transportOrOff(enabled bool, transport string) string {
-	if !enabled {
-		return "off"
+func (c *config) advise() advise.Config {
+	s := c.Solver
+	return advise.Config{Workers: s.Workers, Memory: int64(s.Memory), HintBudget: s.HintBudget, VerdictBudget: s.VerdictBudget}
+}
+
+// A size is a number of bytes, written as 512MiB or 1GiB.
+type size int64
+
+// String returns the size in the largest unit that gives a whole number.
+func (s size) String() string {
+	units := []string{"", "KiB", "MiB", "GiB"}
+	for len(units) > 1 && s != 0 && s%1024 == 0 {
+		s /= 1024
+		units = units[1:]
 	}
-	return transport
+	return strconv.FormatInt(int64(s), 10) + units[0]
 }
 
-// secrets are the tokens and keys of the platforms. They come from the environment or
-// from files that it names, and are never written anywhere.
-type secrets struct {
-	DiscordToken       string
-	SlackBotToken      string
-	SlackAppToken      string // Socket Mode
-	SlackSigningSecret string // HTTP
-	Server             string // SOLITAIRE_SECRET; empty if not set
-}
-
-// canServe returns an error if the server secret is missing.
-func (s secrets) canServe() error {
-	if s.Server == "" {
-		return configf("SOLITAIRE_SECRET is not set, nor SOLITAIRE_SECRET_FILE: the deals of the day are made with it; solitaire secret makes one")
-	}
-	return nil
-}
-
-// readSecrets reads the secrets that a configuration needs, and only those.
-func readSecrets(c config, env func(string) string) (s secrets, err error) {
-	need := func(target *string, name string, ok check, without string) {
-		value, fault := readSecret(env, name, ok)
-		if fault == nil && value == "" {
-			fault = configf("%s is not set, nor %s_FILE: %s", name, name, without)
+// UnmarshalText reads a size.
+func (s *size) UnmarshalText(text []byte) error {
+	number, unit := strings.TrimSpace(string(text)), int64(1)
+	for i, suffix := range []string{"KiB", "MiB", "GiB"} {
+		if n, ok := strings.CutSuffix(number, suffix); ok {
+			number, unit = strings.TrimSpace(n), 1<<(10*(i+1))
 		}
-		*target, err = value, errors.Join(err, fault)
 	}
-	if c.Discord.Enabled {
-		need(&s.DiscordToken, "DISCORD_TOKEN", isDiscordToken,
-			"give the bot's token of Discord's developer portal, or set discord.enabled: false")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > (1<<50)/unit {
+		return errors.New("this is no size: give one such as 512MiB or 1GiB")
 	}
-	server, fault := readSecret(env, "SOLITAIRE_SECRET", isServerSecret)
-	s.Server, err = server, errors.Join(err, fault)
-	if !c.Slack.Enabled {
-		return s, err
-	}
-	need(&s.SlackBotToken, "SLACK_BOT_TOKEN", startsWith("xoxb-"),
-		"give the Bot User OAuth Token of the Slack app, or set slack.enabled: false")
-	if c.Slack.Transport == socketTransport {
-		need(&s.SlackAppToken, "SLACK_APP_TOKEN", startsWith("xapp-"),
-			"give an app-level token of the Slack app with the scope connections:write, or set slack.transport: http")
-	} else {
-		need(&s.SlackSigningSecret, "SLACK_SIGNING_SECRET", isWord,
-			"give the signing secret of the Slack app, or set slack.transport: socket")
-	}
-	return s, err
-}
-
-// readSecret returns the value of a variable, or the content of the file that the
-// variable NAME_FILE names; empty if neither is set. No error repeats it.
-func readSecret(env func(string) string, name string, ok check) (string, error) {
-	value, file := env(name), env(name+"_FILE")
-	switch {
-	case value != "" && file != "":
-		return "", configf("%s and %s_FILE are both set: set one of them", name, name)
-	case file != "":
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return "", configf("%s_FILE: %w", name, err)
-		}
-		value = strings.TrimSuffix(strings.TrimSuffix(string(b), "\n"), "\r")
-		if value == "" {
-			return "", configf("%s_FILE: the file is empty", name)
-		}
-	case value == "":
-		return "", nil
-	}
-	if err := ok(value); err != nil {
-		return "", configf("%s: %w", name, err)
-	}
-	return value, nil
-}
-
-// isWord accepts a text without spaces and control characters, as every token is.
-func isWord(s string) error {
-	if !regexp.MustCompile(`^[!-~]+$`).MatchString(s) {
-		return errors.New("it has spaces, line ends or other characters in it that no token has")
-	}
-	return nil
-}
-
-func isDiscordToken(s string) error {
-	if strings.HasPrefix(s, "Bot ") {
-		return errors.New(`give the token without "Bot " before it`)
-	}
-	return isWord(s)
-}
-
-func startsWith(prefix string) check {
-	return func(s string) error {
-		if !strings.HasPrefix(s, prefix) {
-			return errors.New("this token must begin with " + prefix)
-		}
-		return isWord(s)
-	}
-}
-
-// isServerSecret takes a secret that solitaire secret could have made.
-func isServerSecret(s string) error {
-	if !regexp.MustCompile(`^[0-9a-fA-F]{64,}$`).MatchString(s) {
-		return errors.New("it must have at least 64 hex digits and nothing else: solitaire secret makes one")
-	}
+	*s = size(n * unit)
 	return nil
 }

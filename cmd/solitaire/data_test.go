@@ -117,7 +117,7 @@ func command(t *testing.T, args ...string) (out string, err error) {
 	return b.String(), err
 }
 
-// One flipped byte in anything that is stored is told, and the file is left as it
+// One flipped byte in anything that is stored is reported, and the file is left as it
 // is, at each of 1,000 places.
 func TestCheckTellsFlippedBytes(t *testing.T) {
 	t.Parallel()
@@ -208,7 +208,7 @@ func everywhere(file, stored []byte) (places []int) {
 	}
 }
 
-// What is stored whole but doesn't fit together is told in words.
+// Entries that contradict each other are reported in words.
 func TestCheckTellsWhatDoesntFit(t *testing.T) {
 	p := persist.Player{Platform: "discord", User: "184"}
 	going := playedGame(t, 1)
@@ -280,7 +280,7 @@ func TestBackupOfRunningBot(t *testing.T) {
 	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
 		t.Fatal(err)
 	}
-	admin := newAdmin(nil, newMetrics(), backupHandler(store, folder, silent()), nil)
+	admin := newAdmin(nil, newMetrics(), newBackup(store, filepath.Join(folder, "solitaire.db"), silent()))
 	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
 	if err != nil || out != target+": 6 players, 10 games, 5 results, 0 docs: no fault\n" {
@@ -310,7 +310,7 @@ func wantFiles(t *testing.T, folder string, want int) {
 func TestBackupFromAnotherFolder(t *testing.T) {
 	store, here := inUse(t, dataFile(t, soundEntries(t, 1))), t.TempDir()
 	t.Chdir(here)
-	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), backupHandler(store, t.TempDir(), silent()), nil))
+	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), newBackup(store, filepath.Join(t.TempDir(), "solitaire.db"), silent())))
 	out, err := command(t, "backup", "--config", conf, "copy.db")
 	if err != nil || !strings.HasSuffix(out, ": no fault\n") {
 		t.Errorf("%s%v", out, err)
@@ -340,7 +340,7 @@ func TestBackupFromAnotherFolder(t *testing.T) {
 // running bot's own is copied, wherever that is asked for.
 func TestBackupIsOfTheBotsOwnFile(t *testing.T) {
 	path := dataFile(t, soundEntries(t, 1))
-	admin := newAdmin(nil, newMetrics(), newBackup(inUse(t, path), path, nil, silent()), nil)
+	admin := newAdmin(nil, newMetrics(), newBackup(inUse(t, path), path, silent()))
 	other := dataFile(t, soundEntries(t, 3))
 	for _, folder := range []string{filepath.Dir(path), filepath.Dir(other), t.TempDir()} {
 		t.Chdir(folder)
@@ -366,8 +366,8 @@ func TestBackupOfRunningBotFails(t *testing.T) {
 		_, _ = w.Write([]byte("half"))
 	})
 	for want, admin := range map[string]http.Handler{
-		"gave no copy: 500 Internal Server Error: no copy could be made: broken": backupHandler(brokenBackup{}, t.TempDir(), silent()),
-		"no such file or directory":                       backupHandler(store, filepath.Join(t.TempDir(), "none"), silent()),
+		"gave no copy: 500 Internal Server Error: no copy could be made: broken": newBackup(brokenBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent()),
+		"no such file or directory":                       newBackup(store, filepath.Join(t.TempDir(), "none", "solitaire.db"), silent()),
 		"gave no copy: 404 Not Found: 404 page not found": http.NotFoundHandler(),
 		"unexpected EOF":                                  cutOff,
 	} {
@@ -393,7 +393,7 @@ func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0
 // A second backup at a time is refused: each takes the room of the data.
 func TestBackupHandlerOneAtATime(t *testing.T) {
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := backupHandler(slow, t.TempDir(), silent())
+	h := newBackup(slow, filepath.Join(t.TempDir(), "solitaire.db"), silent())
 	ask := func() int {
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))
@@ -662,7 +662,7 @@ func TestCheckTellsWrongBoards(t *testing.T) {
 	for want, s := range map[string]persist.DumpStore{"": store, "fault: record of discord 184: its place on board ": boardless{store}} {
 		var faults bytes.Buffer
 		found := audit{store: s, faults: &faults}
-		err := found.run(t.Context(), func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
+		err := found.run(t.Context(), newProgress(io.Discard, 0, "entries"))
 		if err != nil || !strings.HasPrefix(faults.String(), want) || (found.found == 0) != (want == "") {
 			t.Errorf("%s%v", faults.String(), err)
 		}
@@ -692,7 +692,7 @@ func TestCheckIsInterrupted(t *testing.T) {
 		defer cancel()
 		var faults bytes.Buffer
 		found := audit{store: interrupted{store, cancel}, faults: &faults}
-		err = found.run(ctx, func(all iter.Seq2[persist.Entry, error]) iter.Seq2[persist.Entry, error] { return all })
+		err = found.run(ctx, newProgress(io.Discard, 0, "entries"))
 		if errors.Is(err, context.Canceled) != (players > 0) || found.found != 0 {
 			t.Errorf("%d players: %s%v", players, faults.String(), err)
 		}

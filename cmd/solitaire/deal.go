@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
@@ -12,13 +11,13 @@ import (
 
 type dealCmd struct {
 	rulesFlags
-	Number *int `placeholder:"N" help:"Number of the deal, 1 to 999999999; default a random one."`
+	Number *int `placeholder:"N" help:"Number of the deal, 1 to 999999999; default: a random one."`
 	JSON   bool `name:"json" help:"Write the deal as a JSON line, which replay and solve read."`
 }
 
 // Help is the longer text of deal --help.
 func (dealCmd) Help() string {
-	return `A number means the same cards under all rules. Klondike unless --game says otherwise.`
+	return `A number means the same cards under all rules. The game is Klondike unless --game says otherwise.`
 }
 
 // Run writes one deal.
@@ -27,34 +26,21 @@ func (c *dealCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	number, err := c.number()
-	if err != nil {
-		return err
+	number := bot.RandomNumber()
+	if c.Number != nil {
+		number = *c.Number
+	}
+	if number < 1 || number > game.MaxNumber {
+		return usagef("--number must be from 1 to %d", game.MaxNumber)
 	}
 	if c.JSON {
 		id := fmt.Sprintf("%s-%d", rules.Game, number)
 		return lines.NewEncoder(s.out).Encode(lines.NewDeal(id, rules, game.Numbered(number)))
 	}
-	return writeBoard(s.out, number, rules)
-}
-
-func (c *dealCmd) number() (int, error) {
-	switch {
-	case c.Number == nil:
-		return bot.RandomNumber(), nil
-	case *c.Number < 1 || *c.Number > game.MaxNumber:
-		return 0, usagef("--number must be from 1 to %d", game.MaxNumber)
-	}
-	return *c.Number, nil
-}
-
-// writeBoard shows a deal to a person. A drawn board has no words in it, so it
-// needs no language.
-func writeBoard(w io.Writer, number int, rules game.Rules) error {
 	state, err := game.Deal(rules, game.Numbered(number))
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "Deal %d, %v\n\n%s\n", number, rules, render.Board(state.View(), render.Unicode, nil))
+	_, err = fmt.Fprintf(s.out, "Deal %d, %v\n\n%s\n", number, rules, render.Board(state.View(), render.Unicode, nil))
 	return err
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -12,61 +14,115 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// stdinName stands for the standard input among file names.
-const stdinName = "-"
-
-// A source is the JSON Lines that a command reads: files one after the other,
-// or the standard input.
-type source struct {
-	stdin    io.Reader
-	files    []string
-	override game.Options
+// rulesFlags choose rules in the words of the new-game command. A missing flag means
+// the default, or, for commands that read lines, the rule of the line.
+type rulesFlags struct {
+	Game   string `placeholder:"NAME" help:"${games}."`
+	Draw   string `placeholder:"N" help:"Cards turned at once, 1 to 24; default 1. Klondike only."`
+	Passes string `placeholder:"N" help:"Passes through the stock: a number, or unlimited; default 1 at draw 1, else 3. Klondike only."`
+	Return string `placeholder:"yes|no" help:"Whether a card may come back from a foundation; default no."`
 }
 
-// An answerer writes the answer to a line, or to the fault of a line that can't
-// be used; one of the two is nil.
-type answerer func(*lines.Line, *lines.Error) error
+func gameNames() string { return strings.Join(game.FamilyNames(), " or ") }
 
-// each answers every line of every file, in order. Neither a line that can't be used
-// nor a file that can't be read keeps the others from being answered; the error at the
-// end names all of them. An ended context and an answer that can't be written (an
-// [*outputError]) are returned at once.
-func (s source) each(ctx context.Context, answer answerer) error {
-	files := s.files
+// rules returns the rules that the flags choose.
+func (f rulesFlags) rules() (game.Rules, error) {
+	rules, err := f.options().Rules()
+	if bad, ok := errors.AsType[*game.OptionError](err); ok {
+		advice := map[string]string{
+			"game": "give " + gameNames(), "draw": "give a number from 1 to 24",
+			"passes": "give a number from 1, or unlimited", "return": "give yes or no",
+		}[bad.Option]
+		if bad.Fault == game.NeedsStock {
+			advice = bad.Game + " has no stock, leave this out"
+		}
+		return rules, usagef("--%s %s: %s", bad.Option, bad.Value, advice)
+	}
+	return rules, err
+}
+
+func (f rulesFlags) options() game.Options {
+	return game.Options{Game: f.Game, Draw: f.Draw, Passes: f.Passes, Return: f.Return}
+}
+
+// randomFlags choose random deals.
+type randomFlags struct {
+	rulesFlags
+	N    int    `name:"n" required:"" placeholder:"N" help:"How many random deals."`
+	Seed uint64 `default:"1" help:"Chooses the deals: the same seed gives the same deals."`
+}
+
+func (f randomFlags) rules() (game.Rules, error) {
+	if f.N < 1 {
+		return game.Rules{}, usagef("--n %d: give a number from 1", f.N)
+	}
+	return f.rulesFlags.rules()
+}
+
+// deals returns a job for each random deal from number first on. The purpose, of 16
+// bytes, gives each command deals of its own.
+func (f randomFlags) deals(purpose string, rules game.Rules, first int, work func(context.Context, int, game.State) func() error) iter.Seq[job] {
+	return func(yield func(job) bool) {
+		for i := first; i < f.N; i++ {
+			var seed [32]byte
+			copy(seed[:], purpose)
+			binary.BigEndian.PutUint64(seed[16:], f.Seed)
+			binary.BigEndian.PutUint64(seed[24:], uint64(i))
+			state, err := game.Deal(rules, game.Seeded(seed))
+			if err != nil {
+				panic(err) // the rules were checked
+			}
+			if !yield(func(ctx context.Context) func() error { return work(ctx, i, state) }) {
+				return
+			}
+		}
+	}
+}
+
+// linesFlags are what a command has that reads deals as JSON Lines.
+type linesFlags struct {
+	rulesFlags
+	Files []string `arg:"" optional:"" name:"file" help:"JSON Lines of deals; - or none for the standard input."`
+}
+
+const stdinName = "-"
+
+// each calls answer for each line of each file, in order, with the line or with its
+// fault; the other is nil. The error at the end names all unusable lines and unreadable
+// files, which don't stop each. It stops when the context ends, which is then the
+// error, and when answer fails, with an [*outputError].
+func (f linesFlags) each(ctx context.Context, stdin io.Reader, answer func(*lines.Line, *lines.Error) error) error {
+	if _, err := f.rules(); err != nil {
+		return err
+	}
+	files := f.Files
 	if len(files) == 0 {
 		files = []string{stdinName}
 	}
 	var failed []error
 	for _, name := range files {
-		err := s.eachIn(ctx, name, answer)
-		_, output := errors.AsType[*outputError](err)
-		switch {
-		case ctx.Err() != nil:
+		err := eachIn(ctx, stdin, name, f.options(), answer)
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case output:
+		}
+		if _, output := errors.AsType[*outputError](err); output {
 			return err
-		case err != nil:
+		}
+		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", shown(name), withoutPath(err)))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-// eachIn answers every line of one file.
-func (s source) eachIn(ctx context.Context, name string, answer answerer) error {
-	in := s.stdin
-	if name != stdinName {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
+func eachIn(ctx context.Context, stdin io.Reader, name string, override game.Options, answer func(*lines.Line, *lines.Error) error) error {
+	in, err := openInput(ctx, stdin, name)
+	if err != nil {
+		return err
 	}
-	live := interruptible(ctx, in)
-	defer live.Close()
+	defer in.Close()
 	unusable := 0
-	for r := lines.NewReader(live, s.override); ; {
+	for r := lines.NewReader(in, override); ; {
 		line, err := r.Next()
 		fault, isFault := errors.AsType[*lines.Error](err)
 		switch {
@@ -83,26 +139,22 @@ func (s source) eachIn(ctx context.Context, name string, answer answerer) error 
 	}
 }
 
-func unusableError(n int) error {
-	switch n {
-	case 0:
-		return nil
-	case 1:
-		return errors.New("1 line could not be used, see its error object")
-	}
-	return fmt.Errorf("%d lines could not be used, see their error objects", n)
-}
-
 // shown returns a file's name for a message.
 func shown(name string) string {
-	if name == stdinName {
+	if name == stdinName || name == "" {
 		return "standard input"
 	}
 	return name
 }
 
-// withoutPath returns the cause of a file error, for a message that names the
-// file itself.
+func unusableError(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s could not be used: see the error objects", plural(n, "line"))
+}
+
+// withoutPath returns the cause of a file error, for a message that names the file.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return path.Err
@@ -110,73 +162,30 @@ func withoutPath(err error) error {
 	return err
 }
 
-// An outputError says that an answer could not be written, so that more of
-// them are of no use.
+// An outputError means that an answer could not be written, and so no further one can.
 type outputError struct{ err error }
 
 func (e *outputError) Error() string { return "can't write the answer: " + e.err.Error() }
 func (e *outputError) Unwrap() error { return e.err }
 
-// rulesFlags choose rules in the words of the new-game command. For commands that make
-// deals a missing flag means the default; for commands that read lines a flag replaces
-// that one rule of each line.
-type rulesFlags struct {
-	Game   string `placeholder:"NAME" help:"${games}."`
-	Draw   string `placeholder:"N" help:"Cards turned at once, 1 to 24; default 1. Klondike only."`
-	Passes string `placeholder:"N" help:"How often the stock may be gone through in all: a number, or unlimited; default 1 at draw 1, else 3. Klondike only."`
-	Return string `placeholder:"yes|no" help:"A card may come back from a foundation; default no."`
-}
-
-// rules returns the rules that the flags choose.
-func (f rulesFlags) rules() (game.Rules, error) {
-	rules, err := f.words().Rules()
-	if option, ok := errors.AsType[*game.OptionError](err); ok {
-		return game.Rules{}, usagef("--%s %s: %s", option.Option, option.Value, advice(option))
+// openInput opens a file, or the standard input for "-" or "". Reads end with the
+// context, even while they wait for a person or a pipe.
+func openInput(ctx context.Context, stdin io.Reader, name string) (io.ReadCloser, error) {
+	in := io.NopCloser(stdin)
+	if name != "" && name != stdinName {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		in = file
 	}
-	return rules, err
-}
-
-func gameNames() string { return strings.Join(game.FamilyNames(), " or ") }
-
-// advice says which values are allowed.
-func advice(e *game.OptionError) string {
-	switch {
-	case e.Fault == game.NeedsStock:
-		return e.Game + " has no stock, leave this out"
-	case e.Option == "game":
-		return "give " + gameNames()
-	case e.Option == "draw":
-		return "give a number from 1 to 24"
-	case e.Option == "passes":
-		return "give a number from 1, or unlimited"
-	case e.Option == "return":
-		return "give yes or no"
-	}
-	return e.Error()
-}
-
-// override returns the flags as replacements of a line's rules, or an error if no line
-// could have such rules.
-func (f rulesFlags) override() (game.Options, error) {
-	if _, err := f.rules(); err != nil {
-		return game.Options{}, err
-	}
-	return f.words(), nil
-}
-
-func (f rulesFlags) words() game.Options {
-	return game.Options{Game: f.Game, Draw: f.Draw, Passes: f.Passes, Return: f.Return}
-}
-
-// interruptible returns a reader of r that ends with the context, even while a
-// read waits for a person or a pipe. Closing it leaves r open.
-func interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
-	out, in := io.Pipe()
-	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	r, w := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
 	go func() {
 		defer stop()
-		_, err := io.Copy(in, r)
-		in.CloseWithError(err)
+		defer in.Close()
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
 	}()
-	return out
+	return r, nil
 }

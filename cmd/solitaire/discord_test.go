@@ -103,7 +103,11 @@ func winningLine(t *testing.T, deal int) string {
 	if answer.Verdict != solve.Winnable {
 		t.Fatalf("deal %d is %v", deal, answer.Verdict)
 	}
-	return strings.Join(notation(answer.Line), ", ")
+	var moves []string
+	for _, m := range answer.Line {
+		moves = append(moves, m.String())
+	}
+	return strings.Join(moves, ", ")
 }
 
 // says checks that a message on Discord holds texts.

@@ -54,11 +54,11 @@ func TestASlowShutdownLeavesTimeToTheOthers(t *testing.T) {
 							left, drained = time.Until(end), ctx.Err() == nil
 							return nil
 						}}
-						s := &service{stopping: make(chan struct{}), adapters: []adapter{one, other}}
+						s := &service{adapters: []adapter{one, other}}
 						if !first {
 							s.adapters = []adapter{other, one}
 						}
-						s.admin = &web{server: new(http.Server)}
+						s.admin = &web{server: new(http.Server), cut: func(error) {}}
 						listener := oneConn{make(chan net.Conn), make(chan struct{})}
 						s.public = &web{listener: listener, server: &http.Server{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 							if !slow.drain {

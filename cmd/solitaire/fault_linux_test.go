@@ -57,7 +57,7 @@ func (d *disk) mend(t *testing.T) {
 const noRoom = "file size too small"
 
 // TestDiskFails breaks the disk of a running service and mends it again. Players
-// are told, nothing is changed, and then all goes on.
+// get an error, nothing is changed, and afterwards the service works again.
 func TestDiskFails(t *testing.T) {
 	for name, fault := range map[string]struct {
 		device string
@@ -88,7 +88,7 @@ func TestDiskFails(t *testing.T) {
 			}
 			each(t, all, func(g *gambler) error { return g.settle(c) })
 			if told := log.String(); !strings.Contains(told, fault.reason) && !strings.Contains(told, noRoom) {
-				t.Errorf("the operator isn't told of %q:\n%s", fault.reason, log)
+				t.Errorf("the log doesn't report %q:\n%s", fault.reason, log)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ var hintRounds = flag.Int("hints", 0, "how many times the 64 players of TestMany
 //	go test ./cmd/solitaire -run TestManyHints -v -hints 5
 func TestManyHints(t *testing.T) {
 	conf, rounds := defaultConfig(), *hintRounds
-	conf.Limits = limitsConfig{MovesPerSecond: 10_000, AtOnce: 1000}
+	conf.Limits.MovesPerSecond, conf.Limits.MovesPerHour, conf.Limits.AtOnce = 10_000, 0, 1000
 	if rounds == 0 {
 		rounds, conf.Solver.HintBudget = 1, 10*time.Millisecond
 	}

@@ -14,7 +14,7 @@ const module = "github.com/solitaire-chat/solitaire/"
 
 // rooms is a table of every package and which of ours it may import. Imports run one
 // way: the engine knows nobody, and only the command line knows all. The fakes stand
-// for the platforms, so they know nothing of ours.
+// for the platforms, so they know nothing of ours. Only tests import bot/bottest.
 const rooms = `
 game                           →
 game/lines                     → game
@@ -23,8 +23,9 @@ game/solve/internal/search     → game/solve/pace
 game/solve/internal/cards      → game
 game/solve/internal/line       → game
 game/solve/internal/table      → game/solve/internal/search
-game/solve/internal/shorten    → game game/solve/internal/search game/solve/pace
-game/solve/internal/yukon      → game game/solve/internal/search game/solve/pace
+game/solve/internal/chunks     →
+game/solve/internal/shorten    → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
+game/solve/internal/yukon      → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
 game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
 game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
 game/solve/internal/solvetest  → game
@@ -47,9 +48,10 @@ bot/command                    → bot/locale game
 bot                            → bot/command bot/locale game persist
 bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
+bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
 bot/chat                       → bot bot/locale render render/picture
 bot/console                    → bot bot/locale game persist render
-bot/discord                    → bot bot/chat bot/command bot/locale game persist render render/picture
+bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/discord/discordfake        →
 bot/slack/slackfake            →

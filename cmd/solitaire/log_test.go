@@ -69,11 +69,12 @@ func TestLogOfRequests(t *testing.T) {
 // requests.
 func TestCompletionsAreCounted(t *testing.T) {
 	m := newMetrics()
-	m.handled(bot.Handled{Platform: "discord", Outcome: bot.Dropped})
-	m.handled(bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
-	m.handled(bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
+	requests := requestLog{silent(), m}
+	requests.Handled(t.Context(), bot.Handled{Platform: "discord", Outcome: bot.Dropped})
+	requests.Handled(t.Context(), bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
+	requests.Handled(t.Context(), bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
 	answer := httptest.NewRecorder()
-	newAdmin(nil, m, nil, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	newAdmin(nil, m, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
 	for _, line := range []string{
 		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="dropped",platform="discord"} 1`,
@@ -102,9 +103,10 @@ func TestCommitOutcomes(t *testing.T) {
 // be.
 func TestMetricsHaveBoundedLabels(t *testing.T) {
 	m := newMetrics()
+	requests := requestLog{silent(), m}
 	for _, spec := range append(play.Commands(), bot.Command{}) {
 		for _, outcome := range []bot.Outcome{bot.Changed, bot.Answered, bot.Repeated, bot.Stale, bot.Unknown, bot.Limited, bot.Failed} {
-			m.handled(bot.Handled{Platform: "discord", Command: spec.Name, Outcome: outcome})
+			requests.Handled(t.Context(), bot.Handled{Platform: "discord", Command: spec.Name, Outcome: outcome})
 		}
 	}
 	families, err := m.registry.Gather()

@@ -1,24 +1,21 @@
 // Solitaire is a chat bot for Klondike and Yukon, and the tools around it: deals,
 // replays and answers as JSON Lines.
 //
-// main.go has the command line, exit statuses and error output. Each subcommand has
-// a file of its name; its Run method reads flags, wires rooms and prints:
+// Each subcommand is a struct whose Run method reads flags, wires rooms and prints:
 //
-//	play.go                                 a game in the terminal
-//	deal.go, replay.go, solve.go            tools for single deals
-//	survey.go, autoplay.go                  figures over many deals
-//	serve.go                                the service: adapters, jobs, shutdown
-//	register.go, manifest.go, secret.go     setting the service up
-//	backup.go, check.go, export.go, import.go, compact.go    the stored data
+//	play.go, serve.go                      the bot: in the terminal, and as a service
+//	deal.go, replay.go, solve.go           tools for single deals
+//	survey.go, autoplay.go                 statistics of many deals
+//	setup.go                               secret, register, manifest
+//	backup.go, check.go, portable.go, compact.go    the stored data; export and import
 //
 // What several of them share:
 //
-//	config.go, configfile.go, size.go       configuration and secrets; reading YAML
-//	place.go, store.go, newfile.go          which data, opened how, written where
-//	deals.go                                rules flags and JSON Lines input
-//	batch.go                                many deals side by side, with progress
-//	metrics.go, web.go                      log, metrics; listeners, operator's pages
-//	internal/advise                         the bot's questions to the solver
+//	config.go, secrets.go                  the configuration file and the environment
+//	store.go                               which data, how it is opened, new files
+//	deals.go, batch.go                     flags of deals, input; many deals in parallel
+//	metrics.go, web.go, backuphandler.go   log and metrics; the service's HTTP servers
+//	internal/advise                        answers the bot's questions with the solver
 package main
 
 import (
@@ -37,50 +34,41 @@ import (
 
 func main() {
 	ctx, cancel := context.WithCancel(context.Background())
-	cancelOnSignal(cancel)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Reset(os.Interrupt, syscall.SIGTERM) // a second one ends the process at once
+		cancel()
+	}()
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(report(os.Stderr, err))
 }
 
-// cancelOnSignal cancels at the first signal that asks the process to end. Before it
-// cancels, it gives a second signal back its usual effect: that ends the process at
-// once.
-func cancelOnSignal(cancel func()) {
-	first := make(chan os.Signal, 1)
-	signal.Notify(first, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-first
-		signal.Reset(os.Interrupt, syscall.SIGTERM)
-		cancel()
-	}()
-}
-
-// cli is the command line: a command is a field here and a struct with a Run
-// method in a file of its own. Run may ask for a context and for [streams].
+// cli is the command line. A command's Run method may take a context and [streams].
 type cli struct {
-	Version kong.VersionFlag `help:"Print the version and leave."`
+	Version kong.VersionFlag `help:"Print the version."`
 
 	Play     playCmd     `cmd:"" help:"Play in the terminal."`
 	Deal     dealCmd     `cmd:"" help:"Show a deal by its number."`
 	Replay   replayCmd   `cmd:"" help:"Replay moves from JSON Lines."`
 	Solve    solveCmd    `cmd:"" help:"Decide whether deals can be won."`
 	Survey   surveyCmd   `cmd:"" help:"Count how many random deals can be won."`
-	Autoplay autoplayCmd `cmd:"" help:"Play whole games by hints, and count how many are won."`
+	Autoplay autoplayCmd `cmd:"" help:"Play random deals by hints, and count the wins."`
 
 	Serve    serveCmd    `cmd:"" help:"Run the bot for Discord and Slack."`
 	Register registerCmd `cmd:"" help:"Install the commands on Discord."`
-	Manifest manifestCmd `cmd:"" help:"Print the manifest of the Slack app."`
-	Secret   secretCmd   `cmd:"" help:"Make a secret for SOLITAIRE_SECRET."`
+	Manifest manifestCmd `cmd:"" help:"Print the Slack app's manifest."`
+	Secret   secretCmd   `cmd:"" help:"Generate a secret for SOLITAIRE_SECRET."`
 
-	Backup  backupCmd  `cmd:"" help:"Copy a data file, of a running bot too."`
-	Check   checkCmd   `cmd:"" help:"Check everything that is stored."`
-	Export  exportCmd  `cmd:"" help:"Write everything that is stored as JSON Lines."`
+	Backup  backupCmd  `cmd:"" help:"Copy a data file, even while the bot runs."`
+	Check   checkCmd   `cmd:"" help:"Check all stored data."`
+	Export  exportCmd  `cmd:"" help:"Write all stored data as JSON Lines."`
 	Import  importCmd  `cmd:"" help:"Fill an empty store from an export."`
-	Compact compactCmd `cmd:"" help:"Free the space that is unused in a data file."`
+	Compact compactCmd `cmd:"" help:"Free the unused space in a data file."`
 }
 
-// streams are what a command reads and writes: results go to out, all else to
-// err.
+// streams are what a command reads and writes: results go to out, all else to err.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -89,7 +77,7 @@ type streams struct {
 
 // run is the whole program except for the process around it.
 func run(ctx context.Context, args []string, env func(string) string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var answered bool // by --help or --version
+	var answered bool // --help or --version did all
 	parser, err := kong.New(&cli{},
 		kong.Name("solitaire"),
 		kong.Description("Klondike and Yukon: a chat bot, and tools for deals."),
@@ -105,10 +93,10 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	}
 	command, err := parser.Parse(args)
 	switch {
-	case answered: // the rest of the command line doesn't matter then
+	case answered:
 		return nil
 	case err != nil:
-		return &usageError{err}
+		return usagef("%w", err)
 	}
 	return command.Run()
 }
@@ -130,33 +118,37 @@ const (
 )
 
 // A usageError is a fault of the command line or the configuration.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
+type usageError struct {
+	error
+	hint string
 }
 
-// report writes what went wrong for a person, and returns the exit status.
+func (e *usageError) Unwrap() error { return e.error }
+
+// usagef returns a fault of the command line.
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...), "Try: solitaire --help\n"}
+}
+
+// configf returns a fault of the configuration or of a secret.
+func configf(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...), ""}
+}
+
+// report prints an error for a person, and returns the exit status.
 func report(stderr io.Writer, err error) int {
-	usage, wrongUsage := errors.AsType[*usageError](err)
-	_, wrongConfig := errors.AsType[*configError](err)
+	usage, isUsage := errors.AsType[*usageError](err)
 	switch {
 	case err == nil:
 		return exitDone
-	case wrongUsage:
-		fmt.Fprintf(stderr, "solitaire: %v\nTry: solitaire --help\n", usage)
-		return exitUsage
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(stderr, "solitaire: interrupted")
-		return exitFailed
+	case errors.Is(err, context.Canceled) && !isUsage:
+		err = errors.New("interrupted")
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") { // joined errors are one a line
 		fmt.Fprintf(stderr, "solitaire: %s\n", line)
 	}
-	if wrongConfig {
+	if isUsage {
+		fmt.Fprint(stderr, usage.hint)
 		return exitUsage
 	}
 	return exitFailed

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Who reads the log may end before the bot does: that ends neither the bot nor
-// what is under way.
+// A closed log pipe ends neither the bot nor the requests in flight.
 func TestServeOutlivesTheReaderOfItsLog(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

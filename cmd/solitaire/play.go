@@ -17,7 +17,6 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -28,13 +27,17 @@ import (
 
 // playCmd is the chat in a terminal.
 type playCmd struct {
-	DB   string `name:"db" placeholder:"FILE" help:"Where the games are kept; default: solitaire/solitaire.db in your data folder."`
-	Name string `placeholder:"NAME" help:"Who is playing; default: your user name."`
+	DB   string `name:"db" placeholder:"FILE" help:"The data file; default: solitaire/solitaire.db in your data folder."`
+	Name string `placeholder:"NAME" help:"Your name; default: your user name."`
 }
 
 // Run plays until the input ends or the player quits.
 func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
-	player := persist.Player{Platform: console.Platform, User: c.player()}
+	name := c.Name
+	if u, err := user.Current(); err == nil {
+		name = cmp.Or(name, u.Username)
+	}
+	player := persist.Player{Platform: console.Platform, User: cmp.Or(name, "player")}
 	if err := player.Check(); err != nil {
 		return usagef("--name: %w", err)
 	}
@@ -45,19 +48,31 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	place, err := c.place()
-	if err != nil {
-		return err
+	place := filepath.Join(xdg.DataHome, "solitaire", "solitaire.db")
+	if c.DB != "" {
+		if place, err = filepath.Abs(c.DB); err != nil {
+			return err
+		}
 	}
 	store, err := openStore(ctx, place, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	b := newPlayBot(store, catalogue)
-	if err := keepSecret(ctx, b); err != nil {
+
+	b := play.New(store)
+	b.Words = catalogue.Words()
+	conf := defaultConfig()
+	conf.Solver.Memory = 512 << 20
+	solver := advise.New(conf.advise(), nil)
+	b.Solver, b.Advisor = solver, solver
+	b.Observer = solver.Watch(b.Observer)
+	var secret [32]byte
+	_, _ = rand.Read(secret[:])                                 // it never fails
+	if err := daily.KeepSecret(ctx, b, secret[:]); err != nil { // unless the file has one
 		return err
 	}
+
 	var faults faults
 	chat := console.Console{
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
@@ -72,60 +87,8 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	return err
 }
 
-// newPlayBot returns a bot for one person. Its background jobs rest while that person
-// plays.
-func newPlayBot(store persist.Store, catalogue *locale.Catalogue) *bot.Bot {
-	b := play.New(store)
-	b.Words = catalogue.Words()
-	conf := defaultConfig().Solver
-	conf.Memory = 512 << 20
-	solver := advise.New(conf.advise(), nil)
-	b.Solver, b.Advisor = solver, solver
-	b.Observer = solver.Watch(b.Observer)
-	return b
-}
-
-// keepSecret stores a secret for the deals of the day in the data file, unless it has
-// one.
-func keepSecret(ctx context.Context, b *bot.Bot) error {
-	var fresh [32]byte
-	if _, err := rand.Read(fresh[:]); err != nil {
-		return err
-	}
-	return daily.KeepSecret(ctx, b, fresh[:])
-}
-
-// place returns the data file; without a flag it lies in the user's data
-// folder, by the convention of the platform.
-func (c *playCmd) place() (string, error) {
-	if c.DB != "" {
-		return filepath.Abs(c.DB)
-	}
-	return filepath.Join(xdg.DataHome, "solitaire", "solitaire.db"), nil
-}
-
-// systemLocale returns the language of messages by the variables of POSIX, such
-// as "bg_BG" of "bg_BG.UTF-8".
-func systemLocale(env func(string) string) string {
-	name := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
-	if end := strings.IndexAny(name, ".@"); end >= 0 {
-		name = name[:end]
-	}
-	return name
-}
-
-func (c *playCmd) player() string {
-	if c.Name != "" {
-		return c.Name
-	}
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return u.Username
-	}
-	return "player"
-}
-
-// faults collects the errors of background jobs until they can be printed without
-// writing into the player's board: each text once. The zero value is ready for use.
+// faults keeps the errors of background jobs, each text once, while printing them would
+// garble the player's board.
 type faults struct {
 	mu    sync.Mutex
 	texts []string
@@ -145,4 +108,14 @@ func (f *faults) print(w io.Writer) {
 	for _, text := range f.texts {
 		fmt.Fprintf(w, "solitaire: %s\n", text)
 	}
+}
+
+// systemLocale returns the language of messages by the variables of POSIX: "bg_BG" of
+// "bg_BG.UTF-8".
+func systemLocale(env func(string) string) string {
+	name := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
+	if end := strings.IndexAny(name, ".@"); end >= 0 {
+		name = name[:end]
+	}
+	return name
 }

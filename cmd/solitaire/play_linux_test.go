@@ -36,7 +36,7 @@ func TestPlayWorksBeside(t *testing.T) {
 	}
 }
 
-// Who only pipes lines in is no reason to work.
+// Piped input doesn't start the background jobs.
 func TestPipedInputStartsNoWork(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.db")

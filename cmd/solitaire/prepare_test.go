@@ -55,7 +55,7 @@ func BenchmarkPrepare(b *testing.B) {
 func playedOn(b *testing.B) *bot.Bot {
 	b.Helper()
 	conf, m := defaultConfig(), newMetrics()
-	conf.Limits = limitsConfig{MovesPerSecond: 10_000, AtOnce: 1000}
+	conf.Limits.MovesPerSecond, conf.Limits.MovesPerHour, conf.Limits.AtOnce = 10_000, 0, 1000
 	store, err := openStore(b.Context(), filepath.Join(b.TempDir(), "prepare.db"), m.transacted)
 	if err != nil {
 		b.Fatal(err)

@@ -37,7 +37,7 @@ func (i *interrupter) Write(b []byte) (int, error) {
 	return i.Buffer.Write(b)
 }
 
-// Who interrupts solve gets no answers about deals that were not looked at.
+// An interrupted solve writes no answers about deals that it has not searched.
 func TestSolveInterrupted(t *testing.T) {
 	t.Parallel()
 	var deals bytes.Buffer

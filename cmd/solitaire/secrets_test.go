@@ -41,13 +41,13 @@ func TestSecretsMissing(t *testing.T) {
 		}
 	}
 	if _, err := readSecrets(defaultConfig(), noEnv); err == nil || strings.Count(err.Error(), "\n") != 2 {
-		t.Errorf("got %v; want all three told", err)
+		t.Errorf("got %v; want all three", err)
 	}
 }
 
 func TestSecretInFile(t *testing.T) {
 	for content, want := range map[string]string{"abc": "abc", "abc\n": "abc", "abc\r\n": "abc"} {
-		got, err := readSecret(envOf(map[string]string{"X_FILE": secretFile(t, content)}), "X", isWord)
+		got, err := readSecret(envOf(map[string]string{"X_FILE": secretFile(t, content)}), "X", func(string) error { return nil })
 		if got != want || err != nil {
 			t.Errorf("%q: %q, %v", content, got, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -28,18 +29,17 @@ import (
 
 type serveCmd struct {
 	configFlag
-	NewSecret bool `help:"Accept that SOLITAIRE_SECRET is another one than before."`
+	NewSecret bool `help:"Accept that SOLITAIRE_SECRET has changed."`
 }
 
-// configFlag names the configuration of a command that can't do without.
 type configFlag struct {
 	Config string `required:"" placeholder:"FILE" help:"The configuration; config.example.yaml explains every key."`
 }
 
 // Help is the longer text of serve --help.
 func (serveCmd) Help() string {
-	return `Runs the bot for Discord, Slack or both until it gets SIGTERM or SIGINT: then it accepts nothing new, finishes
-the requests in flight, and ends. A second signal ends it at once. Secrets come from the environment.`
+	return `Runs the bot for Discord, Slack or both until SIGTERM or SIGINT. Then it accepts nothing new, finishes the
+requests in flight, and exits. A second signal ends it at once. Secrets come from the environment.`
 }
 
 // Run serves until the context ends.
@@ -49,20 +49,20 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	secrets, err := readSecrets(conf, s.env)
-	if err := errors.Join(conf.canServe(), err); err != nil { // broken settings before missing ones
+	if err := errors.Join(conf.canServe(), err); err != nil {
 		return err
 	}
-	if err := secrets.canServe(); err != nil {
-		return err
+	if secrets.Server == "" {
+		return configf("SOLITAIRE_SECRET is not set, nor SOLITAIRE_SECRET_FILE: the deals of the day are made with it; solitaire secret makes one")
 	}
 	signal.Ignore(syscall.SIGPIPE) // a closed log pipe must not end the bot
 	log, m := newLog(s.err, conf.Log.Level), newMetrics()
 	store, err := openStore(ctx, conf.Data, m.transacted)
-	if err != nil && ctx.Err() != nil {
-		log.Info("stopped", "clean", true) // while it waited for the store, before anything began
+	switch {
+	case err != nil && ctx.Err() != nil:
+		log.Info("stopped", "clean", true) // while it waited for the store
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
@@ -81,24 +81,30 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := service.listen(conf, store, m); err != nil {
 		return err
 	}
+	transport := func(enabled bool, transport string) string {
+		if !enabled {
+			return "off"
+		}
+		return transport
+	}
 	log.Info("serving", "version", version(), "data", shownPlace(conf.Data),
-		"discord", transportOrOff(conf.Discord.Enabled, conf.Discord.Transport),
-		"slack", transportOrOff(conf.Slack.Enabled, conf.Slack.Transport),
+		"discord", transport(conf.Discord.Enabled, conf.Discord.Transport),
+		"slack", transport(conf.Slack.Enabled, conf.Slack.Transport),
 		"http", service.public.address(), "admin", service.admin.address())
 	return service.run(ctx)
 }
 
 func newBot(conf config, store persist.Store, w requestLog) *bot.Bot {
 	b := play.New(store)
-	b.Limits = conf.Limits.limits()
-	solver := advise.New(conf.Solver.advise(), w.metrics.solver)
+	b.Limits = bot.Limits{PerSecond: conf.Limits.MovesPerSecond, PerHour: conf.Limits.MovesPerHour, AtOnce: conf.Limits.AtOnce}
+	solver := advise.New(conf.advise(), w.metrics)
 	b.Solver, b.Advisor = solver, solver
 	b.Observer = solver.Watch(w)
 	return b
 }
 
-// newJobs returns the timed and background jobs. One copy of the bot at a time runs
-// them.
+// newJobs returns the timed and background jobs. Only one copy of the bot runs them at
+// a time.
 func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return lease.NewShards(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
@@ -113,13 +119,23 @@ func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.C
 	}
 }
 
-// stockWinnable is the background work that keeps winnable deals ready.
+// stockWinnable is the background job that keeps winnable deals ready.
 func stockWinnable(b *bot.Bot) []func(context.Context) error {
 	return []func(context.Context) error{func(ctx context.Context) error { return play.StockWinnable(ctx, b) }}
 }
 
+// An adapter connects the bot to a platform.
+type adapter struct {
+	platform string
+	run      func(context.Context) error // until the context ends; an error ends the service
+	routes   map[string]http.Handler     // for the platform's calls; none where we call it
+	drain    func(context.Context) error // waits for the requests in flight
+	status   func() (connected, wanted int)
+	poster   bot.Poster
+}
+
 // newAdapters returns the adapters of the platforms that are enabled.
-func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) ([]adapter, error) {
+func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) (list []adapter, err error) {
 	catalogue, err := locale.Load()
 	if err != nil {
 		return nil, err
@@ -132,41 +148,97 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 			return nil, err
 		}
 	}
-	var list []adapter
+	b.Posters = map[string]bot.Poster{}
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
 		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
-		d, err := newDiscord(c, conf.Discord.Transport, lease.NewShards(store))
+		a, err := newDiscord(c, conf.Discord.Transport, lease.NewShards(store))
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, d)
+		b.Posters[a.platform] = a.poster
+		list = append(list, a)
 	}
 	if conf.Slack.Enabled {
-		c := conf.Slack.adapterConfig(secret)
-		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
-		s, err := newSlack(c, conf.Slack.Transport)
+		a, err := newSlack(slack.Config{
+			BotToken: secret.SlackBotToken, AppToken: secret.SlackAppToken, SigningSecret: secret.SlackSigningSecret,
+			APIURL: conf.Slack.APIURL, Commands: slack.Commands(conf.Slack.Commands),
+			Bot: b, Catalogue: catalogue, Log: log, Painter: painter,
+		}, conf.Slack.Transport)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, s)
-	}
-	b.Posters = make(map[string]bot.Poster, len(list))
-	for _, a := range list {
 		b.Posters[a.platform] = a.poster
+		list = append(list, a)
 	}
 	return list, nil
 }
 
-// A service is the adapters and listeners of a process.
+func (c discordConfig) adapterConfig(s secrets) discord.Config {
+	key, _ := hex.DecodeString(c.PublicKey) // [config.checks] has seen it
+	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
+}
+
+func newDiscord(c discord.Config, transport string, leases *lease.Shards) (adapter, error) {
+	c.Referee = leases
+	d, err := discord.New(c)
+	if err != nil {
+		return adapter{}, configf("%w", err)
+	}
+	a := adapter{platform: discord.Platform, poster: d, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	if transport == httpTransport {
+		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
+		a.run = whileValid(d.CheckToken)
+		return a, nil
+	}
+	a.run = func(ctx context.Context) error {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		go leases.Spread(ctx)
+		return d.Run(ctx)
+	}
+	return a, nil
+}
+
+func newSlack(c slack.Config, transport string) (adapter, error) {
+	s, err := slack.New(c)
+	if err != nil {
+		return adapter{}, configf("%w", err)
+	}
+	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain, run: s.Run}
+	a.status = func() (connected, wanted int) {
+		if s.Status().Connected {
+			return 1, 1
+		}
+		return 0, 1
+	}
+	if transport == httpTransport {
+		a.routes = map[string]http.Handler{"/slack/": s.Handler()}
+		a.run = whileValid(s.CheckToken)
+		a.status = func() (int, int) { return 0, 0 }
+	}
+	return a, nil
+}
+
+// whileValid checks the token of an adapter that is called over HTTP: with an invalid
+// one, messages after the first answer would not get through.
+func whileValid(check func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := check(ctx); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return nil
+	}
+}
+
+// A service runs the adapters, jobs and HTTP servers.
 type service struct {
 	log      *slog.Logger
 	adapters []adapter
 	jobs     func(context.Context) error
 	public   *web // nil if no platform calls us
 	admin    *web
-
-	stopping chan struct{} // closed when nothing new is taken any more
 }
 
 // drainTime is how long requests in flight may take once the service stops.
@@ -175,46 +247,41 @@ const drainTime = 10 * time.Second
 // listen opens the listeners, so that a port in use is an error before anything
 // begins.
 func (s *service) listen(conf config, store persist.Store, m *metrics) (err error) {
-	s.stopping = make(chan struct{})
+	var backup http.Handler
+	if b, ok := store.(backuper); ok {
+		backup = newBackup(b, conf.Data, s.log)
+	}
+	parts := []part{{"service", func(context.Context) error {
+		if s.admin.requests.Err() != nil {
+			return errors.New("it is stopping")
+		}
+		return nil
+	}}, {"store", store.Ping}}
 	mux, called := http.NewServeMux(), false
 	for _, a := range s.adapters {
 		m.connections(a.platform, a.status)
-		for path, h := range a.routes {
-			mux.Handle(path, h)
-			called = true
-		}
-	}
-	pages := newAdmin(s.parts(store), m, newBackup(store, conf.Data, s.stopping, s.log), s.stopping)
-	if s.admin, err = listenAdmin(conf.Admin.Listen, pages, s.log); err != nil || !called {
-		return err
-	}
-	if s.public, err = listenPublic(conf.HTTP.Listen, mux, m, s.log); err != nil {
-		return errors.Join(err, s.admin.listener.Close())
-	}
-	return nil
-}
-
-// parts are the parts that must work for the service to be ready.
-func (s *service) parts(store persist.Store) []part {
-	list := []part{{"service", s.open}, {"store", store.Ping}}
-	for _, a := range s.adapters {
-		list = append(list, part{a.platform, func(context.Context) error {
+		parts = append(parts, part{a.platform, func(context.Context) error {
 			if connected, wanted := a.status(); connected < wanted {
 				return fmt.Errorf("%d of %d connections stand", connected, wanted)
 			}
 			return nil
 		}})
+		for path, h := range a.routes {
+			mux.Handle(path, h)
+			called = true
+		}
 	}
-	return list
-}
-
-func (s *service) open(context.Context) error {
-	select {
-	case <-s.stopping:
-		return errors.New("it is stopping")
-	default:
-		return nil
+	// The admin server has no write timeout: a backup takes long.
+	s.admin, err = listen("admin.listen", conf.Admin.Listen, maxOperator, newAdmin(parts, m, backup), s.log)
+	if err != nil || !called {
+		return err
 	}
+	s.public, err = listen("http.listen", conf.HTTP.Listen, maxPublic, promhttp.InstrumentHandlerCounter(m.responses, mux), s.log)
+	if err != nil {
+		return errors.Join(err, s.admin.listener.Close())
+	}
+	s.public.server.ReadTimeout, s.public.server.WriteTimeout = readTime, writeTime
+	return nil
 }
 
 // run serves until the context ends or a part of the service fails, which is the
@@ -239,12 +306,13 @@ func (s *service) run(ctx context.Context) error {
 	return err
 }
 
-// stop takes nothing new and waits for the requests in flight. The adapters drain
+// stop accepts nothing new and waits for the requests in flight. The adapters drain
 // side by side, within one deadline, so that a slow one takes no time from another.
 // An adapter that is called over HTTP drains once the calls are answered, or half of
-// the time is over. The operator's pages work until the end.
+// the time is over. The operator's pages work until the end, but for backups and
+// profiles.
 func (s *service) stop(ctx context.Context) error {
-	close(s.stopping)
+	s.admin.cut(errStopping)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
 	var group sync.WaitGroup
@@ -269,81 +337,4 @@ func (s *service) stop(ctx context.Context) error {
 	}
 	group.Wait()
 	return errors.Join(append(faults, s.admin.stop(ctx))...)
-}
-
-// An adapter is a platform's adapter as the service uses it.
-type adapter struct {
-	platform string
-	run      func(context.Context) error // holds connections to the platform; nil where it calls us
-	routes   map[string]http.Handler     // for the platform's calls; none where we call it
-	drain    func(context.Context) error // waits for the requests in flight
-	status   func() (connected, wanted int)
-	poster   bot.Poster
-}
-
-func (c discordConfig) adapterConfig(s secrets) discord.Config {
-	key, _ := hex.DecodeString(c.PublicKey) // it was checked
-	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
-}
-
-func newDiscord(c discord.Config, transport string, r *lease.Shards) (adapter, error) {
-	c.Referee = r
-	d, err := discord.New(c)
-	if err != nil {
-		return adapter{}, &configError{err}
-	}
-	a := adapter{platform: discord.Platform, poster: d, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
-	if transport == httpTransport {
-		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
-		a.run = whileGood(d.CheckToken)
-	} else {
-		a.run = func(ctx context.Context) error {
-			ctx, stop := context.WithCancel(ctx)
-			defer stop()
-			go r.Spread(ctx)
-			return d.Run(ctx)
-		}
-	}
-	return a, nil
-}
-
-// whileGood runs an adapter that is called over HTTP, unless its token is dead:
-// answers that come later would not get through.
-func whileGood(check func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if err := check(ctx); err != nil {
-			return err
-		}
-		<-ctx.Done()
-		return nil
-	}
-}
-
-func (c slackConfig) adapterConfig(s secrets) slack.Config {
-	return slack.Config{
-		BotToken: s.SlackBotToken, AppToken: s.SlackAppToken, SigningSecret: s.SlackSigningSecret,
-		APIURL: c.APIURL, Commands: slack.Commands(c.Commands),
-	}
-}
-
-func newSlack(c slack.Config, transport string) (adapter, error) {
-	s, err := slack.New(c)
-	if err != nil {
-		return adapter{}, &configError{err}
-	}
-	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain}
-	if transport == httpTransport {
-		a.routes = map[string]http.Handler{"/slack/": s.Handler()}
-		a.run = whileGood(s.CheckToken)
-		a.status = func() (int, int) { return 0, 0 }
-	} else {
-		a.run = s.Run
-		a.status = func() (int, int) {
-			if s.Status().Connected {
-				return 1, 1
-			}
-			return 0, 1
-		}
-	}
-	return a, nil
 }

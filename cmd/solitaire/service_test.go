@@ -75,7 +75,7 @@ func TestStopAnswersWhatIsUnderWay(t *testing.T) {
 	go func() { answer <- page("http://" + s.public.address() + "/slow") }()
 	<-began
 	end()
-	<-s.stopping
+	<-s.admin.requests.Done()
 	for !strings.Contains(page("http://"+s.admin.address()+"/readyz"), "it is stopping") {
 		if t.Context().Err() != nil {
 			t.Fatal("it is ready although it stops")
@@ -88,7 +88,7 @@ func TestStopAnswersWhatIsUnderWay(t *testing.T) {
 	}
 	close(finish)
 	if got := <-answer; got != "answered" {
-		t.Errorf("the request under way got %q", got)
+		t.Errorf("the request in flight got %q", got)
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -213,7 +213,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	})
 }
 
-// A bot that is told to end while it waits for its database has nothing to finish.
+// A bot that is stopped while it waits for its database has nothing to finish.
 func TestTerminatedBeforeTheDatabaseAnswers(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

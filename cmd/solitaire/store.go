@@ -2,6 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -10,31 +17,157 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
-// openStore opens the store at a place: a bbolt file, which it makes if there is
-// none, or a database that a postgres:// URL names. committed, if not nil, is
-// called after each transaction.
-func openStore(ctx context.Context, where string, committed func(changes int, took time.Duration)) (persist.DumpStore, error) {
-	if isDatabase(where) {
-		return postgres.Open(ctx, where, postgres.Options{Committed: committed})
-	}
-	return bolt.Open(where, bolt.Options{Committed: committed})
+// dataFlags name the place of the data: a bbolt file, or the postgres:// URL of a
+// database.
+type dataFlags struct {
+	Config string `placeholder:"FILE" xor:"place" help:"The bot's configuration, which names its data."`
+	Data   string `placeholder:"WHERE" xor:"place" help:"A data file, or postgres://host/database. Default: SOLITAIRE_DATA."`
 }
 
-// isDatabase reports whether a place is a database's URL.
-func isDatabase(where string) bool {
-	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
+// config returns the service's configuration. Without --config only its Data is set.
+func (f dataFlags) config(env func(string) string) (c config, err error) {
+	switch {
+	case f.Config != "":
+		return loadConfig(f.Config, env)
+	case f.Data != "":
+		if err := isPlainPlace(f.Data); err != nil {
+			return c, usagef("--data: %w", err)
+		}
+		c.Data = f.Data
+		return c, nil
+	}
+	c.Data, err = readSecret(env, "SOLITAIRE_DATA", isPlace)
+	if err == nil && c.Data == "" {
+		err = usagef("say whose data: give --config FILE or --data WHERE")
+	}
+	return c, err
 }
 
-// shownPlace returns a place as it may be shown to people: a URL without its
-// user and password.
-func shownPlace(where string) string {
-	if !isDatabase(where) {
-		return where
+// place returns the place of the data: the file, if the command line names one.
+func (f dataFlags) place(file string, env func(string) string) (string, error) {
+	if file != "" && f != (dataFlags{}) {
+		return "", usagef("%s: give a file, --config or --data, not two of them", file)
 	}
-	scheme, rest, _ := strings.Cut(where, "://")
+	if file != "" {
+		f.Data = file
+	}
+	c, err := f.config(env)
+	return c.Data, err
+}
+
+// openStore opens the store at a place. It creates a missing file. committed, if not
+// nil, is called after each transaction.
+func openStore(ctx context.Context, place string, committed func(changes int, took time.Duration)) (persist.DumpStore, error) {
+	if isDatabase(place) {
+		return postgres.Open(ctx, place, postgres.Options{Committed: committed})
+	}
+	return bolt.Open(place, bolt.Options{Committed: committed})
+}
+
+// openToRead opens an existing store without changing anything in it.
+func openToRead(ctx context.Context, place string) (persist.DumpStore, error) {
+	if isDatabase(place) {
+		return postgres.Open(ctx, place, postgres.Options{ReadOnly: true})
+	}
+	store, err := bolt.Open(place, bolt.Options{ReadOnly: true})
+	if errors.Is(err, persist.ErrInUse) {
+		return nil, fmt.Errorf("%w; or make a backup, which can be done while the bot runs, and use that", err)
+	}
+	return store, err
+}
+
+func isDatabase(place string) bool {
+	return strings.HasPrefix(place, "postgres://") || strings.HasPrefix(place, "postgresql://")
+}
+
+// shownPlace returns a place for people to read: a URL without its user and password.
+func shownPlace(place string) string {
+	if !isDatabase(place) {
+		return place
+	}
+	scheme, rest, _ := strings.Cut(place, "://")
 	rest, _, _ = strings.Cut(rest, "?")
-	if i := strings.LastIndex(rest, "@"); i >= 0 {
-		rest = rest[i+1:]
+	return scheme + "://" + rest[strings.LastIndex(rest, "@")+1:]
+}
+
+// keywords match the other ways to write a database that PostgreSQL's programs accept,
+// such as "host=db password=x". As a file name such a text would be in the log.
+var keywords = regexp.MustCompile(`^postgres(ql)?:|(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`)
+
+// isPlace accepts a place for the data. Its errors never repeat the place.
+func isPlace(s string) error {
+	_, err := url.Parse(s)
+	switch scheme, _, isURL := strings.Cut(s, "://"); {
+	case s == "":
+		return errors.New("give a file name, or postgres://host/database")
+	case isDatabase(s) && err != nil:
+		return errors.New("this is no URL: characters such as / and @ in a password are written as %2F and %40")
+	case isURL && !isDatabase(s):
+		return fmt.Errorf("%s: is not known: give a file name, or postgres://host/database", scheme)
+	case !isURL && keywords.MatchString(s):
+		return errors.New("give a database as a URL, postgres://host/database")
 	}
-	return scheme + "://" + rest
+	return nil
+}
+
+// isPlainPlace accepts a place that holds no password.
+func isPlainPlace(s string) error {
+	if err := isPlace(s); err != nil {
+		return err
+	}
+	if u, err := url.Parse(s); isDatabase(s) && err == nil {
+		_, inUser := u.User.Password()
+		if inUser || u.Query().Has("password") || u.Query().Has("sslpassword") {
+			return errors.New("a password doesn't belong here: give the whole URL in SOLITAIRE_DATA or SOLITAIRE_DATA_FILE, or the password in PGPASSWORD or PGPASSFILE")
+		}
+	}
+	return nil
+}
+
+// writeNew creates a file: whole and safe on disk, or not at all. It writes under
+// another name first, which it passes to check, if not nil. It never replaces a file.
+func writeNew(path string, write func(*os.File) error, check func(path string) error) error {
+	if err := checkFree(path); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), ".solitaire-*.new")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	if err = write(temp); err == nil {
+		err = temp.Sync()
+	}
+	if err = errors.Join(err, temp.Close()); err == nil && check != nil {
+		err = check(temp.Name())
+	}
+	if err != nil {
+		return err
+	}
+	return putInPlace(temp.Name(), path)
+}
+
+func checkFree(path string) error {
+	switch _, err := os.Lstat(path); {
+	case err == nil:
+		return fmt.Errorf("%s is there already and was left as it is: give another name, or remove it", path)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}
+
+// putInPlace gives a file its name, which must be free.
+func putInPlace(temp, path string) error {
+	err := os.Link(temp, path)
+	if err != nil { // the name is taken, or the file system has no links
+		if err := checkFree(path); err != nil {
+			return err
+		}
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		return err
+	}
+	return bolt.SyncFolder(filepath.Dir(path))
 }

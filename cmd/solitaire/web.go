@@ -30,38 +30,30 @@ const (
 type web struct {
 	server   *http.Server
 	listener net.Listener
+	requests context.Context         //nolint:containedctx // the parent of the requests' contexts
+	cut      context.CancelCauseFunc // ends requests
 }
 
-// listenPublic opens the listener for the platforms' calls.
-func listenPublic(address string, h http.Handler, m *metrics, log *slog.Logger) (*web, error) {
-	w, err := listen("http.listen", address, maxPublic, promhttp.InstrumentHandlerCounter(m.responses, h), log)
-	if err == nil {
-		w.server.ReadTimeout, w.server.WriteTimeout = readTime, writeTime
-	}
-	return w, err
-}
+// errStopping is the cause of the end of an operator's request when the bot stops.
+var errStopping = errors.New("the bot is stopping: ask again once it runs")
 
-// listenAdmin opens the operator's listener. A backup takes its time to write.
-func listenAdmin(address string, h http.Handler, log *slog.Logger) (*web, error) {
-	return listen("admin.listen", address, maxOperator, h, log)
-}
-
+// listen opens a listener. key is its key in the configuration.
 func listen(key, address string, connections int, h http.Handler, log *slog.Logger) (*web, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: choose another address, or end the program that has it", key, err)
 	}
-	return &web{
-		listener: &limitedListener{Listener: l, free: make(chan struct{}, connections)},
-		server: &http.Server{
-			Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaders,
-			ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		},
-	}, nil
+	w := &web{listener: &limitedListener{Listener: l, free: make(chan struct{}, connections)}}
+	w.requests, w.cut = context.WithCancelCause(context.Background())
+	w.server = &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaders,
+		BaseContext: func(net.Listener) context.Context { return w.requests },
+		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	return w, nil
 }
 
-// address is where the server is, with the port that it got; "off" if there is
-// none.
+// address is where the server listens, with its actual port; "off" if there is none.
 func (w *web) address() string {
 	if w == nil {
 		return "off"
@@ -115,19 +107,15 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// A part is something that must work before the bot is of use.
+// A part must work before the bot is ready.
 type part struct {
 	name  string
 	check func(context.Context) error
 }
 
-// checkTime is how long a part may take to say that it works.
-const checkTime = time.Second
-
-// newAdmin returns the operator's endpoints. They give out everything, so
-// they belong on a listener that only the operator reaches. backup is nil for a store
-// that makes none. stopping is closed when the bot stops.
-func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan struct{}) http.Handler {
+// newAdmin returns the operator's pages. They give out everything: only the operator
+// may reach their listener. backup is nil for a store that makes none.
+func newAdmin(parts []part, m *metrics, backup http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, parts) })
@@ -136,21 +124,11 @@ func newAdmin(parts []part, m *metrics, backup http.Handler, stopping <-chan str
 		mux.Handle("GET /backup", backup)
 		mux.Handle("POST /backup", backup)
 	}
-	mux.Handle("GET /debug/pprof/", cutShort(pprof.Index, stopping))
-	mux.Handle("GET /debug/pprof/profile", cutShort(pprof.Profile, stopping))
-	mux.Handle("GET /debug/pprof/trace", cutShort(pprof.Trace, stopping))
-	// No page that the operator's browser shows may ask for a backup.
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	// No page in the operator's browser may ask for a backup.
 	return http.NewCrossOriginProtection().Handler(mux)
-}
-
-// cutShort ends a profile or trace when the bot stops; the answer holds the samples up
-// to then.
-func cutShort(watch http.HandlerFunc, stopping <-chan struct{}) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := untilStopping(r.Context(), stopping)
-		defer cancel()
-		watch(w, r.WithContext(ctx))
-	})
 }
 
 // readiness is the answer of /readyz.
@@ -161,20 +139,12 @@ type readiness struct {
 
 type state struct {
 	Ready bool   `json:"ready"`
-	Why   string `json:"why,omitempty"` // it is not
+	Why   string `json:"why,omitempty"` // why it isn't ready
 }
 
 func answerReady(w http.ResponseWriter, r *http.Request, parts []part) {
-	answer := checkParts(r.Context(), parts)
-	w.Header().Set("Content-Type", "application/json")
-	if !answer.Ready {
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-	_ = json.NewEncoder(w).Encode(answer) // the caller may have gone
-}
-
-func checkParts(ctx context.Context, parts []part) readiness {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	const checkTime = time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), checkTime) // the store is checked until the end
 	defer cancel()
 	answer := readiness{Ready: true, Parts: map[string]state{}}
 	for _, p := range parts {
@@ -185,44 +155,9 @@ func checkParts(ctx context.Context, parts []part) readiness {
 		}
 		answer.Parts[p.name] = one
 	}
-	return answer
-}
-
-// A rolling writer answers a reader that may take as long as it likes but must not
-// stall: each write has a deadline of its own. When the context ends, the current
-// write fails.
-type rolling struct {
-	ctx     context.Context //nolint:containedctx // it lives as long as one answer
-	w       http.ResponseWriter
-	control *http.ResponseController
-	stall   time.Duration
-	end     func() // must be called before the handler returns
-}
-
-func newRolling(ctx context.Context, w http.ResponseWriter, stall time.Duration) *rolling {
-	r := &rolling{ctx: ctx, w: w, control: http.NewResponseController(w), stall: stall}
-	cut := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(cut)
-		r.limit(time.Now())
-	})
-	r.end = func() {
-		if !stop() {
-			<-cut
-		}
+	w.Header().Set("Content-Type", "application/json")
+	if !answer.Ready {
+		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	return r
-}
-
-// limit sets the deadline. A writer without deadlines, such as a recorder, never stalls.
-func (r *rolling) limit(deadline time.Time) { _ = r.control.SetWriteDeadline(deadline) }
-
-// Write implements [io.Writer]. It looks at the context after it has set the
-// deadline: a context that ends later cuts that short.
-func (r *rolling) Write(b []byte) (int, error) {
-	r.limit(time.Now().Add(r.stall))
-	if err := context.Cause(r.ctx); err != nil {
-		return 0, err
-	}
-	return r.w.Write(b)
+	_ = json.NewEncoder(w).Encode(answer) // the client may have gone
 }

@@ -46,8 +46,8 @@ type finder struct {
 	table   *Table
 	strict  bool // pass no position twice
 	todo    []visit
-	visited map[uint64]bool
-	taken   map[uint64]bool // where changes lead, by progressKey
+	visited map[string]bool
+	taken   map[string]bool // where changes lead, by progressKey
 	made    map[change]bool
 	found   []choice
 }
@@ -62,15 +62,15 @@ type visit struct {
 
 // choices lists what can be done from a position, each change once, with the
 // shortest way to it; the best ranks first. What a longer way does besides can be
-// done after the change too. Whatever leads to where the game has been is left
-// out. The state is any that the table may stand for: what is hidden in it has
-// no influence.
+// done after the change too. Moves that lead to where the game has been are left
+// out. Any state that looks like the table will do: its hidden cards have no
+// influence.
 func choices(t *Table, s game.State) []choice {
 	for _, strict := range [...]bool{true, false} {
 		v := t.View
 		f := finder{
 			table: t, strict: strict, todo: []visit{{state: s, view: v}},
-			visited: map[uint64]bool{placeKey(&v): true}, taken: map[uint64]bool{}, made: map[change]bool{},
+			visited: map[string]bool{placeKey(&v): true}, taken: map[string]bool{}, made: map[change]bool{},
 		}
 		for i := 0; i < len(f.todo) && i < mostVisits; i++ {
 			at := f.todo[i]
@@ -159,7 +159,6 @@ func seen(s *game.State, stockKnown bool) game.View {
 	return v
 }
 
-// backs reports a move from a foundation.
 func backs(m game.Move) bool {
 	_, back := m.From.Foundation()
 	return back

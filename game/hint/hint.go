@@ -36,6 +36,7 @@
 package hint
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -98,8 +99,8 @@ func (a *Adviser) Advise(ctx context.Context, t Table, source rand.Source, l Lim
 	if a.rules != t.View.Rules {
 		a.rules, a.worlds, a.won = t.View.Rules, nil, nil
 	}
-	l.Samples, l.Nodes = orDefault(l.Samples, 100), orDefault(l.Nodes, math.MaxInt64)
-	l.Each, l.Memory = orDefault(l.Each, eachNodes(t.View.Rules)), orDefault(l.Memory, 16<<20)
+	l.Samples, l.Nodes = cmp.Or(l.Samples, 100), cmp.Or(l.Nodes, math.MaxInt64)
+	l.Each, l.Memory = cmp.Or(l.Each, eachNodes(t.View.Rules)), cmp.Or(l.Memory, 16<<20)
 	s := sampler{
 		adviser: a, ctx: ctx, table: &t, limits: l,
 		random: rand.New(source), cards: unseen(&t.View), live: map[int]bool{},
@@ -110,13 +111,6 @@ func (a *Adviser) Advise(ctx context.Context, t Table, source rand.Source, l Lim
 		}
 	}
 	return s.advise()
-}
-
-func orDefault[N int | int64](given, standard N) N {
-	if given <= 0 {
-		return standard
-	}
-	return given
 }
 
 // eachNodes is after how many nodes a question is left open. Most answers come

@@ -13,8 +13,8 @@ import (
 // all cards: to ask for it is to peek.
 //
 // Positions are counted by the steps made before them: position 0 is the deal.
-// Whatever comes of a lost position is lost, so that along a line the positions
-// that can be won come first, and then those that can't.
+// Every position after a lost one is lost, so that along a line the positions that
+// can be won come first, and then those that can't.
 type Judgement struct {
 	Now  solve.Verdict // of the position as it stands
 	Last int           // the last position proved winnable; -1 if none is
@@ -26,8 +26,8 @@ func (j Judgement) Never() bool { return j.Lost == 0 }
 
 // Judge looks at the line of a game that stands. The limits are those of each
 // question to the solver; the context ends them all, and a question takes no more
-// than a third of the time that is left. What could not be decided is never taken
-// for lost.
+// than a third of the time that is left. An undecided position never
+// counts as lost.
 func Judge(ctx context.Context, s *solve.Solver, g *game.Game, l solve.Limits) Judgement {
 	states := slices.Collect(g.States())
 	low, high := -1, len(states)       // the one can be won and the other can't; between them

@@ -82,7 +82,7 @@ func (s *sampler) decide() *plan {
 
 // plans follows the best choices, and returns what came of all.
 func (s *sampler) plans() []*plan {
-	been := map[uint64]bool{progressKey(&s.table.View): true}
+	been := map[string]bool{progressKey(&s.table.View): true}
 	var all []*plan
 	for k := range s.choices {
 		if c := &s.choices[k]; !c.out {
@@ -105,21 +105,21 @@ func (s *sampler) plans() []*plan {
 	return all
 }
 
-// begin is the plan of a choice alone.
+// begin returns the plan of a choice alone.
 func (s *sampler) begin(c *candidate) *plan {
 	p := s.plan(c, s.adviser.worlds[0].state, c.choice)
 	p.verdicts = c.verdicts
 	return p
 }
 
-// plan is what a choice comes to from a state.
+// plan returns a choice with the position after it.
 func (s *sampler) plan(first *candidate, from game.State, c choice) *plan {
 	state, _, _ := from.Play(c.line) // legal in every world
 	return &plan{choice: c, first: first, state: state, table: s.table.at(seen(&state, unseenStock(&s.table.View) == 0))}
 }
 
 // follow returns what can be done after a plan, with the worlds that each way wins.
-func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
+func (s *sampler) follow(p *plan, been map[string]bool) (list []*plan) {
 	for _, c := range obvious(&p.table.View, choices(&p.table, p.state)) {
 		next := s.plan(p.first, p.state, c)
 		next.line = append(slices.Clip(p.line), c.line...)
@@ -130,7 +130,7 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 		}
 	}
 	for i, w := range s.adviser.worlds {
-		if !p.won(i) {
+		if !p.is(i, solve.Winnable) {
 			continue
 		}
 		for _, next := range list {
@@ -143,9 +143,6 @@ func (s *sampler) follow(p *plan, been map[uint64]bool) (list []*plan) {
 	}
 	return list
 }
-
-// won reports whether a world can be won by the plan.
-func (p *plan) won(i int) bool { return i < len(p.verdicts) && p.verdicts[i] == solve.Winnable }
 
 // compare orders plans by how many worlds they win; of equals the first is the one
 // that begins with what ranks first.
@@ -197,10 +194,10 @@ type sight struct {
 // choice after it is the one that is best for all worlds that look alike by then.
 func (s *sampler) outlook(p *plan) (wins int) {
 	known := unseenStock(&s.table.View) == 0
-	byLook := map[uint64]*sight{}
+	byLook := map[string]*sight{}
 	var all []*sight
 	for i, w := range s.adviser.worlds {
-		if !p.won(i) {
+		if !p.is(i, solve.Winnable) {
 			continue
 		}
 		state, _, _ := w.state.Play(p.line)

@@ -113,7 +113,7 @@ func (o *oracle) value(worlds []game.State) (wins int, ok bool) {
 
 // sorted plays a line and returns the positions by what they look like.
 func sorted(worlds []game.State, line []game.Move) [][]game.State {
-	var looks []uint64
+	var looks []string
 	var all [][]game.State
 	for i := range worlds {
 		after, _, _ := worlds[i].Play(line)

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -16,11 +17,9 @@ type Queue struct {
 	config QueueConfig
 
 	mu      sync.Mutex
-	turns   []string               // players whose turn comes, each once, none that is being served
-	waiting map[string][]*question // of those players, and of players being served
-	serving map[string]bool
-	length  int
-	idle    int // workers that could begin something
+	waiting []*question     // the first one whose player isn't being served is next
+	serving map[string]bool // players
+	idle    int             // workers that could begin something
 }
 
 // QueueConfig says how a queue works.
@@ -34,7 +33,7 @@ type QueueConfig struct {
 // A Meter measures the work of a queue. Its methods are called one at a time,
 // and should be quick.
 type Meter interface {
-	// Queue receives how many questions wait, when that changes.
+	// Queue receives how many questions wait, when that may have changed.
 	Queue(length int)
 	// Answered receives how long a question waited, and how long it then took.
 	Answered(waited, took time.Duration)
@@ -51,16 +50,9 @@ type question struct {
 
 // NewQueue returns a queue.
 func NewQueue(c QueueConfig) *Queue {
-	if c.Workers <= 0 {
-		c.Workers = max(1, runtime.GOMAXPROCS(0)-1)
-	}
-	if c.Budget <= 0 {
-		c.Budget = time.Second
-	}
-	if c.Patience <= 0 {
-		c.Patience = 2500 * time.Millisecond
-	}
-	return &Queue{config: c, waiting: map[string][]*question{}, serving: map[string]bool{}, idle: c.Workers}
+	c.Workers = cmp.Or(c.Workers, max(1, runtime.GOMAXPROCS(0)-1))
+	c.Budget, c.Patience = cmp.Or(c.Budget, time.Second), cmp.Or(c.Patience, 2500*time.Millisecond)
+	return &Queue{config: c, serving: map[string]bool{}, idle: c.Workers}
 }
 
 // Ask waits for the player's turn and then answers a question by calling work,
@@ -69,7 +61,10 @@ func NewQueue(c QueueConfig) *Queue {
 // was not called.
 func (q *Queue) Ask(ctx context.Context, player string, work func(context.Context)) error {
 	t := &question{player: player, asked: time.Now(), start: make(chan time.Duration, 1)}
-	q.enter(t)
+	q.mu.Lock()
+	q.waiting = append(q.waiting, t)
+	q.dispatch()
+	q.mu.Unlock()
 	select {
 	case budget := <-t.start:
 		begin := time.Now()
@@ -87,86 +82,72 @@ func (q *Queue) Ask(ctx context.Context, player string, work func(context.Contex
 	return ctx.Err()
 }
 
-func (q *Queue) enter(t *question) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.waiting[t.player] = append(q.waiting[t.player], t)
-	if len(q.waiting[t.player]) == 1 && !q.serving[t.player] {
-		q.turns = append(q.turns, t.player)
-	}
-	q.changed(1)
-	q.dispatch()
-}
-
 // leave takes a question out of the queue. It reports false if it isn't there
 // any more.
 func (q *Queue) leave(t *question) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	i := slices.Index(q.waiting[t.player], t)
+	i := slices.Index(q.waiting, t)
 	if i < 0 {
 		return false
 	}
-	q.remove(t.player, i)
-	if len(q.waiting[t.player]) == 0 {
-		q.turns = slices.DeleteFunc(q.turns, func(p string) bool { return p == t.player })
-	}
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	q.dispatch()
 	return true
 }
 
+// finish frees a worker, and puts the player's other questions behind those of
+// all others.
 func (q *Queue) finish(t *question, begin time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.idle++
 	delete(q.serving, t.player)
-	if len(q.waiting[t.player]) > 0 {
-		q.turns = append(q.turns, t.player)
+	var others, own []*question
+	for _, w := range q.waiting {
+		if w.player == t.player {
+			own = append(own, w)
+		} else {
+			others = append(others, w)
+		}
 	}
+	q.waiting = append(others, own...)
 	if q.config.Meter != nil {
 		q.config.Meter.Answered(begin.Sub(t.asked), time.Since(begin))
 	}
 	q.dispatch()
 }
 
-// dispatch begins what can begin.
+// dispatch begins what can begin, and reports what still waits.
 func (q *Queue) dispatch() {
-	for q.idle > 0 && len(q.turns) > 0 {
-		player, budget := q.turns[0], q.budget()
-		t := q.waiting[player][0]
-		q.turns = q.turns[1:]
-		q.remove(player, 0)
-		q.serving[player] = true
+	for q.idle > 0 {
+		i := slices.IndexFunc(q.waiting, q.ready)
+		if i < 0 {
+			break
+		}
+		t, budget := q.waiting[i], q.budget()
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+		q.serving[t.player] = true
 		q.idle--
 		t.start <- budget
 	}
+	if q.config.Meter != nil {
+		q.config.Meter.Queue(len(q.waiting))
+	}
 }
 
+func (q *Queue) ready(t *question) bool { return !q.serving[t.player] }
+
 // budget returns the time for the question whose turn is next: what is left of
-// the patience with the oldest of those that wait, shared by all of them.
+// the patience with the oldest of those that are ready, shared by all that wait.
 func (q *Queue) budget() time.Duration {
 	oldest := time.Now()
-	for _, player := range q.turns {
-		if asked := q.waiting[player][0].asked; asked.Before(oldest) {
-			oldest = asked
+	for _, t := range q.waiting {
+		if q.ready(t) && t.asked.Before(oldest) {
+			oldest = t.asked
 		}
 	}
 	left := q.config.Patience - time.Since(oldest)
-	share := left * time.Duration(q.config.Workers) / time.Duration(q.length)
+	share := left * time.Duration(q.config.Workers) / time.Duration(len(q.waiting))
 	return max(min(share, left, q.config.Budget), leastBudget)
-}
-
-// remove drops a player's i-th waiting question.
-func (q *Queue) remove(player string, i int) {
-	q.waiting[player] = slices.Delete(q.waiting[player], i, i+1)
-	if len(q.waiting[player]) == 0 {
-		delete(q.waiting, player)
-	}
-	q.changed(-1)
-}
-
-func (q *Queue) changed(by int) {
-	q.length += by
-	if q.config.Meter != nil {
-		q.config.Meter.Queue(q.length)
-	}
 }

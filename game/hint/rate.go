@@ -60,7 +60,7 @@ type Rating struct {
 	Games, Won int
 }
 
-// A Difficulty is what a rating comes to.
+// A Difficulty is a rating in a word.
 type Difficulty uint8
 
 // The difficulties.
@@ -80,7 +80,7 @@ func (d Difficulty) String() string {
 // RateGames is how many games a rating should rest on.
 const RateGames = 200
 
-// Difficulty returns what the rating comes to; unrated below [RateGames] games.
+// Difficulty returns the word for the rating; unrated below [RateGames] games.
 //
 // From 40 % of games won a deal is easy, from 10 % medium, from 1 % hard. Of 40
 // deals proved winnable with limited passes, the player never won 30 in 20 games

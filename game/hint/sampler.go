@@ -34,6 +34,9 @@ type candidate struct {
 // verdicts are the answers of worlds, by their number in the adviser.
 type verdicts []solve.Verdict
 
+// is reports whether a world was asked and gave an answer.
+func (v verdicts) is(i int, what solve.Verdict) bool { return i < len(v) && v[i] == what }
+
 func (v verdicts) count(what solve.Verdict) int {
 	n := 0
 	for _, verdict := range v {
@@ -44,7 +47,6 @@ func (v verdicts) count(what solve.Verdict) int {
 	return n
 }
 
-// wins returns how many worlds can be won.
 func (v verdicts) wins() int { return v.count(solve.Winnable) }
 
 func (s *sampler) advise() Advice {
@@ -105,7 +107,6 @@ func (s *sampler) gather() {
 	}
 }
 
-// add makes a world of an arrangement.
 func (s *sampler) add(a arrangement) {
 	if w, ok := newWorld(&s.table.View, a, s.adviser.solver); ok {
 		s.adviser.worlds = append(s.adviser.worlds, w)
@@ -198,7 +199,8 @@ const (
 
 // insist asks again, and longer, in the worlds that left a choice open. Sampling
 // goes quickly over many worlds, which is enough to compare choices; the share
-// that can still be won needs more, and a player who waits has time for it. Where choices are followed the time is better spent on that first.
+// that can still be won needs more, and a player who waits has time for it. Where
+// choices are followed the time is better spent on that first.
 func (s *sampler) insist() {
 	each := s.limits.Each
 	defer func() { s.limits.Each = each }()
@@ -215,7 +217,7 @@ func (s *sampler) insist() {
 				return // what was cut short says nothing
 			}
 			for k := range s.choices {
-				if c := &s.choices[k]; c.unknown(i) {
+				if c := &s.choices[k]; c.is(i, solve.Unknown) {
 					c.verdicts[i] = answers[k]
 				}
 			}
@@ -223,12 +225,9 @@ func (s *sampler) insist() {
 	}
 }
 
-func (v verdicts) unknown(i int) bool { return i < len(v) && v[i] == solve.Unknown }
-
-// open reports whether a world has left a choice open.
 func (s *sampler) open(i int) bool {
 	for k := range s.choices {
-		if c := &s.choices[k]; !c.out && c.unknown(i) {
+		if c := &s.choices[k]; !c.out && c.is(i, solve.Unknown) {
 			return true
 		}
 	}

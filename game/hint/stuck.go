@@ -2,7 +2,6 @@ package hint
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -56,23 +55,10 @@ const stuckLimit = 500
 // at where a pile stands, so each move has its like in the other order. The
 // key is exact, since a proof rests on it.
 func sameKey(v *game.View) string {
-	piles := slices.Clone(v.Piles)
-	slices.SortFunc(piles, func(a, b game.ViewPile) int {
+	sorted := *v
+	sorted.Piles = slices.Clone(v.Piles)
+	slices.SortFunc(sorted.Piles, func(a, b game.ViewPile) int {
 		return cmp.Or(slices.Compare(a.Up, b.Up), a.Hidden-b.Hidden)
 	})
-	b := make([]byte, 0, 80)
-	for _, p := range piles {
-		b = append(b, byte(p.Hidden), byte(len(p.Up)))
-		for _, c := range p.Up {
-			b = append(b, byte(c))
-		}
-	}
-	for _, up := range v.Foundations {
-		b = append(b, byte(up))
-	}
-	b = append(b, byte(len(v.Waste)))
-	if v.Rules.Passes > 0 {
-		b = binary.AppendUvarint(b, uint64(v.Pass))
-	}
-	return string(b)
+	return placeKey(&sorted)
 }

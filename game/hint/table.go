@@ -1,19 +1,23 @@
 package hint
 
-import "github.com/solitaire-chat/solitaire/game"
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/game"
+)
 
 // A Table is what a player can know of a game: what lies open, and where the
 // line that stands has been. There is no hidden card in it, so that nothing
 // worked out from it can give one away.
 type Table struct {
 	View   game.View
-	passed map[uint64]bool // positions of the line that stands, by placeKey
-	gone   map[uint64]bool // the same by progressKey
+	passed map[string]bool // positions of the line that stands, by placeKey
+	gone   map[string]bool // the same by progressKey
 }
 
 // Look returns the table of a game.
-func Look(g *game.Game) Table {
-	t := Table{passed: map[uint64]bool{}, gone: map[uint64]bool{}}
+func Look(g *game.Game) (t Table) {
 	for s := range g.States() {
 		t = t.Then(s.View())
 	}
@@ -21,14 +25,14 @@ func Look(g *game.Game) Table {
 }
 
 // NewTable returns the table at the beginning of a line.
-func NewTable(v game.View) Table {
-	t := Table{passed: map[uint64]bool{}, gone: map[uint64]bool{}}
-	return t.Then(v)
-}
+func NewTable(v game.View) Table { return Table{}.Then(v) }
 
 // Then returns the table after another step. It takes over what t remembers, so
 // that t must not be used any more.
 func (t Table) Then(v game.View) Table {
+	if t.passed == nil {
+		t.passed, t.gone = map[string]bool{}, map[string]bool{}
+	}
 	t.View = v
 	t.passed[placeKey(&v)] = true
 	t.gone[progressKey(&v)] = true
@@ -41,74 +45,62 @@ func (t Table) at(v game.View) Table {
 	return t
 }
 
-// A digest is a 64-bit FNV-1a sum. Two positions with one digest are taken for
-// the same; an accident could cost a hint its best move, nothing else.
-type digest uint64
-
-const (
-	digestStart digest = 0xcbf2_9ce4_8422_2325
-	digestPrime digest = 0x0000_0100_0000_01b3
-)
-
-func (d *digest) add(b int) { *d = (*d ^ digest(b)) * digestPrime }
-
-func (d *digest) addCards(cards []game.Card) {
-	d.add(len(cards))
-	for _, c := range cards {
-		d.add(int(c))
+// placeKey differs where the player sees a difference.
+func placeKey(v *game.View) string {
+	b := make([]byte, 0, keyBytes)
+	for _, p := range v.Piles {
+		b = appendCards(append(b, byte(p.Hidden)), p.Up)
 	}
+	return restKey(appendCards(appendCards(b, v.Waste), v.Stock), v)
 }
 
-// rest adds foundations and, where it matters, the number of the pass.
-func (d digest) rest(v *game.View) uint64 {
+const keyBytes = 96 // more than most keys take
+
+func appendCards(b []byte, cards []game.Card) []byte {
+	b = append(b, byte(len(cards)))
+	for _, c := range cards {
+		b = append(b, byte(c))
+	}
+	return b
+}
+
+// restKey adds foundations and, where it matters, the number of the pass.
+func restKey(b []byte, v *game.View) string {
 	for _, up := range v.Foundations {
-		d.add(up)
+		b = append(b, byte(up))
 	}
 	if v.Rules.Passes > 0 {
-		d.add(v.Pass)
+		b = binary.AppendUvarint(b, uint64(v.Pass))
 	}
-	return uint64(d)
-}
-
-// placeKey differs where the player sees a difference.
-func placeKey(v *game.View) uint64 {
-	d := digestStart
-	for i := range v.Piles {
-		d.add(v.Piles[i].Hidden)
-		d.addCards(v.Piles[i].Up)
-	}
-	d.addCards(v.Waste)
-	d.addCards(v.Stock)
-	return d.rest(v)
+	return string(b)
 }
 
 // progressKey differs where there is a difference for the rest of the game. Where only
 // runs move, it doesn't matter which of two cards a run lies on: see package
 // solve. With unlimited passes and all cards known neither does where in the
 // stock the game is, as a draw can be had again.
-func progressKey(v *game.View) uint64 {
+func progressKey(v *game.View) string {
 	if !shifts(v.Rules) {
 		return placeKey(v)
 	}
-	d := digestStart
-	for i := range v.Piles {
+	b := make([]byte, 0, keyBytes)
+	for _, p := range v.Piles {
 		// The cards that lie where the deal put them: the face-down ones and the
 		// one on them. A king with nothing under it may as well have been moved
 		// there.
-		p := &v.Piles[i]
 		if len(p.Up) == 0 || p.Hidden == 0 && p.Up[0].Rank() == v.Rules.Ranks {
-			d.add(0)
+			b = append(b, 0)
 		} else {
-			d.add(p.Hidden + 1)
+			b = append(b, byte(p.Hidden+1))
 		}
 	}
 	apart := len(v.Waste) // of the waste, unless drawing on leads back here
 	if free(v) && pure(v) {
 		apart = 0
 	}
-	d.addCards(v.Waste[:apart])
-	d.addCards(append(append([]game.Card(nil), v.Waste[apart:]...), v.Stock...))
-	return d.rest(v)
+	b = appendCards(b, v.Waste[:apart])
+	b = appendCards(b, append(slices.Clone(v.Waste[apart:]), v.Stock...))
+	return restKey(b, v)
 }
 
 // shifts reports whether a run that lies on one card may as well lie on its twin.

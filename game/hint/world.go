@@ -100,7 +100,6 @@ func (w *world) enter(v *game.View) bool {
 	return err == nil
 }
 
-// shuffled returns a random arrangement.
 func shuffled(cards []game.Card, r *rand.Rand) arrangement {
 	a := append(arrangement(nil), cards...)
 	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })

@@ -23,20 +23,12 @@ func NewDeal(id string, r game.Rules, d game.Deck) Deal {
 
 // A Position is everything that lies on the table, with all its keys.
 type Position struct {
-	Piles       [][]string  `json:"piles"`
-	Stock       []string    `json:"stock"`
-	Waste       []string    `json:"waste"`
-	Foundations Foundations `json:"foundations"`
-	PassesUsed  int         `json:"passes_used"`
-	Won         bool        `json:"won"`
-}
-
-// Foundations are the numbers of cards that are up.
-type Foundations struct {
-	C int `json:"C"`
-	D int `json:"D"`
-	H int `json:"H"`
-	S int `json:"S"`
+	Piles       [][]string     `json:"piles"`
+	Stock       []string       `json:"stock"`
+	Waste       []string       `json:"waste"`
+	Foundations map[string]int `json:"foundations"` // cards up, by the suit's letter
+	PassesUsed  int            `json:"passes_used"`
+	Won         bool           `json:"won"`
 }
 
 // faceDown stands before a card that lies face down.
@@ -45,14 +37,16 @@ const faceDown = "#"
 // PositionOf returns the position of a state.
 func PositionOf(s *game.State) Position {
 	p := s.Position()
-	up := p.Foundations
 	out := Position{
 		Piles:       make([][]string, len(p.Piles)),
 		Stock:       cardTexts(p.Stock),
 		Waste:       cardTexts(p.Waste),
-		Foundations: Foundations{up[game.Clubs], up[game.Diamonds], up[game.Hearts], up[game.Spades]},
+		Foundations: map[string]int{},
 		PassesUsed:  p.Pass,
 		Won:         s.Won(),
+	}
+	for suit, up := range p.Foundations {
+		out.Foundations[game.Suit(suit).String()] = up
 	}
 	for i, pile := range p.Piles {
 		out.Piles[i] = cardTexts(pile.Cards)
@@ -72,21 +66,19 @@ func cardTexts(cards []game.Card) []string {
 }
 
 // parseDeal reads the cards in dealing order, and deals them.
-func parseDeal(o object, rules game.Rules) (game.Deck, game.State, error) {
+func parseDeal(o object, rules game.Rules) (deck game.Deck, state game.State, err error) {
 	texts, ok := o.texts("cards")
-	if !ok {
-		return nil, game.State{}, faultf(BadCard, `cards must be a list of texts such as "TH"`)
+	switch {
+	case !ok:
+		return nil, state, faultf(BadCard, `cards must be a list of texts such as "TH"`)
+	case !o.has("cards"):
+		return nil, state, faultf(CardCount, "there are no cards: give all %d in dealing order, or a position", rules.Cards())
 	}
-	if !o.has("cards") {
-		return nil, game.State{}, faultf(CardCount, "there are no cards: give all %d in dealing order, or a position", rules.Cards())
+	if deck, err = parseCards(texts); err != nil {
+		return nil, state, err
 	}
-	deck, err := parseCards(texts)
-	if err != nil {
-		return nil, game.State{}, err
-	}
-	state, err := game.Deal(rules, deck)
-	if err != nil {
-		return nil, game.State{}, cardFault(err)
+	if state, err = game.Deal(rules, deck); err != nil {
+		return nil, state, cardFault(err)
 	}
 	return deck, state, nil
 }

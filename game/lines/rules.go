@@ -50,17 +50,13 @@ func parseRules(o object, override game.Options) (game.Rules, error) {
 		Game: cmp.Or(override.Game, w.Game), Draw: cmp.Or(override.Draw, w.Draw),
 		Passes: cmp.Or(override.Passes, w.Passes), Return: cmp.Or(override.Return, w.Return),
 	}.Rules()
-	if err == nil {
-		return rules, nil
+	if option, ok := errors.AsType[*game.OptionError](err); ok {
+		if option.Fault == game.NeedsStock {
+			return rules, faultf(BadRules, "%s has no stock: leave out %s", option.Game, option.Option)
+		}
+		return rules, ruleFault(option.Option)
 	}
-	option, ok := errors.AsType[*game.OptionError](err)
-	switch {
-	case !ok:
-		return rules, faultf(BadRules, "%v", err)
-	case option.Fault == game.NeedsStock:
-		return rules, faultf(BadRules, "%s has no stock: leave out %s", option.Game, option.Option)
-	}
-	return rules, ruleFault(option.Option)
+	return rules, nil // Rules has no other error
 }
 
 // parseWords returns the rules that the line states. A game without a stock may

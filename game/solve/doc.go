@@ -19,8 +19,9 @@
 //	internal/shorten    shorter lines, all games
 //
 // They share internal/search (verdicts and budgets), internal/cards (sets of
-// cards), internal/table (sets of positions, and a cache of proofs) and
-// internal/line (the moves of a winning line); internal/solvetest serves tests.
+// cards), internal/table (sets of positions and a cache of proofs),
+// internal/chunks (long lists) and internal/line (the moves of a winning line);
+// internal/solvetest serves tests.
 //
 // # Why a verdict can be trusted
 //

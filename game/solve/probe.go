@@ -16,9 +16,8 @@ import (
 //
 // A Probe is not safe for concurrent use.
 type Probe struct {
-	solver    *Solver
-	unlimited *unlimited.Probe // at most one of the two; without either, Solve answers
-	limited   *limited.Probe
+	solver *Solver
+	ask    func(*game.State, *workspace, *search.Budget) (_ Verdict, ok bool) // nil: Solve answers
 }
 
 // proofMemory is the most bytes of each cache of proofs of a Probe.
@@ -28,12 +27,21 @@ const proofMemory = 96 << 10
 // included.
 func (s *Solver) Probe(state game.State) *Probe {
 	p := &Probe{solver: s}
-	switch which, err := engineFor(state.Rules()); {
-	case err != nil:
-	case which == limitedEngine:
-		p.limited, _ = limited.NewProbe(&state, proofMemory)
-	case which == unlimitedEngine:
-		p.unlimited, _ = unlimited.NewProbe(&state, proofMemory)
+	which, err := engineFor(state.Rules())
+	if err != nil {
+		return p
+	}
+	switch which {
+	case limitedEngine:
+		if q, ok := limited.NewProbe(&state, proofMemory); ok {
+			p.ask = func(s *game.State, w *workspace, b *search.Budget) (Verdict, bool) {
+				return q.Ask(s, &w.limited, &w.unlimited, b)
+			}
+		}
+	case unlimitedEngine:
+		if q, ok := unlimited.NewProbe(&state, proofMemory); ok {
+			p.ask = func(s *game.State, w *workspace, b *search.Budget) (Verdict, bool) { return q.Ask(s, &w.unlimited, b) }
+		}
 	}
 	return p
 }
@@ -44,23 +52,13 @@ func (p *Probe) Ask(ctx context.Context, state game.State, l Limits) (Verdict, i
 	if state.Won() {
 		return Winnable, 0
 	}
-	b := l.budget(ctx)
-	if verdict, ok := p.ask(&state, b); ok {
-		return verdict, b.Nodes
+	if p.ask != nil {
+		b, w := l.budget(ctx), p.solver.tables.Get().(*workspace)
+		defer p.solver.tables.Put(w)
+		if verdict, ok := p.ask(&state, w, b); ok {
+			return verdict, b.Nodes
+		}
 	}
 	a := p.solver.Solve(ctx, state, l)
 	return a.Verdict, a.Nodes
-}
-
-// ask reports false if neither probe takes the position.
-func (p *Probe) ask(state *game.State, b *search.Budget) (Verdict, bool) {
-	w := p.solver.tables.Get().(*workspace)
-	defer p.solver.tables.Put(w)
-	switch {
-	case p.limited != nil:
-		return p.limited.Ask(state, &w.limited, &w.unlimited, b)
-	case p.unlimited != nil:
-		return p.unlimited.Ask(state, &w.unlimited, b)
-	}
-	return Unknown, false
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"iter"
+	"maps"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -16,17 +18,13 @@ import (
 //	r RANK PLAYER  the player's score: a walk is the board, the best first
 //	p PLAYER       the same, to be found by player
 //	n LENGTH BYTES how many ranks begin with these bytes
-//
-// The counts are a tree of which each node has at most 256 children: how many
-// ranks come before one, or which rank is at an offset, is found by a
-// look at RankDepth nodes and a walk through the few ranks that begin alike.
 const (
 	byRank   = 'r'
 	byPlayer = 'p'
 	counts   = 'n'
 )
 
-// A ranking is one board in a transaction.
+// A ranking is one board in a transaction, a [persist.RankReader].
 type ranking struct {
 	bucket *bbolt.Bucket
 	board  persist.Board
@@ -38,24 +36,81 @@ func rankingOf(tx *bbolt.Tx, b persist.Board) ranking {
 }
 
 func (r ranking) under(kind byte, parts ...[]byte) []byte {
-	key := append(bytes.Clone(r.key), kind)
-	for _, p := range parts {
-		key = append(key, p...)
-	}
-	return key
+	return slices.Concat(r.key, []byte{kind}, slices.Concat(parts...))
 }
 
-func (r ranking) rank(s persist.Score) []byte { return r.board.AppendRank(nil, s) }
+func (r ranking) counter(begin []byte) []byte {
+	return r.under(counts, []byte{byte(len(begin))}, begin)
+}
 
-// get returns a player's score on the board.
-func (r ranking) get(player []byte) (s persist.Score, ok bool, err error) {
-	key := r.under(byPlayer, player)
-	stored := r.bucket.Get(key)
-	if stored == nil {
-		return s, false, nil
+// rowKeys returns the keys under which a player's score is stored.
+func (r ranking) rowKeys(player []byte, s persist.Score) [][]byte {
+	return [][]byte{r.under(byRank, r.board.AppendRank(nil, s), player), r.under(byPlayer, player)}
+}
+
+// Counts implements [persist.RankReader].
+func (r ranking) Counts(begin []byte) iter.Seq2[persist.RankCount, error] {
+	return func(yield func(persist.RankCount, error) bool) {
+		prefix := r.counter(begin)
+		prefix[len(prefix)-len(begin)-1]++ // those that are one byte longer
+		c := r.bucket.Cursor()
+		k, v := c.Seek(prefix)
+		if len(begin) == 0 && !bytes.HasPrefix(k, prefix) { // a board without rows, unless damage hides them
+			if err := checkAround(c, prefix); err != nil {
+				yield(persist.RankCount{}, err)
+			}
+			return
+		}
+		for ; bytes.HasPrefix(k, prefix); k, v = c.Next() {
+			n, err := decodeCount(k, v)
+			if !yield(persist.RankCount{Begin: k[len(prefix)-len(begin):], Ranks: n}, err) || err != nil {
+				return
+			}
+		}
 	}
-	_, s, err = decodeScore(key, stored)
-	return s, err == nil, err
+}
+
+// Before implements [persist.RankReader].
+func (r ranking) Before(rank []byte) (int, error) {
+	n := r.walk(r.under(byRank, rank[:persist.RankDepth]), r.under(byRank, rank))
+	for length := range persist.RankDepth {
+		for c, err := range r.Counts(rank[:length]) {
+			if err != nil {
+				return 0, err
+			}
+			if c.Begin[length] >= rank[length] {
+				break
+			}
+			n += c.Ranks
+		}
+	}
+	return n, nil
+}
+
+// walk returns how many entries there are from one key up to another.
+func (r ranking) walk(from, to []byte) (n int) {
+	c := r.bucket.Cursor()
+	for k, _ := c.Seek(from); k != nil && bytes.Compare(k, to) < 0; k, _ = c.Next() {
+		n++
+	}
+	return n
+}
+
+// Rows implements [persist.RankReader].
+func (r ranking) Rows(from []byte, skip, limit int) (rows []persist.Row, err error) {
+	c, prefix := r.bucket.Cursor(), r.under(byRank)
+	for k, v := c.Seek(r.under(byRank, from)); bytes.HasPrefix(k, prefix) && len(rows) < limit; k, v = c.Next() {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		var row persist.Row
+		if row.Player, row.Score, err = decodeScore(k, v); err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 func decodeScore(key, stored []byte) (persist.Player, persist.Score, error) {
@@ -66,64 +121,6 @@ func decodeScore(key, stored []byte) (persist.Player, persist.Score, error) {
 	return persist.DecodeScore(value)
 }
 
-// set adds a player who is not yet ranked.
-func (r ranking) set(p persist.Player, s persist.Score) error {
-	value, err := persist.EncodeScore(p, s)
-	if err != nil {
-		return err
-	}
-	player, rank := p.AppendKey(nil), r.rank(s)
-	for _, key := range [][]byte{r.under(byRank, rank, player), r.under(byPlayer, player)} {
-		if err := r.bucket.Put(key, addKeySum(key, value)); err != nil {
-			return err
-		}
-	}
-	return r.count(rank, 1)
-}
-
-// remove takes a player off the board.
-func (r ranking) remove(player []byte, s persist.Score) error {
-	rank := r.rank(s)
-	if err := deleteAll(r.bucket, [][]byte{r.under(byRank, rank, player), r.under(byPlayer, player)}); err != nil {
-		return err
-	}
-	return r.count(rank, -1)
-}
-
-// count adds to the counts of all that a rank begins with.
-func (r ranking) count(rank []byte, n int) error {
-	for length := range persist.RankDepth + 1 {
-		key := r.counter(rank[:length])
-		before, err := r.counted(key)
-		if err != nil {
-			return err
-		}
-		if before+n <= 0 {
-			err = r.bucket.Delete(key)
-		} else if value, err2 := persist.EncodeCount(before + n); err2 != nil {
-			err = err2
-		} else {
-			err = r.bucket.Put(key, addKeySum(key, value))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r ranking) counter(begin []byte) []byte {
-	return r.under(counts, []byte{byte(len(begin))}, begin)
-}
-
-func (r ranking) counted(key []byte) (int, error) {
-	stored := r.bucket.Get(key)
-	if stored == nil {
-		return 0, nil
-	}
-	return decodeCount(key, stored)
-}
-
 func decodeCount(key, stored []byte) (int, error) {
 	value, err := cutKeySum(key, stored)
 	if err != nil {
@@ -132,142 +129,13 @@ func decodeCount(key, stored []byte) (int, error) {
 	return persist.DecodeCount(value)
 }
 
-// before returns how many ranks come before one.
-func (r ranking) before(rank []byte) (int, error) {
-	n := 0
-	for length := range persist.RankDepth {
-		begin := r.counter(rank[:length])
-		begin[len(begin)-length-1]++ // those that are one byte longer
-		err := r.each(begin, func(k, v []byte) (bool, error) {
-			if k[len(k)-1] >= rank[length] {
-				return false, nil
-			}
-			c, err := decodeCount(k, v)
-			n += c
-			return true, err
-		})
-		if err != nil {
-			return 0, err
-		}
-	}
-	own := r.under(byRank, rank)
-	err := r.each(r.under(byRank, rank[:persist.RankDepth]), func(k, _ []byte) (bool, error) {
-		if bytes.Compare(k, own) >= 0 {
-			return false, nil
-		}
-		n++
-		return true, nil
-	})
-	return n, err
-}
-
-// each calls f with the entries whose keys have a prefix until it says no.
-func (r ranking) each(prefix []byte, f func(k, v []byte) (bool, error)) error {
-	c := r.bucket.Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		if more, err := f(k, v); err != nil || !more {
-			return err
-		}
-	}
-	return nil
-}
-
-// find returns what the rank at an offset begins with, and how many rows with
-// that beginning are to be skipped to get there.
-func (r ranking) find(offset int) (begin []byte, skip int, err error) {
-	for length := range persist.RankDepth {
-		key := r.counter(begin)
-		key[len(key)-length-1]++
-		next := begin
-		err := r.each(key, func(k, v []byte) (bool, error) {
-			n, err := decodeCount(k, v)
-			if err != nil {
-				return false, err
-			}
-			if next = append(bytes.Clone(begin), k[len(k)-1]); offset < n {
-				return false, nil
-			}
-			offset -= n
-			return true, nil
-		})
-		if err != nil {
-			return nil, 0, err
-		}
-		begin = next
-	}
-	return begin, offset, nil
-}
-
 // Page implements [persist.Store].
-func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (persist.Page, error) {
-	var page persist.Page
-	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		r := rankingOf(tx, b)
-		var err error
-		if page.Total, err = r.total(nil); err != nil {
-			return err
-		}
-		if page.Won, err = r.total(b.WinRank()); err != nil {
-			return err
-		}
-		if offset = max(offset, 0); offset < page.Total {
-			page.Rows, err = r.rows(offset, limit)
-		}
+func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (page persist.Page, err error) {
+	err = s.view(ctx, func(tx *bbolt.Tx) error {
+		page, err = persist.ReadPage(b, rankingOf(tx, b), offset, limit)
 		return err
 	})
-	if err != nil {
-		return persist.Page{}, nameBoard(err, b, persist.Player{})
-	}
-	return page, nil
-}
-
-// total returns how many ranks on a board begin with some bytes. It makes sure
-// that no damage hides the count.
-func (r ranking) total(begin []byte) (int, error) {
-	value, err := find(r.bucket, r.counter(begin))
-	if errors.Is(err, persist.ErrNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return persist.DecodeCount(value)
-}
-
-func (r ranking) rows(offset, limit int) ([]persist.Row, error) {
-	begin, skip, err := r.find(offset)
-	if err != nil {
-		return nil, err
-	}
-	var rows []persist.Row
-	var last []byte // rank of the row before
-	c, prefix := r.bucket.Cursor(), r.under(byRank)
-	for k, v := c.Seek(r.under(byRank, begin)); bytes.HasPrefix(k, prefix) && len(rows) < limit; k, v = c.Next() {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		player, score, err := decodeScore(k, v)
-		if err != nil {
-			return nil, err
-		}
-		row := persist.Row{Place: offset + len(rows) + 1, Player: player, Score: score}
-		switch rank := r.rank(score); {
-		case len(rows) == 0:
-			n, err := r.before(rank)
-			if err != nil {
-				return nil, err
-			}
-			row.Place = n + 1
-			last = rank
-		case bytes.Equal(rank, last):
-			row.Place = rows[len(rows)-1].Place
-		default:
-			last = rank
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
+	return page, persist.NameUnreadableBoard(err, b, persist.Player{})
 }
 
 // Place implements [persist.Store].
@@ -282,68 +150,106 @@ func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (r
 		if err != nil {
 			return err
 		}
-		n, err := r.before(r.rank(score))
-		if err != nil {
-			return err
-		}
-		offset = n
-		own, prefix := r.under(byRank, r.rank(score), player), r.under(byRank, r.rank(score))
-		err = r.each(prefix, func(k, _ []byte) (bool, error) {
-			if bytes.Equal(k, own) {
-				return false, nil
-			}
-			offset++
-			return true, nil
-		})
-		row = persist.Row{Place: n + 1, Player: p, Score: score}
+		rank := b.AppendRank(nil, score)
+		before, err := r.Before(rank)
+		row = persist.Row{Place: before + 1, Player: p, Score: score}
+		offset = before + r.walk(r.under(byRank, rank), r.under(byRank, rank, player))
 		return err
 	})
-	return row, offset, nameBoard(err, b, p)
+	return row, offset, persist.NameUnreadableBoard(err, b, p)
 }
 
-func nameBoard(err error, b persist.Board, p persist.Player) error {
-	return persist.NameUnreadable(err, persist.KindBoard, p, fmt.Sprintf("%+v", b))
+// rankChanges are what is to be written to the boards' bucket.
+type rankChanges struct {
+	bucket *bbolt.Bucket
+	rows   map[string][]byte // by key; nil: it is deleted
+	counts map[string]int    // what is added to each
 }
 
-// rankResult counts a result on its boards.
-func rankResult(tx *bbolt.Tx, p persist.Player, result persist.Result) error {
-	for _, b := range result.Boards() {
-		r, score, player := rankingOf(tx, b), result.Ranked(), p.AppendKey(nil)
-		before, ok, err := r.get(player)
-		switch {
-		case err != nil:
-			return nameBoard(err, b, p)
-		case ok && b.Span == persist.OneDay: // its one attempt is there already
+func changesIn(tx *bbolt.Tx) rankChanges {
+	return rankChanges{tx.Bucket([]byte(boardsBucket)), map[string][]byte{}, map[string]int{}}
+}
+
+// add puts a player on a board, and remove takes him off with the score he has there.
+func (c rankChanges) add(b persist.Board, p persist.Player, s persist.Score) error {
+	value, err := persist.EncodeScore(p, s)
+	c.change(b, p, s, value, 1)
+	return err
+}
+
+func (c rankChanges) remove(b persist.Board, p persist.Player, s persist.Score) {
+	c.change(b, p, s, nil, -1)
+}
+
+func (c rankChanges) change(b persist.Board, p persist.Player, s persist.Score, value []byte, by int) {
+	r, rank := ranking{board: b, key: b.AppendKey(nil)}, b.AppendRank(nil, s)
+	for _, key := range r.rowKeys(p.AppendKey(nil), s) {
+		c.rows[string(key)] = value
+	}
+	for length := range persist.RankDepth + 1 {
+		c.counts[string(r.counter(rank[:length]))] += by
+	}
+}
+
+// write writes in the order of the keys: bbolt splits a page only when a transaction
+// ends, so that adding many rows in another order would take quadratic time.
+func (c rankChanges) write() error {
+	for key, n := range c.counts {
+		if n == 0 {
 			continue
-		case ok:
-			if err := r.remove(player, before); err != nil {
-				return nameBoard(err, b, p)
+		}
+		if stored := c.bucket.Get([]byte(key)); stored != nil {
+			before, err := decodeCount([]byte(key), stored)
+			if err != nil {
+				b, _, _ := persist.CutBoard([]byte(key))
+				return persist.NameUnreadableBoard(err, b, persist.Player{})
 			}
+			n += before
 		}
-		if b.Span != persist.OneDay {
-			score = before.Plus(score)
-		}
-		if err := r.set(p, score); err != nil {
-			return nameBoard(err, b, p)
+		c.rows[key] = nil
+		if n > 0 {
+			c.rows[key], _ = persist.EncodeCount(n) // which fails for no number
 		}
 	}
-	return nil
-}
-
-// unrank takes a player off all boards on which a result of his counts.
-func unrank(tx *bbolt.Tx, player []byte, result persist.Result) error {
-	for _, b := range result.Boards() {
-		r := rankingOf(tx, b)
-		score, ok, err := r.get(player)
-		if errors.Is(err, persist.ErrDamaged) || err == nil && !ok {
-			continue // forgetting must not end at what can't be read
-		}
-		if err == nil {
-			err = r.remove(player, score)
+	for _, key := range slices.Sorted(maps.Keys(c.rows)) {
+		var err error
+		if k, value := []byte(key), c.rows[key]; value == nil {
+			err = c.bucket.Delete(k)
+		} else {
+			err = c.bucket.Put(k, addKeySum(k, value))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rankResult counts a result on its boards, or no longer, if the player is forgotten.
+func rankResult(tx *bbolt.Tx, p persist.Player, result persist.Result, forget bool) error {
+	changes, player := changesIn(tx), p.AppendKey(nil)
+	for _, b := range result.Boards() {
+		var before persist.Score
+		key := rankingOf(tx, b).under(byPlayer, player)
+		stored := changes.bucket.Get(key)
+		if stored != nil {
+			var err error
+			if _, before, err = decodeScore(key, stored); forget && errors.Is(err, persist.ErrDamaged) {
+				continue // forgetting must not end at what can't be read
+			} else if err != nil {
+				return persist.NameUnreadableBoard(err, b, p)
+			}
+		}
+		next, ranked := b.Next(before, stored != nil, result)
+		if stored != nil && (forget || ranked) {
+			changes.remove(b, p, before)
+		}
+		if forget || !ranked {
+			continue
+		}
+		if err := changes.add(b, p, next); err != nil {
+			return err
+		}
+	}
+	return changes.write()
 }

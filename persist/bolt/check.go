@@ -23,47 +23,31 @@ func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 			if err != nil {
 				return err
 			}
-			report := func(fault error) error {
-				if fault != nil && !yield(fault) {
-					return errUnwanted
-				}
-				return nil
-			}
-			if boards := buckets[boardsBucket]; boards != nil { // else the file is of an older schema
-				if err := checkBoards(ctx, boards, buckets[resultsBucket], report); err != nil {
-					return err
-				}
-			}
-			for fault := range checkPages(ctx, tx) {
-				if err := report(fault); err != nil {
-					return err
+			for _, faults := range []iter.Seq[error]{checkBoards(ctx, buckets), checkPages(ctx, tx, buckets)} {
+				for fault := range faults {
+					if !yield(fault) || !persist.Unreadable(fault) {
+						return nil
+					}
 				}
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, errUnwanted) {
+		if err != nil {
 			yield(err)
 		}
 	}
 }
 
-// errUnwanted ends a check whose caller stopped reading.
-var errUnwanted = errors.New("no more is wanted")
-
 // checkPages lets bbolt check that each page is either used once or free. It first
 // makes sure of what that check, in a goroutine of its own, would crash on or never
 // finish with: the lengths of pages, and keys that can't be reached.
-func checkPages(ctx context.Context, tx *bbolt.Tx) iter.Seq[error] {
+func checkPages(ctx context.Context, tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) iter.Seq[error] {
 	return func(yield func(error) bool) {
-		buckets, err := openBuckets(tx)
-		if err == nil {
-			err = guard(func() error { return errors.Join(checkLengths(tx), checkPadding(tx, buckets)) })
-		}
+		err := guard(func() error { return errors.Join(checkLengths(tx), checkPadding(tx, buckets)) })
 		for _, b := range buckets {
-			if err != nil {
-				break
+			if err == nil {
+				err = checkReach(ctx, b)
 			}
-			err = checkReach(ctx, b)
 		}
 		if err != nil {
 			yield(err)
@@ -128,43 +112,41 @@ func checkPadding(tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) error {
 	return nil
 }
 
-// checkBoards reports board entries that can't be read, and boards that are not what
+// checkBoards yields board entries that can't be read, and boards that are not what
 // the results make.
-func checkBoards(ctx context.Context, boards, results *bbolt.Bucket, report func(error) error) error {
-	c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
-		r := ranking{board: b, key: b.AppendKey(nil)}
-		value, _ := persist.EncodeScore(p, s) // which fails for no score
-		player := p.AppendKey(nil)
-		return [][]byte{append(r.under(byRank, r.rank(s), player), value...), append(r.under(byPlayer, player), value...)}
-	})
-	for r, err := range each(ctx, results, func(k, value []byte, damage error) (persist.Entry, error) {
-		if damage != nil {
-			return persist.Entry{}, damage
+func checkBoards(ctx context.Context, buckets map[string]*bbolt.Bucket) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		if buckets[boardsBucket] == nil { // the file is of an older schema
+			return
 		}
-		return persist.DecodeEntry(persist.KindResult, k, value)
-	}) {
-		switch {
-		case err == nil:
-			c.Result(r.Player, *r.Body.(*persist.Result))
-		case persist.Unreadable(err):
-			c.LostResult() // Dump reports it
-		default:
-			return err
+		c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
+			value, _ := persist.EncodeScore(p, s) // which fails for no score
+			rows := ranking{board: b, key: b.AppendKey(nil)}.rowKeys(p.AppendKey(nil), s)
+			for i := range rows {
+				rows[i] = append(rows[i], value...)
+			}
+			return rows
+		})
+		for r, err := range entriesIn(ctx, buckets[resultsBucket], persist.KindResult) {
+			switch {
+			case err == nil:
+				c.Result(r.Player, *r.Body.(*persist.Result))
+			case persist.Unreadable(err):
+				c.LostResult() // Dump reports it
+			default:
+				yield(err)
+				return
+			}
 		}
+		for fault, err := range each(ctx, buckets[boardsBucket], func(k, value []byte, damage error) (error, error) {
+			return checkBoardEntry(c, k, value, damage), nil
+		}) {
+			if fault = cmp.Or(err, fault); fault != nil && !yield(fault) || err != nil {
+				return
+			}
+		}
+		c.Faults()(yield)
 	}
-	for _, fault := range each(ctx, boards, func(k, value []byte, damage error) (struct{}, error) {
-		return struct{}{}, checkBoardEntry(c, k, value, damage)
-	}) {
-		if err := report(fault); err != nil {
-			return err
-		}
-	}
-	for fault := range c.Faults() {
-		if err := report(fault); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // checkBoardEntry passes an entry on to the check, or says why it can't be read.

@@ -59,10 +59,7 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 				if b == nil { // the file is of an older schema
 					continue
 				}
-				for e, err := range each(ctx, b, func(k, value []byte, damage error) (persist.Entry, error) {
-					e, err := persist.DecodeEntry(kind, k, value)
-					return e, cmp.Or(damage, err)
-				}) {
+				for e, err := range entriesIn(ctx, b, kind) {
 					if err != nil && !persist.Unreadable(err) {
 						return err
 					}
@@ -79,10 +76,18 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	}
 }
 
+// entriesIn yields the entries of a kind's bucket as [each] does.
+func entriesIn(ctx context.Context, b *bbolt.Bucket, kind persist.Kind) iter.Seq2[persist.Entry, error] {
+	return each(ctx, b, func(k, value []byte, damage error) (persist.Entry, error) {
+		e, err := persist.DecodeEntry(kind, k, value)
+		return e, cmp.Or(damage, err)
+	})
+}
+
 // openBuckets returns the data buckets that a file has by its schema.
 func openBuckets(tx *bbolt.Tx) (buckets map[string]*bbolt.Bucket, err error) {
 	err = guard(func() error {
-		schema, err := readSchema(tx, steps())
+		schema, err := readSchema(tx)
 		if err != nil || schema == 0 {
 			return err
 		}

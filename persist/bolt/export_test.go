@@ -2,6 +2,8 @@ package bolt
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -52,17 +54,13 @@ func (s *Store) Queued() int { return len(s.committer.queue) }
 // AddKeySum returns what is stored of a value under a key.
 func AddKeySum(key, value []byte) []byte { return addKeySum(key, value) }
 
-// Migrate brings a file to the schema that follows from steps behind those that
-// there are.
-func Migrate(path string, more ...func(*bbolt.Tx) error) error {
+// Outdate gives a file the schema that follows the newest one.
+func Outdate(path string) error {
 	f, err := openFile(path, Options{}.withDefaults(), false)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.close() }()
-	list := steps()
-	for _, s := range more {
-		list = append(list, s)
-	}
-	return prepare(f.db, list)
+	return errors.Join(f.update(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest+1))
+	}), f.close())
 }

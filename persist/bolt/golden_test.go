@@ -31,7 +31,7 @@ func goldenResult() persist.Result {
 }
 
 // TestGolden opens a file that each schema wrote. If it fails, players lose their
-// games with the next version: raise the schema and write a step.
+// games with the next version: raise the schema and write a migration.
 func TestGolden(t *testing.T) {
 	for _, name := range []string{"schema1.db", newestGolden} {
 		t.Run(name, func(t *testing.T) { testGolden(t, name) })

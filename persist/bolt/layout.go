@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -24,9 +26,14 @@ const (
 	unfinishedKey = "unfinished import"
 )
 
-// dataBuckets lists the buckets that have more than the schema in them.
-func dataBuckets() []string {
-	return []string{playersBucket, resultsBucket, deliveriesBucket, docsBucket, boardsBucket}
+// newest is the schema that this program writes. Schema 2 added docs and boards; no
+// result before it was that of a daily deal, so there was nothing to count.
+const newest = 2
+
+// bucketsOf lists the buckets that a file of a schema has, meta aside.
+func bucketsOf(schema uint64) []string {
+	all := []string{playersBucket, resultsBucket, deliveriesBucket, docsBucket, boardsBucket}
+	return all[:[]int{0, 3, 5}[schema]]
 }
 
 // bucketOf returns the bucket of a kind of entries.
@@ -52,20 +59,12 @@ func cornerstoneValue(bucket string, pageSize int) []byte {
 	return addKeySum(cornerstone(), value)
 }
 
-// bucketsOf lists the data buckets of a file of a schema.
-func bucketsOf(schema uint64) []string {
-	if schema == 1 {
-		return []string{playersBucket, resultsBucket, deliveriesBucket}
-	}
-	return dataBuckets()
-}
-
 // checkCornerstones returns an error if a bucket is not what its name says.
 func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))
 		if b == nil {
-			return errNoBucket(name)
+			return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name)
 		}
 		value, err := cutKeySum(cornerstone(), b.Get(cornerstone()))
 		if err != nil || !bytes.HasPrefix(value, append([]byte(name), 0)) {
@@ -73,21 +72,6 @@ func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 		}
 	}
 	return nil
-}
-
-func errNoBucket(name string) error { return fmt.Errorf("%w: no bucket %s", persist.ErrDamaged, name) }
-
-// A step takes a file from one schema to the next.
-type step func(*bbolt.Tx) error
-
-// steps are the migrations, the first one from schema 1 to 2. The schema that
-// this program writes is one more than there are steps.
-func steps() []step { return []step{addBoards} }
-
-// addBoards makes schema 2, which has docs and boards. No result before it was
-// that of a daily deal, so there is nothing to count.
-func addBoards(tx *bbolt.Tx) error {
-	return addBuckets(tx, docsBucket, boardsBucket)
 }
 
 func addBuckets(tx *bbolt.Tx, names ...string) error {
@@ -103,11 +87,9 @@ func addBuckets(tx *bbolt.Tx, names ...string) error {
 	return nil
 }
 
-func schemaOf(steps []step) uint64 { return uint64(len(steps)) + 1 }
-
 // readSchema returns a file's schema, 0 when it has no content yet. The error
 // is ErrForeign, persist.ErrNewer, persist.ErrDamaged or persist.ErrUnfinished.
-func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
+func readSchema(tx *bbolt.Tx) (uint64, error) {
 	if name, _ := tx.Cursor().First(); name == nil {
 		return 0, nil
 	}
@@ -115,12 +97,13 @@ func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
 	if meta == nil || meta.Get([]byte(schemaKey)) == nil {
 		return 0, ErrForeign
 	}
-	schema, err := decodeSchema(meta.Get([]byte(schemaKey)))
-	if err != nil {
-		return 0, err
+	b := meta.Get([]byte(schemaKey))
+	if len(b) != 8 || binary.BigEndian.Uint64(b) == 0 {
+		return 0, fmt.Errorf("%w: schema %x", persist.ErrDamaged, b)
 	}
-	if known := schemaOf(steps); schema > known {
-		return 0, fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
+	schema := binary.BigEndian.Uint64(b)
+	if schema > newest {
+		return 0, fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, newest)
 	}
 	if meta.Get([]byte(unfinishedKey)) != nil {
 		return 0, persist.ErrUnfinished
@@ -128,55 +111,46 @@ func readSchema(tx *bbolt.Tx, steps []step) (uint64, error) {
 	return schema, nil
 }
 
-func decodeSchema(b []byte) (uint64, error) {
-	if len(b) != 8 || binary.BigEndian.Uint64(b) == 0 {
-		return 0, fmt.Errorf("%w: schema %x", persist.ErrDamaged, b)
-	}
-	return binary.BigEndian.Uint64(b), nil
-}
-
 // prepare brings a file to the newest schema, in one transaction, and writes
 // nothing when it has that already.
-func prepare(db *bbolt.DB, steps []step) error {
-	ready := false
-	err := db.View(func(tx *bbolt.Tx) error {
-		schema, err := readSchema(tx, steps)
-		ready = schema == schemaOf(steps)
+func prepare(db *bbolt.DB) error {
+	var schema uint64
+	err := db.View(func(tx *bbolt.Tx) (err error) {
+		schema, err = readSchema(tx)
 		return err
 	})
-	if err != nil || ready {
+	if err != nil || schema == newest {
 		return err
 	}
-	return db.Update(func(tx *bbolt.Tx) error { return migrate(tx, steps) })
-}
-
-func migrate(tx *bbolt.Tx, steps []step) error {
-	schema, err := readSchema(tx, steps)
-	if err != nil {
-		return err
-	}
-	if schema == 0 {
-		return lay(tx, steps)
-	}
-	for ; schema < schemaOf(steps); schema++ {
-		if err := steps[schema-1](tx); err != nil {
-			return fmt.Errorf("migrate from schema %d: %w", schema, err)
+	return db.Update(func(tx *bbolt.Tx) error {
+		meta, err := tx.CreateBucketIfNotExists([]byte(metaBucket))
+		if err != nil {
+			return fmt.Errorf("create bucket %s: %w", metaBucket, err)
 		}
-	}
-	return writeSchema(tx, schema)
+		if err := addBuckets(tx, bucketsOf(newest)[len(bucketsOf(schema)):]...); err != nil {
+			return err
+		}
+		return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
+	})
 }
 
-// lay lays out an empty file.
-func lay(tx *bbolt.Tx, steps []step) error {
-	if _, err := tx.CreateBucket([]byte(metaBucket)); err != nil {
-		return fmt.Errorf("create bucket %s: %w", metaBucket, err)
-	}
-	if err := addBuckets(tx, dataBuckets()...); err != nil {
-		return err
-	}
-	return writeSchema(tx, schemaOf(steps))
+// What is stored under a key begins with the key's checksum: a damaged page
+// may put a whole record under another player's key, or change a key.
+const keySumSize = 4
+
+func addKeySum(key, value []byte) []byte {
+	return slices.Concat(binary.BigEndian.AppendUint32(nil, keySum(key)), value)
 }
 
-func writeSchema(tx *bbolt.Tx, schema uint64) error {
-	return tx.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, schema))
+// cutKeySum returns the value without the key's checksum. The error is
+// persist.ErrDamaged.
+func cutKeySum(key, stored []byte) (value []byte, err error) {
+	if len(stored) < keySumSize || binary.BigEndian.Uint32(stored) != keySum(key) {
+		return nil, fmt.Errorf("%w: a key and its value", persist.ErrDamaged)
+	}
+	return stored[keySumSize:], nil
+}
+
+func keySum(key []byte) uint32 {
+	return crc32.Checksum(key, crc32.MakeTable(crc32.Castagnoli))
 }

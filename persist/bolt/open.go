@@ -1,11 +1,13 @@
 package bolt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -21,60 +23,51 @@ import (
 // persist.ErrNewer, [ErrForeign], or the file system's.
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()
-	check := ready
-	if o.ReadOnly {
-		check = readable
-	}
-	if err := check(path, o); err != nil {
+	if err := examine(path, o); err != nil {
 		return nil, explain(path, err)
 	}
 	f, err := openFile(path, o, o.ReadOnly)
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err := f.makeReady(path, o); err != nil {
+	err = f.checkPlace(path)
+	if err == nil && !o.ReadOnly { // a reader's Dump leaves out what the schema lacks
+		err = guard(func() error { return prepare(f.db) })
+	}
+	if err != nil {
 		return nil, explain(path, errors.Join(err, f.close()))
 	}
-	return newStore(f, o), nil
+	return &Store{file: f, committer: startCommitter(f, o)}, nil
 }
 
-// readable makes sure that there is a file that can be one of ours.
-func readable(path string, o Options) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return errNoFile
-	case info.Size() == 0:
-		return ErrForeign
-	}
-	return inspect(path, o)
-}
-
-// ready makes sure that there is a file that may be opened for writing.
-func ready(path string, o Options) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+// examine makes sure that there is a file that may be opened, and creates it where it
+// may be written.
+func examine(path string, o Options) error {
+	if !o.ReadOnly {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
 	}
 	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if !o.ReadOnly && errors.Is(err, fs.ErrNotExist) {
 		if err := create(path, o); err != nil {
 			return err
 		}
-		info, err = os.Stat(path)
+		if info, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil // it is made in place
+		}
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil // it is made in place
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
 		return errNoFile
-	case info.Size() == 0:
-		return nil // made by hand; bbolt fills it
+	case info.Size() > 0:
+		return inspect(path, o)
+	case o.ReadOnly:
+		return ErrForeign
 	}
-	return inspect(path, o)
+	return nil // made by hand; bbolt fills it
 }
 
 // inspect reads what Open relies on through a file that can't be written: that it
@@ -88,10 +81,14 @@ func inspect(path string, o Options) error {
 	}
 	err = guard(func() error {
 		return f.db.View(func(tx *bbolt.Tx) error {
-			if err := f.checkSize(tx); err != nil {
+			info, err := f.handle.Stat()
+			if err != nil {
 				return err
 			}
-			schema, err := readSchema(tx, steps())
+			if missing := tx.Size() - info.Size(); missing > 0 { // reading there would fault
+				return fmt.Errorf("%w: %d bytes are missing at the end", persist.ErrDamaged, missing)
+			}
+			schema, err := readSchema(tx)
 			if err != nil || schema == 0 {
 				return err
 			}
@@ -132,15 +129,6 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 
 func (f file) close() error { return guard(f.db.Close) }
 
-// makeReady brings an opened file to the newest schema, unless it can't be used
-// or is only to be read: then Dump leaves out what its schema lacks.
-func (f file) makeReady(path string, o Options) error {
-	if err := f.checkPlace(path); err != nil || o.ReadOnly {
-		return err
-	}
-	return guard(func() error { return prepare(f.db, steps()) })
-}
-
 // checkPlace returns an error if another process has put a new file in the place of
 // this one while we waited for it: what is written now would be lost.
 func (f file) checkPlace(path string) error {
@@ -153,19 +141,6 @@ func (f file) checkPlace(path string) error {
 		err = errReplaced
 	}
 	return err
-}
-
-// checkSize returns an error if the file was cut off: reading what is missing would
-// fault.
-func (f file) checkSize(tx *bbolt.Tx) error {
-	info, err := f.handle.Stat()
-	if err != nil {
-		return err
-	}
-	if missing := tx.Size() - info.Size(); missing > 0 {
-		return fmt.Errorf("%w: %d bytes are missing at the end", persist.ErrDamaged, missing)
-	}
-	return nil
 }
 
 // create makes a new file under another name and links it into place when it is
@@ -186,7 +161,7 @@ func create(path string, o Options) error {
 	if err != nil {
 		return err
 	}
-	err = guard(func() error { return prepare(f.db, steps()) })
+	err = guard(func() error { return prepare(f.db) })
 	if err := errors.Join(err, f.close()); err != nil {
 		return err
 	}
@@ -208,4 +183,50 @@ func SyncFolder(dir string) error {
 		err = nil
 	}
 	return errors.Join(err, d.Close())
+}
+
+// Options change how a store is opened. The zero value is the default.
+type Options struct {
+	// Timeout is how long to wait while another process holds the file: 1 s.
+	Timeout time.Duration
+
+	// Mode is that of a file that is created: 0600.
+	Mode os.FileMode
+
+	// MaxSize is the size in bytes beyond which the file doesn't grow: a change
+	// that needs more room gets ErrFull. None by default.
+	MaxSize int
+
+	// ReadOnly opens a file that is there, and leaves it as it is: what would
+	// write gets [ErrReadOnly]. Several processes may read a file at a time.
+	ReadOnly bool
+
+	// Queue is how many changes may wait: 1024.
+	Queue int
+
+	// Patience is how long a change may wait for room in the queue before it
+	// gets [persist.ErrBusy]: 1 s.
+	Patience time.Duration
+
+	// Committed, if set, is called after each transaction that was committed, with
+	// the number of its changes and how long it took. Whoever waits for a commit waits for
+	// it too.
+	Committed func(changes int, took time.Duration)
+
+	// OpenFile opens the file: os.OpenFile. Tests inject faults here.
+	OpenFile func(name string, flag int, mode os.FileMode) (*os.File, error)
+}
+
+func (o Options) withDefaults() Options {
+	o.Timeout = cmp.Or(o.Timeout, time.Second)
+	o.Mode = cmp.Or(o.Mode, 0o600)
+	o.Queue = cmp.Or(o.Queue, 1024)
+	o.Patience = cmp.Or(o.Patience, time.Second)
+	if o.Committed == nil {
+		o.Committed = func(int, time.Duration) {}
+	}
+	if o.OpenFile == nil {
+		o.OpenFile = os.OpenFile
+	}
+	return o
 }

@@ -114,35 +114,10 @@ func TestOpenRefusesForeignBolt(t *testing.T) {
 func TestOpenRefusesNewerSchema(t *testing.T) {
 	path := newPath(t)
 	mustClose(t, mustOpen(t, path, bolt.Options{}))
-	if err := bolt.Migrate(path, func(*bbolt.Tx) error { return nil }); err != nil {
+	if err := bolt.Outdate(path); err != nil {
 		t.Fatal(err)
 	}
 	refusedUntouched(t, path, persist.ErrNewer)
-}
-
-func TestMigrate(t *testing.T) {
-	path := newPath(t)
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
-	var ran []string
-	note := func(s string, err error) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error {
-			ran = append(ran, s)
-			return errors.Join(err, tx.Bucket([]byte("meta")).Put([]byte(s), []byte("done")))
-		}
-	}
-	broken := errors.New("broken")
-	if err := bolt.Migrate(path, note("2", nil), note("3", broken)); !errors.Is(err, broken) {
-		t.Errorf("Migrate: %v", err)
-	}
-	mustClose(t, mustOpen(t, path, bolt.Options{})) // still schema 1: all or nothing
-	for range 2 {
-		if err := bolt.Migrate(path, note("2", nil), note("3", nil)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := strings.Join(ran, " "); got != "2 3 2 3" {
-		t.Errorf("steps that ran: %s; want 2 3, once in vain", got)
-	}
 }
 
 func TestFull(t *testing.T) {

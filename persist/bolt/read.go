@@ -121,7 +121,7 @@ func checkAround(c *bbolt.Cursor, key []byte) error {
 		step = c.Last
 	}
 	before, stored := step()
-	if before == nil { // there is at least the cornerstone
+	if before == nil || bytes.Equal(before, key) { // there is at least the cornerstone, and what lies before isn't the key
 		return errOrder()
 	}
 	return checkOrder(before, stored, c.Prev, -1, key)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -24,7 +23,7 @@ func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, er
 	}
 	err := s.fill(ctx, entries)
 	if err == nil {
-		err = s.rankAll(ctx)
+		err = s.rankAll()
 	}
 	if err == nil {
 		err = s.file.update(unmark)
@@ -44,14 +43,12 @@ func (f file) update(do func(*bbolt.Tx) error) error {
 
 // markUnfinished marks a store that is empty.
 func markUnfinished(tx *bbolt.Tx) error {
-	if _, err := readSchema(tx, steps()); err != nil {
+	if _, err := readSchema(tx); err != nil {
 		return err
 	}
-	for _, name := range dataBuckets() {
+	for _, name := range bucketsOf(newest) {
 		c := tx.Bucket([]byte(name)).Cursor()
-		if first, _ := c.First(); !bytes.Equal(first, cornerstone()) {
-			return errNoBucket(name)
-		}
+		c.First() // the cornerstone
 		if second, _ := c.Next(); second != nil {
 			return persist.ErrNotEmpty
 		}
@@ -63,7 +60,7 @@ func unmark(tx *bbolt.Tx) error { return tx.Bucket([]byte(metaBucket)).Delete([]
 
 // empty lays all data buckets out anew and takes the mark away.
 func empty(tx *bbolt.Tx) error {
-	for _, name := range dataBuckets() {
+	for _, name := range bucketsOf(newest) {
 		if err := errors.Join(tx.DeleteBucket([]byte(name)), addBuckets(tx, name)); err != nil {
 			return fmt.Errorf("empty bucket %s: %w", name, err)
 		}
@@ -135,29 +132,26 @@ func putEntries(tx *bbolt.Tx, batch []persist.Entry) error {
 	return nil
 }
 
-// A scored player is one on a board.
-type scored struct {
-	board  persist.Board
-	player persist.Player
-	score  persist.Score
-}
-
-// rankAll counts all results on their boards. Adding them one by one would take
-// quadratic time, for bbolt splits a page only when a transaction ends; so each
-// transaction adds the rows of many players in the order of the keys.
-func (s *Store) rankAll(ctx context.Context) error {
+// rankAll counts all results on their boards, those of many players in each
+// transaction.
+func (s *Store) rankAll() error {
 	const most = 50_000 // rows in a transaction, which is kept in memory
 	after := cornerstone()
-	for {
-		var rows []scored
-		err := s.view(ctx, func(tx *bbolt.Tx) error {
+	for more := true; more; {
+		more = false
+		err := s.file.update(func(tx *bbolt.Tx) error {
+			changes := changesIn(tx)
+			changes.bucket.FillPercent = fullness
 			var owner persist.Player // of standings
 			standings := persist.Standings{}
-			end := func() {
+			end := func() error {
 				for b, score := range standings {
-					rows = append(rows, scored{b, owner, score})
+					if err := changes.add(b, owner, score); err != nil {
+						return err
+					}
 				}
 				clear(standings)
+				return nil
 			}
 			c := tx.Bucket([]byte(resultsBucket)).Cursor()
 			c.Seek(after)
@@ -167,8 +161,11 @@ func (s *Store) rankAll(ctx context.Context) error {
 					return err
 				}
 				if p != owner {
-					if end(); len(rows) >= most {
-						return nil
+					if err := end(); err != nil {
+						return err
+					}
+					if more = len(changes.rows) >= 2*most; more {
+						break
 					}
 					owner = p
 				}
@@ -179,55 +176,9 @@ func (s *Store) rankAll(ctx context.Context) error {
 				standings.Add(result)
 				after = bytes.Clone(k)
 			}
-			end()
-			return nil
+			return errors.Join(end(), changes.write())
 		})
 		if err != nil {
-			return err
-		}
-		if len(rows) == 0 {
-			return nil
-		}
-		if err := s.file.update(func(tx *bbolt.Tx) error { return putRows(tx, rows) }); err != nil {
-			return err
-		}
-	}
-}
-
-// putRows adds players who are not yet ranked.
-func putRows(tx *bbolt.Tx, rows []scored) error {
-	bucket := tx.Bucket([]byte(boardsBucket))
-	bucket.FillPercent = fullness
-	var pairs []pair
-	added := map[string]int{} // to counts
-	for _, row := range rows {
-		r := rankingOf(tx, row.board)
-		value, err := persist.EncodeScore(row.player, row.score)
-		if err != nil {
-			return err
-		}
-		player, rank := row.player.AppendKey(nil), r.rank(row.score)
-		for _, key := range [][]byte{r.under(byRank, rank, player), r.under(byPlayer, player)} {
-			pairs = append(pairs, pair{key, addKeySum(key, value)})
-		}
-		for length := range persist.RankDepth + 1 {
-			added[string(r.counter(rank[:length]))]++
-		}
-	}
-	for key, n := range added {
-		before, err := ranking{bucket: bucket}.counted([]byte(key))
-		if err != nil {
-			return err
-		}
-		value, err := persist.EncodeCount(before + n)
-		if err != nil {
-			return err
-		}
-		pairs = append(pairs, pair{[]byte(key), addKeySum([]byte(key), value)})
-	}
-	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.key, b.key) })
-	for _, p := range pairs {
-		if err := bucket.Put(p.key, p.stored); err != nil {
 			return err
 		}
 	}

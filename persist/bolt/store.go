@@ -24,10 +24,6 @@ type Store struct {
 	closing   sync.Once
 }
 
-func newStore(f file, o Options) *Store {
-	return &Store{file: f, committer: startCommitter(f, o)}
-}
-
 // Load implements [persist.Store].
 func (s *Store) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
 	var record persist.Record
@@ -117,15 +113,16 @@ func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int)
 	var docs []persist.Doc
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
 		return scan(tx.Bucket([]byte(docsBucket)), from, begin, func(k, stored []byte) bool {
-			d := persist.Doc{Kind: kind, Key: string(k[1+len(kind):])}
+			named := persist.Doc{Kind: kind, Key: string(k[1+len(kind):])}
 			value, err := cutKeySum(k, stored)
+			d := named
 			if err == nil {
-				var read persist.Doc
-				if read, err = persist.DecodeDoc(kind, d.Key, value); err == nil {
-					d = read
-				}
+				d, err = persist.DecodeDoc(kind, named.Key, value)
 			}
-			d.Err = persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+			if err != nil {
+				d = named
+				d.Err = persist.NameUnreadable(err, persist.KindDoc, persist.Player{}, d.Name())
+			}
 			docs = append(docs, d)
 			return len(docs) < limit
 		})
@@ -146,7 +143,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 func (s *Store) readable(ctx context.Context) error {
 	return s.view(ctx, func(tx *bbolt.Tx) error {
-		_, err := readSchema(tx, steps())
+		_, err := readSchema(tx)
 		return err
 	})
 }
@@ -190,7 +187,7 @@ func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duratio
 	if err := s.readable(ctx); err != nil {
 		return false, err
 	}
-	return s.leases.Lease(name, holder, ttl)
+	return s.leases.Lease(ctx, name, holder, ttl)
 }
 
 // Release implements [persist.Leaser].
@@ -198,8 +195,7 @@ func (s *Store) Release(ctx context.Context, name, holder string) error {
 	if err := s.readable(ctx); err != nil {
 		return err
 	}
-	s.leases.Release(name, holder)
-	return nil
+	return s.leases.Release(ctx, name, holder)
 }
 
 // Close implements [persist.Store]: changes that wait are still committed.

@@ -17,7 +17,7 @@ type write struct {
 	player  []byte // nil: only docs are written
 	base    uint64 // the version that must be stored
 	record  []byte // nil: forget the player
-	results []resultEntry
+	results []resultWrite
 	docs    []docWrite
 	probe   bool // nothing is written: only that a commit succeeds matters
 
@@ -26,9 +26,17 @@ type write struct {
 	err   error
 }
 
-type resultEntry struct {
-	key, value []byte
-	result     persist.Result
+// A resultWrite is a result of a change in its stored form.
+type resultWrite struct {
+	key, stored []byte
+	result      persist.Result
+}
+
+// A docWrite is a doc of a change in its stored form.
+type docWrite struct {
+	kind, key string
+	base      uint64 // the version that must be stored
+	stored    []byte // nil: delete it
 }
 
 // A write waits until the committer takes it or its caller gives it up,
@@ -53,9 +61,20 @@ func encode(c persist.Change) (*write, error) {
 		return nil, err
 	}
 	w := &write{done: make(chan struct{})}
-	var err error
-	if w.docs, err = encodeDocs(c.Docs); err != nil || c.DocsOnly() {
-		return w, err
+	for _, d := range c.Docs {
+		put := docWrite{kind: d.Kind, key: d.Key, base: d.Version}
+		if d.Data != nil {
+			d.Version++
+			value, err := persist.EncodeDoc(d)
+			if err != nil {
+				return nil, err
+			}
+			put.stored = addKeySum(docKey(d.Kind, d.Key), value)
+		}
+		w.docs = append(w.docs, put)
+	}
+	if c.DocsOnly() {
+		return w, nil
 	}
 	w.whose, w.player, w.base = c.Player, c.Player.AppendKey(nil), c.Record.Version
 	if c.Forget {
@@ -74,41 +93,9 @@ func encode(c persist.Change) (*write, error) {
 			return nil, err
 		}
 		key := append(c.Player.AppendKey(nil), r.ID...)
-		w.results = append(w.results, resultEntry{key, addKeySum(key, result), r})
+		w.results = append(w.results, resultWrite{key, addKeySum(key, result), r})
 	}
 	return w, nil
-}
-
-// A docWrite is a doc of a change in its stored form.
-type docWrite struct {
-	kind, key string
-	base      uint64 // the version that must be stored
-	value     []byte // nil: delete it
-}
-
-func encodeDocs(docs []persist.Doc) ([]docWrite, error) {
-	var list []docWrite
-	for _, d := range docs {
-		w := docWrite{kind: d.Kind, key: d.Key, base: d.Version}
-		if d.Data != nil {
-			d.Version++
-			value, err := persist.EncodeDoc(d)
-			if err != nil {
-				return nil, err
-			}
-			w.value = addKeySum(docKey(d.Kind, d.Key), value)
-		}
-		list = append(list, w)
-	}
-	return list, nil
-}
-
-func (w docWrite) put(tx *bbolt.Tx) error {
-	b, k := tx.Bucket([]byte(docsBucket)), docKey(w.kind, w.key)
-	if w.value == nil {
-		return b.Delete(k)
-	}
-	return b.Put(k, w.value)
 }
 
 // check reports why the write is rejected, if it is.
@@ -150,7 +137,14 @@ func expect(base, version uint64) error {
 // the transaction.
 func (w *write) put(tx *bbolt.Tx) error {
 	for _, d := range w.docs {
-		if err := d.put(tx); err != nil {
+		b, k := tx.Bucket([]byte(docsBucket)), docKey(d.kind, d.key)
+		var err error
+		if d.stored == nil {
+			err = b.Delete(k)
+		} else {
+			err = b.Put(k, d.stored)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -168,10 +162,10 @@ func (w *write) put(tx *bbolt.Tx) error {
 		if results.Get(r.key) != nil {
 			continue
 		}
-		if err := results.Put(r.key, r.value); err != nil {
+		if err := results.Put(r.key, r.stored); err != nil {
 			return err
 		}
-		if err := rankResult(tx, w.whose, r.result); err != nil {
+		if err := rankResult(tx, w.whose, r.result, false); err != nil {
 			return err
 		}
 	}
@@ -197,21 +191,14 @@ func (w *write) forget(tx *bbolt.Tx) error {
 			if err != nil {
 				continue // what can't be read is deleted all the same
 			}
-			if err := unrank(tx, w.player, result); err != nil {
+			if err := rankResult(tx, w.whose, result, true); err != nil {
 				return err
 			}
 		}
-		if err := deleteAll(b, keys); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func deleteAll(b *bbolt.Bucket, keys [][]byte) error {
-	for _, k := range keys {
-		if err := b.Delete(k); err != nil {
-			return err
+		for _, k := range keys {
+			if err := b.Delete(k); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

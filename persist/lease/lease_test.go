@@ -43,15 +43,14 @@ func (r *remote) Lease(ctx context.Context, name, holder string, ttl time.Durati
 	if err := r.reach(ctx); err != nil {
 		return false, err
 	}
-	return r.leases.Lease(name, holder, ttl)
+	return r.leases.Lease(ctx, name, holder, ttl)
 }
 
 func (r *remote) Release(ctx context.Context, name, holder string) error {
 	if err := r.reach(ctx); err != nil {
 		return err
 	}
-	r.leases.Release(name, holder)
-	return nil
+	return r.leases.Release(ctx, name, holder)
 }
 
 // A worker notes when it works.
@@ -169,8 +168,8 @@ func TestHoldSeesAnother(t *testing.T) {
 		var s shared
 		var a worker
 		start(t, s.copyOf(), "a", &a)
-		s.leases.Release("job", "a")
-		if held, err := s.leases.Lease("job", "b", time.Hour); !held || err != nil {
+		_ = s.leases.Release(t.Context(), "job", "a")
+		if held, err := s.leases.Lease(t.Context(), "job", "b", time.Hour); !held || err != nil {
 			t.Fatalf("Lease = %v, %v", held, err)
 		}
 		later(ttl / 4)
@@ -194,7 +193,7 @@ func TestHoldEndsWithItsJob(t *testing.T) {
 				t.Errorf("Hold: %v; want: %v", err, want)
 			}
 		}
-		if held, err := s.leases.Lease("job", "b", ttl); !held || err != nil {
+		if held, err := s.leases.Lease(t.Context(), "job", "b", ttl); !held || err != nil {
 			t.Errorf("Lease after the job's end = %v, %v", held, err)
 		}
 	})

@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -19,8 +20,8 @@ type held struct {
 	expires time.Time
 }
 
-// Lease is that of [persist.Leaser].
-func (l *Memory) Lease(name, holder string, ttl time.Duration) (bool, error) {
+// Lease implements [persist.Leaser].
+func (l *Memory) Lease(_ context.Context, name, holder string, ttl time.Duration) (bool, error) {
 	if err := persist.CheckLease(name, holder, ttl); err != nil {
 		return false, err
 	}
@@ -37,11 +38,12 @@ func (l *Memory) Lease(name, holder string, ttl time.Duration) (bool, error) {
 	return true, nil
 }
 
-// Release is that of [persist.Leaser].
-func (l *Memory) Release(name, holder string) {
+// Release implements [persist.Leaser].
+func (l *Memory) Release(_ context.Context, name, holder string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held[name].holder == holder {
 		delete(l.held, name)
 	}
+	return nil
 }

@@ -45,11 +45,11 @@ func (r *Shards) Hold(ctx context.Context, name string, job func(context.Context
 	r.want(1)
 	defer r.want(-1)
 	for {
-		err := Hold(ctx, yielding{r}, name, r.holder, TTL, func(ctx context.Context) error {
+		err := Hold(ctx, yielding{r.leases, r}, name, r.holder, TTL, func(ctx context.Context) error {
 			working, giveUp := context.WithCancelCause(ctx)
 			defer giveUp(nil)
-			r.begin(name, giveUp)
-			defer r.end(name)
+			r.note(name, giveUp)
+			defer r.note(name, nil)
 			err := job(working)
 			if errors.Is(context.Cause(working), errGivenUp) {
 				return errGivenUp
@@ -71,36 +71,31 @@ func (r *Shards) want(n int) {
 	r.wanted += n
 }
 
-func (r *Shards) begin(name string, giveUp context.CancelCauseFunc) {
+// note notes how a job that this copy now does can be given up; nil: it no longer does it.
+func (r *Shards) note(name string, giveUp context.CancelCauseFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held[name] = giveUp
-}
-
-func (r *Shards) end(name string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.held, name)
+	if r.held[name] = giveUp; giveUp == nil {
+		delete(r.held, name)
+	}
 }
 
 // yielding takes no lease anew while a copy that has fewer wants one.
-type yielding struct{ *Shards }
+type yielding struct {
+	persist.Leaser
+	shards *Shards
+}
 
 // Lease implements [persist.Leaser].
-func (m yielding) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
-	m.mu.Lock()
-	_, has := m.held[name]
-	leave := m.yields && !has
-	m.mu.Unlock()
+func (y yielding) Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error) {
+	y.shards.mu.Lock()
+	_, has := y.shards.held[name]
+	leave := y.shards.yields && !has
+	y.shards.mu.Unlock()
 	if leave {
 		return false, nil
 	}
-	return m.leases.Lease(ctx, name, holder, ttl)
-}
-
-// Release implements [persist.Leaser].
-func (m yielding) Release(ctx context.Context, name, holder string) error {
-	return m.leases.Release(ctx, name, holder)
+	return y.Leaser.Lease(ctx, name, holder, ttl)
 }
 
 // How connections are spread.
@@ -190,7 +185,7 @@ func (r *Shards) fewest(ctx context.Context, has int) int {
 // wantName names the lease of a copy that has n connections and wants more.
 func wantName(n int) string { return fmt.Sprintf("discord-more-than-%d", min(n, maxWant)) }
 
-// askAgain is how long to wait for a lease that somebody else has.
+// askAgain is the longest pause between two requests for a lease that somebody else has.
 const askAgain = 500 * time.Millisecond
 
 // Take waits until the name is this copy's for ttl, in which nobody else gets it, as
@@ -205,7 +200,7 @@ func (r *Shards) Take(ctx context.Context, name string, ttl time.Duration) error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(askAgain):
+		case <-time.After(min(askAgain, ttl)):
 		}
 	}
 }

@@ -34,6 +34,28 @@ func TestTheIdentifyLeaseGoesToOneAtATime(t *testing.T) {
 	})
 }
 
+// A single copy has its turns one after the other, each name by itself.
+func TestOneCopyTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, begin := NewShards(new(Memory)), time.Now()
+		for i := range 3 {
+			for _, name := range []string{"a", "b"} {
+				if err := r.Take(t.Context(), name, 5*time.Second); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := time.Since(begin), time.Duration(i)*5*time.Second; got != want {
+					t.Errorf("turn %d of %s after %v, want %v", i, name, got, want)
+				}
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := r.Take(ctx, "a", time.Second); err == nil {
+			t.Error("a turn was given although nobody waits for it")
+		}
+	})
+}
+
 func TestHoldReturnsTheJobsError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := errors.New("dead")

@@ -90,10 +90,7 @@ func testBoardsAgainstMemory(t *testing.T, open Open) {
 		}
 	}
 	sameBoards(t, s, model, players)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	sameBoards(t, opened(t, open), model, players)
+	sameBoards(t, reopened(t, s, open), model, players)
 }
 
 func sameBoards(t *testing.T, s, model persist.Store, players int) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -131,22 +132,16 @@ func testDocsRefused(t *testing.T, open Open) {
 // Of many who create the same doc one wins.
 func testDocOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
-	const callers = 16
-	errs := make(chan error, callers)
-	for i := range callers {
-		d := pack(t, "daily", "1", 0, fmt.Sprint(i))
-		go func() { errs <- s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{d}}) }()
-	}
-	won := 0
-	for range callers {
-		switch err := <-errs; {
+	var won atomic.Int64
+	together(16, func(i int) {
+		switch err := s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{pack(t, "daily", "1", 0, fmt.Sprint(i))}}); {
 		case err == nil:
-			won++
+			won.Add(1)
 		case !errors.Is(err, persist.ErrConflict):
 			t.Error(err)
 		}
-	}
-	if won != 1 {
-		t.Errorf("%d created the doc", won)
+	})
+	if won.Load() != 1 {
+		t.Errorf("%d created the doc", won.Load())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -135,7 +136,14 @@ func testDumpOrder(t *testing.T, open Open) {
 	for _, e := range slices.Backward(want) {
 		switch b := e.Body.(type) {
 		case *persist.Record:
-			commit(t, s, about(e.Player, *b, want))
+			c := persist.Change{Player: e.Player, Record: *b}
+			c.Record.Version = 0
+			for _, other := range want {
+				if r, ok := other.Body.(*persist.Result); ok && other.Player == e.Player {
+					c.Results = append(c.Results, *r)
+				}
+			}
+			commit(t, s, c)
 			b.Version = 1
 		case *persist.Doc:
 			d := *b
@@ -144,21 +152,6 @@ func testDumpOrder(t *testing.T, open Open) {
 		}
 	}
 	dumps(t, s, want)
-}
-
-// about returns a change that stores all of these entries that are of a player.
-func about(p persist.Player, r persist.Record, entries []persist.Entry) persist.Change {
-	r.Version = 0
-	c := persist.Change{Player: p, Record: r}
-	for _, e := range entries {
-		if e.Player != p {
-			continue
-		}
-		if r, ok := e.Body.(*persist.Result); ok {
-			c.Results = append(c.Results, *r)
-		}
-	}
-	return c
 }
 
 // What is committed while a dump is read isn't in it.
@@ -204,9 +197,7 @@ func testDumpStops(t *testing.T, open Open) {
 		break
 	}
 	store(t, s, player(), marked(0, "afterwards"))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, s)
 }
 
 func testDumpEndedOrClosed(t *testing.T, open Open) {
@@ -227,9 +218,7 @@ func testDumpEndedOrClosed(t *testing.T, open Open) {
 	if n, err := last(ended); !errors.Is(err, context.Canceled) || n != 1 {
 		t.Errorf("Dump, ended before: %d entries, %v", n, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, s)
 	if n, err := last(context.Background()); !errors.Is(err, persist.ErrClosed) || n != 1 {
 		t.Errorf("Dump, closed: %d entries, %v", n, err)
 	}
@@ -240,10 +229,7 @@ func testRestore(t *testing.T, open Open) {
 	s, want := dumping(t, open), everything()
 	restore(t, s, shuffled(want))
 	dumps(t, s, want)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = dumping(t, open)
+	s = reopened(t, s, open).(persist.DumpStore)
 	dumps(t, s, want)
 
 	p := tricky()[17]
@@ -260,16 +246,9 @@ func testRestore(t *testing.T, open Open) {
 
 // shuffled returns the entries in an order that is none.
 func shuffled(entries []persist.Entry) []persist.Entry {
-	odd, even := []persist.Entry{}, []persist.Entry{}
-	for i, e := range entries {
-		if i%2 == 0 {
-			even = append(even, e)
-		} else {
-			odd = append(odd, e)
-		}
-	}
-	slices.Reverse(odd)
-	return append(odd, even...)
+	entries = slices.Clone(entries)
+	rand.New(rand.NewPCG(5, 6)).Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	return entries
 }
 
 // There are more entries than a store will take at once.
@@ -324,10 +303,7 @@ func testRestoreFails(t *testing.T, open Open) {
 		dumps(t, s, nil)
 		holdsNothing(t, s, all[0].Player)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = dumping(t, open)
+	s = reopened(t, s, open).(persist.DumpStore)
 	restore(t, s, all)
 	dumps(t, s, all)
 }
@@ -351,9 +327,7 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 		}
 		dumps(t, s, nil)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, s)
 	if err := s.Restore(context.Background(), several(nil, nil)); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("Restore, closed: %v", err)
 	}
@@ -374,18 +348,13 @@ func testRestoreRanks(t *testing.T, open Open) {
 		commit(t, from, c)
 	}
 	restore(t, s, entries)
-	for _, b := range result100().Boards() {
+	all := result("g", 1) // counts on all kinds of boards
+	all.Day, all.Here = 100, []string{"discord/0", "discord/1"}
+	for _, b := range all.Boards() {
 		want, _ := from.Page(context.Background(), b, 0, 100)
 		got, err := s.Page(context.Background(), b, 0, 100)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil || want.Total == 0 {
 			t.Errorf("board %v: %v, %d rows (-want +got):\n%s", b, err, want.Total, diff)
 		}
 	}
-}
-
-// result100 is one that counts on all kinds of boards.
-func result100() persist.Result {
-	r := result("g", 1)
-	r.Day, r.Here = 100, []string{"discord/0", "discord/1"}
-	return r
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-func TestMemory(t *testing.T) { persisttest.Run(t, memory) }
-
-func memory(testing.TB) persisttest.Open {
-	m := persisttest.NewMemory()
-	return func() (persist.Store, error) { return m.Reopen(), nil }
+func TestMemory(t *testing.T) {
+	persisttest.Run(t, func(testing.TB) persisttest.Open {
+		m := persisttest.NewMemory()
+		return func() (persist.Store, error) { return m.Reopen(), nil }
+	})
 }

@@ -109,6 +109,19 @@ func opened(t testing.TB, open Open) persist.Store {
 	return s
 }
 
+func closed(t testing.TB, s persist.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatalf("Close: %v", err)
+	}
+}
+
+func reopened(t testing.TB, s persist.Store, open Open) persist.Store {
+	t.Helper()
+	closed(t, s)
+	return opened(t, open)
+}
+
 func commit(t testing.TB, s persist.Store, c persist.Change) {
 	t.Helper()
 	if err := s.Commit(context.Background(), c); err != nil {

@@ -62,9 +62,7 @@ func testMemoryIsNotShared(t *testing.T, open Open) {
 	}
 	spoil(loaded)
 	holds(t, s, player(), want)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, s)
 	spoil(loaded) // its memory must outlive the store
 }
 
@@ -222,9 +220,7 @@ func testContextEnded(t *testing.T, open Open) {
 
 func testClosed(t *testing.T, open Open) {
 	s := opened(t, open)
-	if err := s.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	closed(t, s)
 	every(t, s, context.Background(), persist.ErrClosed)
 	if err := s.Close(); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("second Close: %v; want ErrClosed", err)
@@ -258,9 +254,7 @@ func testReopen(t *testing.T, open Open) {
 		s := opened(t, open)
 		want.Version = v
 		commit(t, s, persist.Change{Player: player(), Record: want, Results: []persist.Result{result("g1", 1)}})
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		closed(t, s)
 	}
 	want.Version = 3
 	holds(t, opened(t, open), player(), want, result("g1", 1))

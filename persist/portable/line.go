@@ -11,11 +11,10 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// format is the version of what is around the entries.
-const format = 1
-
-// The kinds of lines that are no entries.
 const (
+	format = 1 // the version of what is around the entries
+
+	// The kinds of lines that are no entries.
 	headerKind = "header"
 	endKind    = "end"
 )
@@ -105,16 +104,6 @@ func decode(b []byte, v any) error {
 		return fmt.Errorf("%w: more than one value", persist.ErrDamaged)
 	}
 	return nil
-}
-
-// lineOf returns an entry as a line.
-func lineOf(e persist.Entry) ([]byte, error) {
-	body, err := encode(e.Body)
-	if err != nil {
-		return nil, err
-	}
-	p := owner{text(e.Player.Platform), text(e.Player.Space), text(e.Player.User)}
-	return encode(line{head{e.Kind(), persist.Schema()}, p, body})
 }
 
 // formerKind is a kind of entries that earlier programs stored: older deliveries.

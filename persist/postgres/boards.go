@@ -2,8 +2,13 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -11,64 +16,50 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A ranking is one board in a transaction.
-//
-// The counts of ranks by what they begin with are a tree of which each node has
-// at most 256 children. How many ranks come before one, or which rank has so
-// many before it, is found by a look at RankDepth nodes and a walk through the
-// few ranks that begin alike.
+// A ranking is one board in a transaction, a [persist.RankReader].
 type ranking struct {
+	ctx   context.Context //nolint:containedctx // a ranking lives as long as one call
 	tx    pgx.Tx
 	board persist.Board
 	key   []byte
 }
 
+// snapshot is how a transaction reads what fits together.
+func snapshot() pgx.TxOptions {
+	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+}
+
 // ranking calls do with a board that stands still meanwhile.
-func (s *Store) ranking(ctx context.Context, b persist.Board, do func(context.Context, ranking) error) error {
+func (s *Store) ranking(ctx context.Context, b persist.Board, do func(ranking) error) error {
 	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-		return pgx.BeginTxFunc(ctx, conn, still, func(tx pgx.Tx) error {
-			return do(ctx, ranking{tx, b, b.AppendKey(nil)})
+		return pgx.BeginTxFunc(ctx, conn, snapshot(), func(tx pgx.Tx) error {
+			return do(ranking{ctx, tx, b, b.AppendKey(nil)})
 		})
 	})
 }
 
 // Page implements [persist.Store].
 func (s *Store) Page(ctx context.Context, b persist.Board, offset, limit int) (page persist.Page, err error) {
-	err = s.ranking(ctx, b, func(ctx context.Context, r ranking) error {
-		page = persist.Page{}
-		children, err := r.children(ctx, nil)
-		for _, c := range children {
-			page.Total += c.total
-			if bytes.HasPrefix(c.prefix, b.WinRank()) {
-				page.Won += c.total
-			}
-		}
-		if offset = max(offset, 0); err == nil && offset < page.Total {
-			page.Rows, err = r.rows(ctx, offset, limit)
-		}
+	err = s.ranking(ctx, b, func(r ranking) error {
+		page, err = persist.ReadPage(b, r, offset, limit)
 		return err
 	})
-	return page, nameBoard(err, b, persist.Player{})
+	return page, persist.NameUnreadableBoard(err, b, persist.Player{})
 }
 
 // Place implements [persist.Store].
 func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error) {
-	err = s.ranking(ctx, b, func(ctx context.Context, r ranking) error {
-		row, offset, err = r.place(ctx, p)
+	err = s.ranking(ctx, b, func(r ranking) error {
+		row, offset, err = r.place(p)
 		return err
 	})
-	return row, offset, nameBoard(err, b, p)
+	return row, offset, persist.NameUnreadableBoard(err, b, p)
 }
 
-func nameBoard(err error, b persist.Board, p persist.Player) error {
-	return persist.NameUnreadable(err, persist.KindBoard, p, fmt.Sprintf("%+v", b))
-}
-
-func (r ranking) place(ctx context.Context, p persist.Player) (row persist.Row, offset int, err error) {
+func (r ranking) place(p persist.Player) (row persist.Row, offset int, err error) {
 	player := p.AppendKey(nil)
 	var e entry
-	err = r.tx.QueryRow(ctx, `SELECT player, rank, score FROM solitaire_boards WHERE player = $1 AND board = $2`,
+	err = r.tx.QueryRow(r.ctx, `SELECT player, rank, score FROM solitaire_boards WHERE player = $1 AND board = $2`,
 		player, r.key).Scan(&e.player, &e.rank, &e.score)
 	if err != nil {
 		return row, 0, absent(err)
@@ -76,13 +67,13 @@ func (r ranking) place(ctx context.Context, p persist.Player) (row persist.Row, 
 	if row, err = r.row(e); err != nil {
 		return row, 0, err
 	}
-	before, err := r.before(ctx, e.rank)
+	before, err := r.Before(e.rank)
 	if err != nil {
 		return row, 0, err
 	}
 	row.Place = before + 1
 	var equals int
-	err = r.tx.QueryRow(ctx, `SELECT count(*) FROM solitaire_boards WHERE board = $1 AND rank = $2 AND player < $3`,
+	err = r.tx.QueryRow(r.ctx, `SELECT count(*) FROM solitaire_boards WHERE board = $1 AND rank = $2 AND player < $3`,
 		r.key, e.rank, player).Scan(&equals)
 	return row, before + equals, err
 }
@@ -99,85 +90,45 @@ func (r ranking) row(e entry) (persist.Row, error) {
 	return persist.Row{Player: p, Score: s}, err
 }
 
-// rows returns rows from an offset at which there is one.
-func (r ranking) rows(ctx context.Context, offset, limit int) ([]persist.Row, error) {
-	begin, skip, err := r.find(ctx, offset)
+// Rows implements [persist.RankReader].
+func (r ranking) Rows(from []byte, skip, limit int) ([]persist.Row, error) {
+	found, err := r.tx.Query(r.ctx, `SELECT player, rank, score FROM solitaire_boards
+		WHERE board = $1 AND rank >= $2 ORDER BY rank, player OFFSET $3 LIMIT $4`, r.key, from, skip, max(limit, 0))
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.tx.Query(ctx, `SELECT player, rank, score FROM solitaire_boards
-		WHERE board = $1 AND rank >= $2 ORDER BY rank, player OFFSET $3 LIMIT $4`, r.key, begin, skip, max(limit, 0))
-	if err != nil {
-		return nil, err
-	}
-	entries, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (e entry, err error) {
-		return e, row.Scan(&e.player, &e.rank, &e.score)
-	})
-	if err != nil {
-		return nil, err
-	}
-	var rows []persist.Row
-	for i, e := range entries {
-		row, err := r.row(e)
-		switch {
-		case err != nil:
-			return nil, err
-		case i == 0:
-			before, err := r.before(ctx, e.rank)
-			if err != nil {
-				return nil, err
-			}
-			row.Place = before + 1
-		case bytes.Equal(e.rank, entries[i-1].rank):
-			row.Place = rows[i-1].Place
-		default:
-			row.Place = offset + i + 1
+	return pgx.CollectRows(found, func(row pgx.CollectableRow) (persist.Row, error) {
+		var e entry
+		if err := row.Scan(&e.player, &e.rank, &e.score); err != nil {
+			return persist.Row{}, err
 		}
-		rows = append(rows, row)
-	}
-	return rows, nil
-}
-
-// A child is a node of the tree of counts.
-type child struct {
-	prefix []byte
-	total  int
-}
-
-// children returns the counts under a beginning, in order.
-func (r ranking) children(ctx context.Context, begin []byte) ([]child, error) {
-	rows, err := r.tx.Query(ctx, `SELECT prefix, total FROM solitaire_ranks
-		WHERE board = $1 AND length = $2 AND prefix >= $3 AND prefix <= $4 ORDER BY prefix`,
-		r.key, len(begin)+1, append([]byte{}, begin...), append(bytes.Clone(begin), 0xff))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c child, err error) {
-		return c, row.Scan(&c.prefix, &c.total)
+		return r.row(e)
 	})
 }
 
-// find returns what the rank at an offset begins with, and how many rows with
-// that beginning are to be skipped to get there.
-func (r ranking) find(ctx context.Context, offset int) (begin []byte, skip int, err error) {
-	for range persist.RankDepth {
-		children, err := r.children(ctx, begin)
+// Counts implements [persist.RankReader].
+func (r ranking) Counts(begin []byte) iter.Seq2[persist.RankCount, error] {
+	return func(yield func(persist.RankCount, error) bool) {
+		rows, err := r.tx.Query(r.ctx, `SELECT prefix, total FROM solitaire_ranks
+			WHERE board = $1 AND length = $2 AND prefix >= $3 AND prefix <= $4 ORDER BY prefix`,
+			r.key, len(begin)+1, append([]byte{}, begin...), append(bytes.Clone(begin), 0xff))
+		var counts []persist.RankCount
+		if err == nil {
+			counts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[persist.RankCount])
+		}
+		for _, c := range counts {
+			if !yield(c, nil) {
+				return
+			}
+		}
 		if err != nil {
-			return nil, 0, err
-		}
-		for _, c := range children {
-			begin = c.prefix
-			if offset < c.total {
-				break
-			}
-			offset -= c.total
+			yield(persist.RankCount{}, err)
 		}
 	}
-	return begin, offset, nil
 }
 
-// before returns how many ranks come before one.
-func (r ranking) before(ctx context.Context, rank []byte) (n int, err error) {
+// Before implements [persist.RankReader].
+func (r ranking) Before(rank []byte) (n int, err error) {
 	add := func(row pgx.Row) error {
 		var part int
 		err := row.Scan(&part)
@@ -192,5 +143,103 @@ func (r ranking) before(ctx context.Context, rank []byte) (n int, err error) {
 	}
 	batch.Queue(`SELECT count(*) FROM solitaire_boards WHERE board = $1 AND rank >= $2 AND rank < $3`,
 		r.key, rank[:persist.RankDepth], rank).QueryRow(add)
-	return n, r.tx.SendBatch(ctx, &batch).Close()
+	return n, r.tx.SendBatch(r.ctx, &batch).Close()
+}
+
+// rankResult counts a result on its boards. The row of the player's record is
+// locked, so nobody else changes the player's scores.
+func (w *write) rankResult(ctx context.Context, tx pgx.Tx, r persist.Result, n counter) error {
+	for _, b := range r.Boards() {
+		board := b.AppendKey(nil)
+		before, ranked, err := w.score(ctx, tx, board)
+		if err != nil {
+			return persist.NameUnreadableBoard(err, b, w.whose)
+		}
+		score, counts := b.Next(before, ranked, r)
+		if !counts {
+			continue
+		}
+		if ranked {
+			n.count(board, b.AppendRank(nil, before), -1)
+		}
+		stored, err := persist.EncodeScore(w.whose, score)
+		if err != nil {
+			return err
+		}
+		rank := b.AppendRank(nil, score)
+		n.count(board, rank, 1)
+		_, err = tx.Exec(ctx, `INSERT INTO solitaire_boards (player, board, rank, score) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (player, board) DO UPDATE SET rank = excluded.rank, score = excluded.score`,
+			w.player, board, rank, stored)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// score returns the player's score on a board, if there is one.
+func (w *write) score(ctx context.Context, tx pgx.Tx, board []byte) (s persist.Score, ok bool, err error) {
+	var stored []byte
+	err = tx.QueryRow(ctx, `SELECT score FROM solitaire_boards WHERE player = $1 AND board = $2`, w.player, board).Scan(&stored)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, false, nil
+	}
+	if err != nil {
+		return s, false, err
+	}
+	_, s, err = persist.DecodeScore(stored)
+	return s, err == nil, err
+}
+
+// unrank takes the player off all boards.
+func (w *write) unrank(ctx context.Context, tx pgx.Tx, n counter) error {
+	rows, err := tx.Query(ctx, `DELETE FROM solitaire_boards WHERE player = $1 RETURNING board, rank`, w.player)
+	if err != nil {
+		return err
+	}
+	var board, rank []byte
+	_, err = pgx.ForEachRow(rows, []any{&board, &rank}, func() error {
+		n.count(board, rank, -1)
+		return nil
+	})
+	return err
+}
+
+// A counter gathers what a change adds to the counts of ranks.
+type counter map[node]int
+
+// A node is a beginning of ranks on a board.
+type node struct{ board, prefix string }
+
+func (n counter) count(board, rank []byte, by int) {
+	for length := 1; length <= min(persist.RankDepth, len(rank)); length++ {
+		n[node{string(board), string(rank[:length])}] += by
+	}
+}
+
+// put writes the counts, all changes in the same order: so those that count on
+// the same boards wait for each other, and never in a circle.
+func (n counter) put(ctx context.Context, tx pgx.Tx) error {
+	var nodes []node
+	for at, by := range n {
+		if by != 0 {
+			nodes = append(nodes, at)
+		}
+	}
+	slices.SortFunc(nodes, func(a, b node) int {
+		return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.prefix, b.prefix))
+	})
+	var batch pgx.Batch
+	for _, at := range nodes {
+		board, prefix := []byte(at.board), []byte(at.prefix)
+		batch.Queue(`INSERT INTO solitaire_ranks (board, length, prefix, total) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (board, length, prefix) DO UPDATE SET total = solitaire_ranks.total + excluded.total`,
+			board, len(prefix), prefix, n[at])
+		if n[at] < 0 {
+			batch.Queue(`DELETE FROM solitaire_ranks WHERE board = $1 AND length = $2 AND prefix = $3 AND total <= 0`,
+				board, len(prefix), prefix)
+		}
+	}
+	return tx.SendBatch(ctx, &batch).Close()
 }

@@ -32,46 +32,48 @@ func (s *Still) Check(ctx context.Context) iter.Seq[error] {
 				c.LostResult() // Dump reports it
 			}
 		}
-		const rows = `SELECT board, player, rank, score FROM solitaire_boards`
-		for fault, err := range stream(ctx, s.tx, "rows", rows, func(row pgx.CollectableRow) (fault, err error) {
-			var key []byte
-			var e entry
-			if err := row.Scan(&key, &e.player, &e.rank, &e.score); err != nil {
-				return nil, err
-			}
-			return checkRow(c, key, e), nil
-		}) {
+		for fault, err := range stream(ctx, s.tx, "rows", `SELECT board, player, rank, score FROM solitaire_boards`,
+			func(row pgx.CollectableRow) (fault, err error) {
+				var key []byte
+				var e entry
+				if err := row.Scan(&key, &e.player, &e.rank, &e.score); err != nil {
+					return nil, err
+				}
+				return checkRow(c, key, e), nil
+			}) {
 			if fault = cmp.Or(err, fault); fault != nil && !yield(fault) || err != nil {
 				return
 			}
 		}
-		// The number of all ranks isn't stored: it is the sum of those by their first byte.
-		const numbers = `SELECT board, prefix, total FROM solitaire_ranks`
-		for fault, err := range stream(ctx, s.tx, "numbers", numbers, func(row pgx.CollectableRow) (fault, err error) {
-			var key, prefix []byte
-			var n int
-			if err := row.Scan(&key, &prefix, &n); err != nil {
-				return nil, err
-			}
-			b, _, err := persist.CutBoard(key)
-			if err != nil {
-				return fmt.Errorf("a count of ranks: %w", err), nil
-			}
-			if c.Count(b, prefix, n); len(prefix) == 1 {
-				c.Count(b, nil, n)
-			}
-			return nil, nil
-		}) {
+		for fault, err := range stream(ctx, s.tx, "numbers", `SELECT board, prefix, total FROM solitaire_ranks`,
+			func(row pgx.CollectableRow) (fault, err error) {
+				var key []byte
+				var n persist.RankCount
+				if err := row.Scan(&key, &n.Begin, &n.Ranks); err != nil {
+					return nil, err
+				}
+				return checkCount(c, key, n), nil
+			}) {
 			if fault = cmp.Or(err, fault); fault != nil && !yield(fault) || err != nil {
 				return
 			}
 		}
-		for fault := range c.Faults() {
-			if !yield(fault) {
-				return
-			}
-		}
+		c.Faults()(yield)
 	}
+}
+
+// checkCount passes a count on to the check. That of all ranks isn't stored: it is the
+// sum of those by their first byte.
+func checkCount(c *persist.BoardCheck, key []byte, n persist.RankCount) error {
+	b, _, err := persist.CutBoard(key)
+	if err != nil {
+		return fmt.Errorf("a count of ranks: %w", err)
+	}
+	c.Count(b, n.Begin, n.Ranks)
+	if len(n.Begin) == 1 {
+		c.Count(b, nil, n.Ranks)
+	}
+	return nil
 }
 
 // checkRow passes a row on to the check, or says why it can't be read.

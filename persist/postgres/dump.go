@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,9 +17,8 @@ import (
 func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		wanted := true
-		still := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-		err := s.whole(ctx, still, func(tx pgx.Tx) error {
-			for e, err := range (&Still{tx}).Dump(ctx) {
+		err := s.Still(ctx, func(still *Still) error {
+			for e, err := range still.Dump(ctx) {
 				if err != nil && !persist.Unreadable(err) {
 					return err
 				}
@@ -76,36 +76,177 @@ func unhurried(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// A table is where a kind of entries is stored.
-type table struct {
-	kind persist.Kind
-	read string // in the order of the keys
-	// key returns the key of a row that was read.
-	key func(pgx.CollectableRow) (key, stored []byte, err error)
-}
-
-// tables are in the order of a dump.
-func tables() []table {
-	return []table{
-		{persist.KindRecord, `SELECT player, record FROM solitaire_players ORDER BY player`, wholeKey},
-		{persist.KindResult, `SELECT player, id, result FROM solitaire_results ORDER BY player, id`, longKey},
-		{persist.KindDoc, `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`, docKey},
+// tables returns what reads each kind of entries, in the order of the keys: the parts
+// of a key, and the entry.
+func tables() map[persist.Kind]string {
+	return map[persist.Kind]string{
+		persist.KindRecord: `SELECT player, ''::BYTEA, record FROM solitaire_players ORDER BY player`,
+		persist.KindResult: `SELECT player, id, result FROM solitaire_results ORDER BY player, id`,
+		persist.KindDoc:    `SELECT kind, key, doc FROM solitaire_docs ORDER BY length(kind), kind, key`,
 	}
 }
 
-func wholeKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	err = row.Scan(&key, &stored)
-	return key, stored, err
+// A Still is a store as it was at one moment, whatever is committed meanwhile: all
+// that is read of it fits together. It is for one caller at a time.
+type Still struct{ tx pgx.Tx }
+
+// Still calls do with the store as it is now. It takes as long as it takes.
+func (s *Store) Still(ctx context.Context, do func(*Still) error) error {
+	return s.whole(ctx, snapshot(), func(tx pgx.Tx) error { return do(&Still{tx}) })
 }
 
-func longKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var id []byte
-	err = row.Scan(&key, &id, &stored)
-	return append(key, id...), stored, err
+// Load is that of [persist.Store].
+func (s *Still) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
+	_, record, err := load(ctx, s.tx, p)
+	return record, err
 }
 
-func docKey(row pgx.CollectableRow) (key, stored []byte, err error) {
-	var kind, id []byte
-	err = row.Scan(&kind, &id, &stored)
-	return append(append([]byte{byte(len(kind))}, kind...), id...), stored, err
+// Place is that of [persist.Store].
+func (s *Still) Place(ctx context.Context, b persist.Board, p persist.Player) (persist.Row, int, error) {
+	return ranking{ctx, s.tx, b, b.AppendKey(nil)}.place(p)
+}
+
+// Dump is that of [persist.Dumper], except that other things can be read between
+// two entries.
+func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
+	return func(yield func(persist.Entry, error) bool) {
+		for _, kind := range persist.Kinds() {
+			for row, err := range stream(ctx, s.tx, "entries_of_"+string(kind), tables()[kind], pgx.RowToStructByPos[storedEntry]) {
+				if err != nil {
+					yield(persist.Entry{}, err)
+					return
+				}
+				key := slices.Concat(row.First, row.Second)
+				if kind == persist.KindDoc {
+					key = append([]byte{byte(len(row.First))}, key...)
+				}
+				if e, err := persist.DecodeEntry(kind, key, row.Stored); !yield(e, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A storedEntry is an entry with the two parts of its key.
+type storedEntry struct{ First, Second, Stored []byte }
+
+// stream yields what a query finds, a portion at a time, so that the transaction
+// is free in between and the memory bounded. The cursor must have a name that no
+// other has meanwhile. An error is the last that is yielded.
+func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.RowToFunc[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		if _, err := tx.Exec(ctx, "DECLARE "+cursor+" CURSOR FOR "+sql); err != nil {
+			yield(none, err)
+			return
+		}
+		defer func() { _, _ = tx.Exec(ctx, "CLOSE "+cursor) }() // as the transaction's end does
+		for {
+			// The plan of a FETCH must not be kept: the next cursor has other columns.
+			rows, err := tx.Query(ctx, "FETCH 256 FROM "+cursor, pgx.QueryExecModeExec)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			portion, err := pgx.CollectRows(rows, scan)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			for _, row := range portion {
+				if !yield(row, nil) {
+					return
+				}
+			}
+			if len(portion) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// Restore implements [persist.Dumper], in one transaction: a process that is
+// killed leaves nothing behind.
+func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
+	return s.whole(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := checkEmpty(ctx, tx); err != nil {
+			return err
+		}
+		f := filler{tx: tx}
+		for e, err := range entries {
+			if err == nil {
+				err = f.add(ctx, e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return f.flush(ctx)
+	})
+}
+
+func checkEmpty(ctx context.Context, tx pgx.Tx) error {
+	var some bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM solitaire_players) OR EXISTS (SELECT 1 FROM solitaire_results)
+		OR EXISTS (SELECT 1 FROM solitaire_docs)`).Scan(&some)
+	if err == nil && some {
+		return persist.ErrNotEmpty
+	}
+	return err
+}
+
+// A filler gathers entries and sends them by the batch.
+type filler struct {
+	tx      pgx.Tx
+	batch   pgx.Batch
+	size    int // in bytes
+	results []persist.Entry
+}
+
+// batchSize is how many bytes of entries make a batch.
+const batchSize = 1 << 20
+
+func (f *filler) add(ctx context.Context, e persist.Entry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	stored, err := e.Encode()
+	if err != nil {
+		return err
+	}
+	player := e.Player.AppendKey(nil)
+	switch b := e.Body.(type) {
+	case *persist.Record:
+		f.batch.Queue(`INSERT INTO solitaire_players (player, version, record) VALUES ($1, $2, $3)`, player, int64(b.Version), stored)
+	case *persist.Result:
+		f.batch.Queue(`INSERT INTO solitaire_results (player, id, result) VALUES ($1, $2, $3)`, player, []byte(b.ID), stored)
+		f.results = append(f.results, e)
+	case *persist.Doc:
+		f.batch.Queue(`INSERT INTO solitaire_docs (kind, key, version, doc) VALUES ($1, $2, $3, $4)`,
+			[]byte(b.Kind), []byte(b.Key), int64(b.Version), stored)
+	}
+	if f.size += len(player) + len(stored); f.size < batchSize {
+		return nil
+	}
+	return f.flush(ctx)
+}
+
+// flush sends what was gathered, and counts the results on their boards.
+func (f *filler) flush(ctx context.Context) error {
+	if err := f.tx.SendBatch(ctx, &f.batch).Close(); err != nil {
+		if code(err) == "23505" { // a unique key is there already
+			return persist.ErrTwice
+		}
+		return err
+	}
+	n := counter{}
+	for _, e := range f.results {
+		w := write{whose: e.Player, player: e.Player.AppendKey(nil)}
+		if err := w.rankResult(ctx, f.tx, *e.Body.(*persist.Result), n); err != nil {
+			return err
+		}
+	}
+	*f = filler{tx: f.tx}
+	return n.put(ctx, f.tx)
 }

@@ -44,48 +44,35 @@ var (
 const longestMigration = time.Hour
 
 // prepare brings the tables to the newest schema. When they have it already it
-// only reads, and so it does with Options.ReadOnly.
+// only reads. With Options.ReadOnly it leaves them as they are.
 func (s *Store) prepare(ctx context.Context, steps []string) error {
-	if s.options.ReadOnly {
-		return s.look(ctx, steps)
-	}
 	schema := 0
 	err := s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		if schema, err = readSchema(ctx, conn, ""); noSchema(err) {
-			return layOut(ctx, conn)
+		switch schema, err = readSchema(ctx, conn, ""); {
+		case !noSchema(err):
+			return err
+		case s.options.ReadOnly:
+			return ErrNoStore
 		}
-		return err
+		return layOut(ctx, conn)
 	})
-	for err == nil && schema < len(steps) {
+	for err == nil && schema < len(steps) && !s.options.ReadOnly {
 		err = s.persevere(ctx, longestMigration, func(ctx context.Context, conn *pgxpool.Conn) error {
 			schema, err = migrate(ctx, conn, steps)
 			return err
 		})
 	}
-	if err == nil && schema > len(steps) {
-		err = newer(schema, len(steps))
+	switch {
+	case err == nil && schema < len(steps):
+		return fmt.Errorf("%w: schema %d, this program needs %d", ErrOlder, schema, len(steps))
+	case err == nil && schema > len(steps):
+		return newer(schema, len(steps))
 	}
 	return err
 }
 
 func newer(schema, known int) error {
 	return fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
-}
-
-// look wants the newest schema, and leaves the tables as they are.
-func (s *Store) look(ctx context.Context, steps []string) error {
-	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		schema, err := readSchema(ctx, conn, "")
-		switch {
-		case noSchema(err):
-			return ErrNoStore
-		case err == nil && schema < len(steps):
-			return fmt.Errorf("%w: schema %d, this program needs %d", ErrOlder, schema, len(steps))
-		case err == nil && schema > len(steps):
-			return newer(schema, len(steps))
-		}
-		return err
-	})
 }
 
 // noSchema reports whether the table isn't there, or has no row yet.

@@ -33,16 +33,6 @@ const fanRoom = 3
 // fanStep is how far apart they lie.
 const fanStep = (column*(foundationColumn-wasteColumn) - gap - cardWidth) / (fanRoom - 1)
 
-// A layout says how a board's columns are drawn. Long ones are drawn closer
-// together, up to where ranks and suits are still seen whole.
-type layout struct {
-	height int
-	steps  []step // by pile
-}
-
-// A step is how far apart the cards of a pile lie.
-type step struct{ hidden, up int }
-
 const (
 	hiddenStep   = 12
 	tightStep    = 34
@@ -50,30 +40,23 @@ const (
 	leastTableau = cardHeight + 6*hiddenStep + 3*strip
 )
 
-func layOut(v game.View) layout {
-	l := layout{height: leastTableau, steps: make([]step, len(v.Piles))}
-	for i, p := range v.Piles {
-		l.steps[i] = stepOf(p)
-		l.height = max(l.height, l.steps[i].height(p))
+// layOut returns a board's height, and how far apart the face-up cards of each
+// pile lie. Long piles are drawn closer together, up to where ranks and suits are
+// still seen whole.
+func layOut(v game.View) (height int, steps []int) {
+	height = leastTableau
+	for _, p := range v.Piles {
+		step, over := strip, len(p.Up)-1 // cards on the first face-up one
+		fixed := p.Hidden*hiddenStep + cardHeight
+		if over > 0 && fixed+over*step > usualColumns {
+			step = max(tightStep, (usualColumns-fixed)/over)
+		}
+		steps = append(steps, step)
+		height = max(height, fixed+max(over, 0)*step)
 	}
-	l.height += tableauTop + margin
-	return l
+	return height + tableauTop + margin, steps
 }
 
-func stepOf(p game.ViewPile) step {
-	s := step{hiddenStep, strip}
-	if over := len(p.Up) - 1; over > 0 && s.height(p) > usualColumns {
-		s.up = max(tightStep, (usualColumns-cardHeight-p.Hidden*hiddenStep)/over)
-	}
-	return s
-}
-
-// height is what a pile takes.
-func (s step) height(p game.ViewPile) int {
-	return p.Hidden*s.hidden + max(len(p.Up)-1, 0)*s.up + cardHeight
-}
-
-// left is the left edge of a column, from 0.
 func left(col int) int { return margin + col*column }
 
 // board draws a board, with the names by which moves call the places.
@@ -84,7 +67,15 @@ func (c *canvas) board(v game.View, o Options) {
 	if v.Rules.HasStock() {
 		c.stock(v)
 		c.label("w", wasteColumn, 0)
-		c.waste(v)
+		at := image.Pt(left(wasteColumn), upperTop)
+		if len(v.Waste) == 0 {
+			c.place(at, "")
+		}
+		n := min(max(v.Fan, 1), fanRoom, len(v.Waste))
+		for _, card := range v.Waste[len(v.Waste)-n:] {
+			c.layCard(card, at)
+			at.X += fanStep
+		}
 	}
 	c.label("f", foundationColumn, 0)
 	for i, rank := range v.Foundations {
@@ -95,7 +86,7 @@ func (c *canvas) board(v game.View, o Options) {
 		}
 		c.layCard(game.NewCard(rank, suit), at)
 	}
-	l := layOut(v)
+	_, steps := layOut(v)
 	for i, p := range v.Piles {
 		c.label(strconv.Itoa(i+1), i, tableauTop-labelHeight)
 		at := image.Pt(left(i), tableauTop)
@@ -104,11 +95,11 @@ func (c *canvas) board(v game.View, o Options) {
 		}
 		for range p.Hidden {
 			c.lay(c.deck.back, at)
-			at.Y += l.steps[i].hidden
+			at.Y += hiddenStep
 		}
 		for _, card := range p.Up {
 			c.layCard(card, at)
-			at.Y += l.steps[i].up
+			at.Y += steps[i]
 		}
 	}
 }
@@ -127,19 +118,6 @@ func (c *canvas) stock(v game.View) {
 		c.place(at, "×")
 	}
 	c.label("×"+strconv.Itoa(n), stockColumn, 0)
-}
-
-// waste draws the cards that lie spread out; the last one can be played.
-func (c *canvas) waste(v game.View) {
-	n := min(max(v.Fan, 1), fanRoom, len(v.Waste))
-	at := image.Pt(left(wasteColumn), upperTop)
-	if n == 0 {
-		c.place(at, "")
-	}
-	for _, card := range v.Waste[len(v.Waste)-n:] {
-		c.layCard(card, at)
-		at.X += fanStep
-	}
 }
 
 // label writes the name of a place over it.

@@ -18,8 +18,7 @@ type canvas struct {
 	colours int
 }
 
-// canvas returns an empty one, of felt. What it is drawn on comes back by
-// release.
+// canvas returns an empty one, of felt. The caller releases it.
 func (p *Painter) canvas(size image.Point) *canvas {
 	need := size.X * size.Y
 	pix, _ := p.sheets.Get().(*[]uint8)
@@ -32,11 +31,10 @@ func (p *Painter) canvas(size image.Point) *canvas {
 	return c
 }
 
-// release gives back what a canvas was drawn on. Its image must not be used any
-// more.
+// release keeps the canvas's memory for the next one. Its image must not be used
+// any more.
 func (p *Painter) release(c *canvas) { p.sheets.Put(c.sheet) }
 
-// block fills a rectangle.
 func (c *canvas) block(r image.Rectangle, with uint8) {
 	r = r.Intersect(c.img.Rect)
 	if r.Empty() {
@@ -57,7 +55,7 @@ func (c *canvas) row(from image.Point, length int) []uint8 {
 	return c.img.Pix[at : at+length]
 }
 
-// lay lays a card down. What is under it shows in its corners.
+// lay lays a card down. The picture under it shows in the round corners.
 func (c *canvas) lay(card *image.Paletted, at image.Point) {
 	for y := range cardHeight {
 		dst := c.row(at.Add(image.Pt(0, y)), cardWidth)

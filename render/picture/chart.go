@@ -90,12 +90,10 @@ func (c Chart) top() int {
 	}
 }
 
-// y is the height of a value.
 func (p plot) y(value float64) int {
 	return p.area.Max.Y - int(math.Round(value*float64(p.area.Dy())/float64(p.top)))
 }
 
-// x is the left edge of a column.
 func (p plot) x(i int) int { return p.area.Min.X + i*p.area.Dx()/p.columns }
 
 // grid draws lines at zero, half and the top, with their values.
@@ -113,21 +111,16 @@ func (p plot) grid(percent bool) {
 	}
 }
 
-// column draws the parts of a column from the ground up.
 func (p plot) column(i int, parts []int) {
 	left, right := p.x(i), p.x(i+1)
 	space := max(1, (right-left)/8)
 	below := 0
 	for n, part := range parts {
-		p.block(image.Rect(left+space, p.y(float64(below+part)), right-space, p.y(float64(below))), p.partInk(n))
+		p.block(image.Rect(left+space, p.y(float64(below+part)), right-space, p.y(float64(below))), p.inks.parts[n%len(p.inks.parts)])
 		below += part
 	}
 }
 
-// partInk is the colour of a part; they differ in brightness.
-func (p *Painter) partInk(n int) uint8 { return p.inks.parts[n%len(p.inks.parts)] }
-
-// line draws a line with a dot at each point.
 func (p plot) line(values []float64) {
 	if len(values) == 0 {
 		return
@@ -158,7 +151,7 @@ func (p plot) labels(labels []string) {
 func (c *canvas) legend(names []string, at image.Point) {
 	const square, space = 16, 8
 	for i, name := range names {
-		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), c.partInk(i))
+		c.block(image.Rect(at.X, at.Y-square+2, at.X+square, at.Y+2), c.inks.parts[i%len(c.inks.parts)])
 		at.X += square + space
 		at.X = c.textAt(labelSize, name, at, &c.inks.label) + 3*space
 	}
@@ -171,7 +164,6 @@ func (c *canvas) textAt(size float64, text string, at image.Point, with *ramp) (
 	return at.X + font.MeasureString(face, text).Round()
 }
 
-// fit cuts a text that is too wide.
 func fit(c *canvas, size float64, text string, most int) string {
 	face := newFace(c.text, size)
 	runes := []rune(text)

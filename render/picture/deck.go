@@ -51,8 +51,8 @@ func newDeck(p color.Palette, cards, figures *sfnt.Font) *deck {
 	for i := range d.faces[0] {
 		c := game.NewCard(i/game.Suits+1, game.Suit(i%game.Suits))
 		for colours := range d.faces {
-			ink := inkOf(c.Suit(), colours)
-			if colours > 0 && ink == inkOf(c.Suit(), 0) {
+			ink := suitInks[colours][c.Suit()]
+			if colours > 0 && ink == suitInks[0][c.Suit()] {
 				d.faces[colours][i] = d.faces[0][i]
 				continue
 			}
@@ -62,7 +62,6 @@ func newDeck(p color.Palette, cards, figures *sfnt.Font) *deck {
 	return d
 }
 
-// face returns the picture of a card.
 func (d *deck) face(c game.Card, colours int) *image.Paletted {
 	return d.faces[colours][(c.Rank()-1)*game.Suits+int(c.Suit())]
 }
@@ -70,33 +69,18 @@ func (d *deck) face(c game.Card, colours int) *image.Paletted {
 func cardSize() image.Point     { return image.Pt(cardWidth, cardHeight) }
 func cardRect() image.Rectangle { return image.Rectangle{Max: cardSize()} }
 
-// inkOf returns a suit's colour: of two, or of four.
-func inkOf(s game.Suit, colours int) color.RGBA {
-	switch {
-	case colours > 0 && s == game.Clubs:
-		return green()
-	case colours > 0 && s == game.Diamonds:
-		return blue()
-	case s.Red():
-		return red()
-	}
-	return black()
-}
-
-// blank is a card with nothing on it.
 func blank() *image.RGBA {
 	img := image.NewRGBA(cardRect())
-	draw.Draw(img, img.Rect, image.NewUniform(edge()), image.Point{}, draw.Src)
-	fill(img, rounded(cardSize(), cardRect().Inset(cardEdge), cardRadius-cardEdge), paper())
+	draw.Draw(img, img.Rect, image.NewUniform(edge), image.Point{}, draw.Src)
+	fill(img, rounded(cardSize(), cardRect().Inset(cardEdge), cardRadius-cardEdge), paper)
 	return img
 }
 
-// drawBack draws a lattice of diamonds.
 func drawBack() *image.RGBA {
 	const margin, mesh = 7, 12
 	img := blank()
 	panel := rounded(cardSize(), cardRect().Inset(margin), cardRadius-margin/2)
-	fill(img, panel, back())
+	fill(img, panel, back)
 	threads := image.NewRGBA(img.Rect)
 	for y := range cardHeight {
 		for x := range cardWidth {
@@ -105,7 +89,7 @@ func drawBack() *image.RGBA {
 			for _, across := range [...]int{2*x - cardWidth + 2*y - cardHeight, 2*x - cardWidth - 2*y + cardHeight} {
 				rest := (across%(2*mesh) + 2*mesh) % (2 * mesh) // never negative
 				if rest < 2 || rest > 2*mesh-2 {
-					threads.SetRGBA(x, y, lattice())
+					threads.SetRGBA(x, y, lattice)
 				}
 			}
 		}
@@ -127,7 +111,7 @@ func drawFace(c game.Card, ink color.RGBA, cards, figures *sfnt.Font) *image.RGB
 	if c.Rank() > game.King-len(figureRunes) {
 		figure := string(figureRunes[game.King-c.Rank()])
 		panel := image.Rect(16, strip+1, cardWidth-16, cardHeight-strip-1)
-		fill(img, rounded(cardSize(), panel, 5), court())
+		fill(img, rounded(cardSize(), panel, 5), court)
 		sign(img, newFace(figures, 52), figure, middle, ink)
 		return img
 	}
@@ -150,14 +134,13 @@ func drawIndex(img *image.RGBA, c game.Card, ink color.RGBA, f *sfnt.Font) {
 func turnIndex(img *image.RGBA) {
 	for y := cardEdge; y < strip; y++ {
 		for x := cardRadius - 2; x < cardWidth-cardRadius; x++ {
-			if c := img.RGBAAt(x, y); c != edge() {
+			if c := img.RGBAAt(x, y); c != edge {
 				img.SetRGBA(cardWidth-1-x, cardHeight-1-y, c)
 			}
 		}
 	}
 }
 
-// suitSign returns a suit as it is written.
 func suitSign(s game.Suit) string {
 	ace := render.Card(game.NewCard(game.Ace, s), render.Unicode)
 	return strings.TrimPrefix(ace, "A")

@@ -27,7 +27,8 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 	}
 	size := image.Pt(boardWidth, 0) // of the highest board
 	for _, v := range views {
-		size.Y = max(size.Y, layOut(v).height)
+		height, _ := layOut(v)
+		size.Y = max(size.Y, height)
 	}
 	frame := func(v game.View) *canvas {
 		c := p.canvas(size)
@@ -62,7 +63,22 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 // smallest rectangle that holds them; nil if there are none. The rest of it is
 // transparent.
 func changes(before, after *image.Paletted) *image.Paletted {
-	r := changed(before, after)
+	var r image.Rectangle
+	width := after.Rect.Dx()
+	for y := range after.Rect.Dy() {
+		old, now := before.Pix[y*before.Stride:][:width], after.Pix[y*after.Stride:][:width]
+		if bytes.Equal(old, now) {
+			continue
+		}
+		left, right := 0, width
+		for old[left] == now[left] {
+			left++
+		}
+		for old[right-1] == now[right-1] {
+			right--
+		}
+		r = r.Union(image.Rect(left, y, right, y+1))
+	}
 	if r.Empty() {
 		return nil
 	}
@@ -80,25 +96,4 @@ func changes(before, after *image.Paletted) *image.Paletted {
 		}
 	}
 	return frame
-}
-
-// changed returns the smallest rectangle around what differs.
-func changed(before, after *image.Paletted) image.Rectangle {
-	var r image.Rectangle
-	width := after.Rect.Dx()
-	for y := range after.Rect.Dy() {
-		old, now := before.Pix[y*before.Stride:][:width], after.Pix[y*after.Stride:][:width]
-		if bytes.Equal(old, now) {
-			continue
-		}
-		left, right := 0, width
-		for old[left] == now[left] {
-			left++
-		}
-		for old[right-1] == now[right-1] {
-			right--
-		}
-		r = r.Union(image.Rect(left, y, right, y+1))
-	}
-	return r
 }

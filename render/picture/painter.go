@@ -58,7 +58,7 @@ type inks struct {
 	rim   ramp           // around it
 	sign  ramp           // in it
 	label ramp           // on the felt
-	parts [2]uint8       // of a chart's columns
+	parts [2]uint8       // of a chart's columns; they differ in brightness
 	curve ramp           // on the felt, of a chart's line
 }
 
@@ -78,19 +78,19 @@ func New() (*Painter, error) {
 
 func newInks(p color.Palette) inks {
 	in := inks{
-		felt:  uint8(p.Index(felt())),
-		place: newRamp(p, felt(), hollow()),
-		rim:   newRamp(p, felt(), line()),
-		sign:  newRamp(p, hollow(), line()),
-		label: newRamp(p, felt(), chalk()),
-		curve: newRamp(p, felt(), gold()),
-		parts: [2]uint8{uint8(p.Index(gold())), uint8(p.Index(lattice()))},
+		felt:  uint8(p.Index(felt)),
+		place: newRamp(p, felt, hollow),
+		rim:   newRamp(p, felt, line),
+		sign:  newRamp(p, hollow, line),
+		label: newRamp(p, felt, chalk),
+		curve: newRamp(p, felt, gold),
+		parts: [2]uint8{uint8(p.Index(gold)), uint8(p.Index(lattice))},
 	}
 	for under := range p {
 		r, g, b, _ := p[under].RGBA()
 		from := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xFF}
 		for i := range in.edge[under] {
-			in.edge[under][i] = uint8(p.Index(mix(from, edge(), i*255/15)))
+			in.edge[under][i] = uint8(p.Index(mix(from, edge, i*255/15)))
 		}
 	}
 	return in
@@ -98,7 +98,8 @@ func newInks(p color.Palette) inks {
 
 // Board draws a board as a PNG.
 func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
-	c := p.canvas(image.Pt(boardWidth, layOut(v).height))
+	height, _ := layOut(v)
+	c := p.canvas(image.Pt(boardWidth, height))
 	defer p.release(c)
 	c.board(v, o)
 	return p.encode(c.img)
@@ -107,7 +108,6 @@ func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
 // errNothing says that there is nothing to be drawn.
 var errNothing = errors.New("picture: there is nothing to be drawn")
 
-// encode writes an image as a PNG.
 func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
 	var b bytes.Buffer
 	e := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &p.buffers}

@@ -3,24 +3,31 @@ package picture
 import (
 	"image"
 	"image/color"
+
+	"github.com/solitaire-chat/solitaire/game"
 )
 
 // The colours. Red and black differ in brightness too, and no suit is shown by
 // its colour alone.
-func felt() color.RGBA    { return rgb(0x1B5E43) }
-func hollow() color.RGBA  { return rgb(0x174F38) } // an empty place
-func line() color.RGBA    { return rgb(0x5C9A80) } // around an empty place
-func chalk() color.RGBA   { return rgb(0xDCEBE2) } // names of places
-func paper() color.RGBA   { return rgb(0xFDFCF8) }
-func edge() color.RGBA    { return rgb(0x6E7471) }
-func black() color.RGBA   { return rgb(0x1A1C20) }
-func red() color.RGBA     { return rgb(0xC8202B) }
-func blue() color.RGBA    { return rgb(0x1557B0) }
-func green() color.RGBA   { return rgb(0x1B7A3D) }
-func court() color.RGBA   { return rgb(0xF6EBCB) } // behind the figures
-func back() color.RGBA    { return rgb(0x2A4B8D) }
-func lattice() color.RGBA { return rgb(0x8FA9DA) }
-func gold() color.RGBA    { return rgb(0xF0C24B) }
+var (
+	felt    = rgb(0x1B5E43)
+	hollow  = rgb(0x174F38) // an empty place
+	line    = rgb(0x5C9A80) // around an empty place
+	chalk   = rgb(0xDCEBE2) // names of places
+	paper   = rgb(0xFDFCF8)
+	edge    = rgb(0x6E7471)
+	black   = rgb(0x1A1C20)
+	red     = rgb(0xC8202B)
+	blue    = rgb(0x1557B0)
+	green   = rgb(0x1B7A3D)
+	court   = rgb(0xF6EBCB) // behind the figures
+	back    = rgb(0x2A4B8D)
+	lattice = rgb(0x8FA9DA)
+	gold    = rgb(0xF0C24B)
+
+	// The colours of the suits, in two colours and in four.
+	suitInks = [ways][game.Suits]color.RGBA{{black, red, red, black}, {green, blue, red, black}}
+)
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xFF}
@@ -49,12 +56,12 @@ func newPalette() color.Palette {
 			}
 		}
 	}
-	inks := []color.RGBA{black(), red(), blue(), green()}
-	shades(paper(), append(inks, edge(), back(), court())...)
-	shades(court(), inks...)
-	shades(back(), lattice(), edge())
-	shades(felt(), edge(), line(), chalk(), gold(), hollow())
-	shades(hollow(), line(), chalk())
+	inks := []color.RGBA{black, red, blue, green}
+	shades(paper, append(inks, edge, back, court)...)
+	shades(court, inks...)
+	shades(back, lattice, edge)
+	shades(felt, edge, line, chalk, gold, hollow)
+	shades(hollow, line, chalk)
 	return p
 }
 
@@ -82,22 +89,14 @@ type indexer struct {
 
 func (in *indexer) index(src *image.RGBA) *image.Paletted {
 	dst := image.NewPaletted(src.Rect, in.palette)
-	var last color.RGBA // what lies side by side is mostly the same
-	var with uint8
 	for i := range dst.Pix {
-		if c := (color.RGBA{src.Pix[4*i], src.Pix[4*i+1], src.Pix[4*i+2], src.Pix[4*i+3]}); c != last {
-			last, with = c, in.of(c)
+		c := color.RGBA{src.Pix[4*i], src.Pix[4*i+1], src.Pix[4*i+2], src.Pix[4*i+3]}
+		with, known := in.known[c]
+		if !known {
+			with = uint8(in.palette.Index(c))
+			in.known[c] = with
 		}
 		dst.Pix[i] = with
 	}
 	return dst
-}
-
-func (in *indexer) of(c color.RGBA) uint8 {
-	i, ok := in.known[c]
-	if !ok {
-		i = uint8(in.palette.Index(c))
-		in.known[c] = i
-	}
-	return i
 }

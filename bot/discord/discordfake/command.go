@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Install installs a command as another program of the application's owner
@@ -25,10 +23,9 @@ func (s *Server) Install(command string) {
 }
 
 // Commands returns the names of the registered commands.
-func (s *Server) Commands() []string {
+func (s *Server) Commands() (names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var names []string
 	for _, c := range s.commands {
 		names = append(names, text(c, "name"))
 	}
@@ -38,7 +35,7 @@ func (s *Server) Commands() []string {
 func (s *Server) getCommands(*call) (any, error) {
 	all := []any{}
 	for _, c := range s.commands {
-		all = append(all, clone(c))
+		all = append(all, c)
 	}
 	return all, nil
 }
@@ -46,12 +43,12 @@ func (s *Server) getCommands(*call) (any, error) {
 // putCommands replaces the whole set. An unchanged one is against C16, but
 // Discord takes it. One without the installed entry point is refused.
 func (s *Server) putCommands(c *call) (any, error) {
-	if err := invalidForm(s.checker.check(CommandSet, c.body.doc, About{})); err != nil {
+	if err := s.judge(c.body, nil, 0); err != nil {
 		return nil, err
 	}
 	var next []object
-	for _, element := range c.body.doc.([]any) {
-		next = append(next, s.installed(element.(object)))
+	for _, command := range onlyObjects(c.body.doc.([]any)) {
+		next = append(next, s.installed(command))
 	}
 	isEntryPoint := func(c object) bool { return number(c, "type", 0) == commandEntryPoint }
 	if slices.ContainsFunc(s.commands, isEntryPoint) && !slices.ContainsFunc(next, isEntryPoint) {
@@ -59,17 +56,16 @@ func (s *Server) putCommands(c *call) (any, error) {
 			"You cannot remove this app's Entry Point command in a bulk update operation.", "entry point", "the set lacks it")
 	}
 	if len(s.commands) > 0 && bytes.Equal(encode(next), encode(s.commands)) {
-		s.violate("PUT commands", Violation{Rule: "C16", Text: "nothing has changed"})
+		s.violate("PUT commands", Violation{"C16", "nothing has changed"})
 	}
 	s.commands = next
 	return s.getCommands(c)
 }
 
-// installed is a command as Discord keeps it: without what isn't set, and with
-// the id of the one before.
+// installed is a command as Discord keeps it: without keys that aren't set, and
+// with the id of the command that it replaces.
 func (s *Server) installed(sent object) object {
-	c := clone(sent).(object)
-	dropDefaults(c)
+	c := without(sent, func(key string, value any) bool { return blank(value) && key != "name" && key != "description" })
 	for key, value := range map[string]any{
 		"type": json.Number("1"), "description": "", "nsfw": false, "integration_types": []any{json.Number("0")}, "dm_permission": true,
 	} {
@@ -77,85 +73,67 @@ func (s *Server) installed(sent object) object {
 			c[key] = value
 		}
 	}
-	c["application_id"], c["id"] = s.opts.ApplicationID, ""
+	c["application_id"], c["id"] = applicationID, s.newID()
 	for _, was := range s.commands {
 		if was["name"] == c["name"] && was["type"] == c["type"] {
 			c["id"] = was["id"]
 		}
 	}
-	if c["id"] == "" {
-		c["id"] = s.newID()
-	}
 	return c
 }
 
-func dropDefaults(c object) {
-	dropNulls(c)
-	for _, o := range objects(c, "options") {
-		dropDefaults(o)
-		for key, value := range o {
-			if blank(value) && key != "name" && key != "description" {
-				delete(o, key)
-			}
+// named returns the object of a list with that name, or nil.
+func named(o object, key, name string) object {
+	for _, inner := range objects(o, key) {
+		if text(inner, "name") == name {
+			return inner
 		}
 	}
+	return nil
 }
 
-// typed makes the interaction of a command, as far as the registered ones allow
-// it. Groups of subcommands can't be typed.
+// typed makes the interaction of a typed command. Commands and options must be
+// registered, and values be of the options' types. Groups of subcommands can't be
+// typed.
 func (p *Person) typed(kind int, command string, options []string) (*interaction, error) {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	name, sub, _ := strings.Cut(strings.TrimPrefix(command, "/"), " ")
+	name, sub, _ := strings.Cut(command, " ")
 	i := slices.IndexFunc(p.s.commands, func(c object) bool {
 		return text(c, "name") == name && number(c, "type", 0) == commandChat && p.offered(c)
 	})
 	if i < 0 {
 		return nil, fmt.Errorf("the command /%s is not there for %s", name, p.user.name)
 	}
-	found := p.s.commands[i]
-	level, data, focused := found, []any{}, 0
+	level, data, focused := p.s.commands[i], []any{}, 0
+	sent := object{"id": level["id"], "name": name, "type": commandChat}
 	if sub != "" {
-		i := slices.IndexFunc(objects(found, "options"), func(o object) bool { return text(o, "name") == sub })
-		if i < 0 {
-			return nil, fmt.Errorf("/%s has no subcommand %q", name, sub)
-		}
-		level = objects(found, "options")[i]
-	} else if inner := objects(found, "options"); len(inner) > 0 && number(inner[0], "type", 0) <= optionGroup {
-		return nil, fmt.Errorf("/%s can't be used without one of its subcommands", name)
+		level = named(level, "options", sub)
 	}
-	users, given := object{}, make(map[string]bool)
+	users := object{}
 	for i, option := range options {
 		key, value, _ := strings.Cut(option, ":")
-		at := slices.IndexFunc(objects(level, "options"), func(o object) bool { return text(o, "name") == key })
-		if at < 0 || given[key] {
-			return nil, fmt.Errorf("/%s has no place for the option %q", command, option)
-		}
-		given[key] = true
-		o := objects(level, "options")[at]
-		sent := object{"name": key, "type": o["type"], "value": value}
+		o := named(level, "options", key)
+		typed := object{"name": key, "type": o["type"], "value": typedValue(o, value)}
 		if kind == interactionAutocomplete && i == len(options)-1 {
-			if !truth(o, "autocomplete") {
-				return nil, fmt.Errorf("/%s has no autocomplete for %q", command, option)
-			}
-			focused, sent["focused"] = number(o, "type", 0), true
-		} else if sent["value"] = typedValue(o, value); sent["value"] == nil {
+			focused = number(o, "type", 0)
+			typed["value"], typed["focused"] = value, true
+		}
+		if o == nil || typed["value"] == nil {
 			return nil, fmt.Errorf("/%s doesn't take the option %q", command, option)
 		}
-		if u := p.s.users[value]; number(o, "type", 0) == optionUser && u != nil {
+		if u := p.s.users[value]; focused == 0 && number(o, "type", 0) == optionUser && u != nil {
 			users[value] = u.json()
 		}
-		data = append(data, sent)
+		data = append(data, typed)
 	}
-	for _, o := range objects(level, "options") {
-		if truth(o, "required") && !given[text(o, "name")] && kind == interactionCommand {
-			return nil, fmt.Errorf("/%s needs the option %s", command, text(o, "name"))
-		}
-	}
+	sent["options"] = data
 	if sub != "" {
-		data = []any{object{"type": optionSubcommand, "name": sub, "options": data}}
+		sent["options"] = []any{object{"type": optionSubcommand, "name": sub, "options": data}}
 	}
-	sent := object{"id": found["id"], "name": name, "type": commandChat, "options": data}
+	if level == nil || level["options"] != nil && number(objects(level, "options")[0], "type", 0) <= optionGroup {
+		return nil, fmt.Errorf("/%s is not there, or has subcommands", command)
+	}
 	if len(users) > 0 {
 		sent["resolved"] = object{"users": users}
 	}
@@ -170,48 +148,28 @@ func (p *Person) offered(c object) bool {
 	if list(c, "contexts") != nil && !contains(c, "contexts", p.place.Context) {
 		return false
 	}
-	if p.place.Context == ContextBotDM && contains(c, "integration_types", installUser) {
-		return true
-	}
-	install := installGuild
-	if p.place.UserOnly {
-		install = installUser
-	}
-	return contains(c, "integration_types", install)
+	forUsers := contains(c, "integration_types", installUser)
+	return p.place.Context == ContextBotDM && forUsers || p.place.UserOnly && forUsers ||
+		!p.place.UserOnly && contains(c, "integration_types", installGuild)
 }
 
-// typedValue is the value that Discord sends for typed text, or nil if the
-// option doesn't take it.
+// typedValue is the value that Discord sends for typed text, or nil if it is
+// none of the option's choices.
 func typedValue(o object, typed string) any {
-	if choices := objects(o, "choices"); len(choices) > 0 {
-		for _, c := range choices {
-			if text(c, "name") == typed || fmt.Sprint(c["value"]) == typed {
-				return c["value"]
-			}
+	choices := objects(o, "choices")
+	for _, c := range choices {
+		if text(c, "name") == typed || fmt.Sprint(c["value"]) == typed {
+			return c["value"]
 		}
+	}
+	switch number(o, "type", 0) {
+	case optionBoolean:
+		return typed == "true"
+	case optionInteger, optionNumber:
+		return json.Number(typed)
+	}
+	if len(choices) > 0 {
 		return nil
 	}
-	switch kind := number(o, "type", 0); kind {
-	case optionString:
-		if n := utf8.RuneCountInString(typed); n > 0 && n >= number(o, "min_length", 0) && n <= number(o, "max_length", 6000) {
-			return typed
-		}
-	case optionBoolean:
-		if value, err := strconv.ParseBool(typed); err == nil {
-			return value
-		}
-	case optionInteger, optionNumber:
-		n, err := strconv.ParseFloat(typed, 64)
-		least, has := asFloat(o["min_value"])
-		most, hasMost := asFloat(o["max_value"])
-		whole := kind == optionNumber || n == float64(int64(n))
-		if err == nil && whole && (!has || n >= least) && (!hasMost || n <= most) {
-			return json.Number(strconv.FormatFloat(n, 'f', -1, 64))
-		}
-	case optionUser:
-		if _, err := strconv.ParseUint(typed, 10, 64); err == nil {
-			return typed
-		}
-	}
-	return nil
+	return typed
 }

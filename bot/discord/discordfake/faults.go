@@ -12,15 +12,16 @@ import (
 
 // A FaultKind is something that goes wrong although the bot does all right.
 type FaultKind struct {
-	status, code int
-	text         string
-	html         bool   // a proxy answers, without JSON
-	after        bool   // the request has taken effect
-	scope        string // of a rate limit
+	status int
+	text   string
+	html   bool   // a proxy answers, without JSON
+	after  bool   // the request has taken effect
+	slow   bool   // the answer is late, but good
+	scope  string // of a rate limit
 }
 
 // The kinds of faults. Those that say After happen when the request has taken
-// effect, all others before.
+// effect, all others before. One without a status ends the connection.
 var (
 	LimitedUser     = FaultKind{status: 429, text: "You are being rate limited.", scope: "user"}
 	LimitedGlobal   = FaultKind{status: 429, text: "You are being rate limited.", scope: "global"}
@@ -29,12 +30,12 @@ var (
 	ServerError     = FaultKind{status: 500, text: "500: Internal Server Error", html: true}
 	BadGateway      = FaultKind{status: 502, text: "502: Bad Gateway", html: true}
 	BadGatewayAfter = FaultKind{status: 502, text: "502: Bad Gateway", html: true, after: true}
-	Overloaded      = FaultKind{status: 503, code: 130000, text: "API resource is currently overloaded. Try again a little later."}
-	Dropped         = FaultKind{text: "the connection ends"}
-	DroppedAfter    = FaultKind{text: "the connection ends", after: true}
-	Slow            = FaultKind{text: "answered after Delay; the request takes effect then"}
-	SlowAfter       = FaultKind{text: "answered after Delay; the request takes effect at once", after: true}
-	Refused         = FaultKind{text: "refused on demand"} // with the fault's Status and Code
+	Overloaded      = FaultKind{status: 503, text: "API resource is currently overloaded. Try again a little later."}
+	Dropped         = FaultKind{}
+	DroppedAfter    = FaultKind{after: true}
+	Slow            = FaultKind{slow: true}
+	SlowAfter       = FaultKind{slow: true, after: true}
+	Refused         = FaultKind{status: 400, text: "refused on demand"} // with the fault's Status and Code
 )
 
 // A Fault is what happens to the next requests of a route.
@@ -59,8 +60,7 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
-// Heal takes back all faults that have not come yet, and returns how many those
-// are.
+// Heal drops all faults that have not come yet, and returns their number.
 func (s *Server) Heal() (left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,30 +88,23 @@ func (s *Server) takeFault(r Route, method string) *Fault {
 	return f
 }
 
-// before reports whether the request fails without taking effect. A slow one
-// waits here.
-func (f *Fault) before(ctx context.Context) bool {
-	if f != nil && f.Kind == Slow {
-		wait(ctx, f.Delay)
+// strike lets a fault happen, if it is one of that time, and reports whether it
+// has answered the request.
+func (f *Fault) strike(ctx context.Context, w http.ResponseWriter, after bool) bool {
+	if f == nil || f.Kind.after != after {
+		return false
 	}
-	return f != nil && f.Kind != Slow && !f.Kind.after
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
+	if f.Kind.slow {
+		select {
+		case <-time.After(f.Delay):
+		case <-ctx.Done():
+		}
+		return false
 	}
-}
-
-// answer answers a request as its fault says.
-func (f *Fault) answer(w http.ResponseWriter) {
 	k, h := f.Kind, w.Header()
 	switch {
-	case k == Dropped || k == DroppedAfter:
+	case k.status == 0:
 		panic(http.ErrAbortHandler) // net/http's way to end the connection
-	case k == Refused:
-		write(w, f.Status, object{"message": k.text, "code": f.Code})
 	case k.html:
 		h.Set("Content-Type", "text/html")
 		w.WriteHeader(k.status)
@@ -121,6 +114,7 @@ func (f *Fault) answer(w http.ResponseWriter) {
 		h.Set("X-RateLimit-Scope", k.scope)
 		write(w, k.status, object{"message": k.text, "retry_after": f.RetryAfter.Seconds(), "global": k.scope == "global"})
 	default:
-		write(w, k.status, object{"message": k.text, "code": k.code})
+		write(w, cmp.Or(f.Status, k.status), object{"message": k.text, "code": f.Code})
 	}
+	return true
 }

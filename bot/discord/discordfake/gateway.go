@@ -1,6 +1,7 @@
 package discordfake
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -26,7 +27,6 @@ const (
 	socketPath   = "/ws/"
 	mostFrame    = 4096 // bytes that a client may send at once
 	mostFrames   = 120  // in each minute
-	mostReplayed = 100
 	writeTimeout = 5 * time.Second
 )
 
@@ -36,11 +36,11 @@ type Gateway struct {
 	upgrader websocket.Upgrader
 	running  sync.WaitGroup
 
+	starts     int // identifies left
 	open       map[*connection]bool
 	sessions   map[string]*session
-	starts     int                 // identifies left
-	identified []time.Time         // when, in order
-	slots      map[int][]time.Time // of identifies, by rate limit key
+	identified []time.Time       // when, in order
+	slots      map[int]time.Time // of the last identify, by rate limit key
 	next       []Greeting
 	zombie     bool
 	opened     int
@@ -51,7 +51,7 @@ type Gateway struct {
 func newGateway(s *Server) *Gateway {
 	return &Gateway{
 		s: s, open: make(map[*connection]bool), sessions: make(map[string]*session),
-		starts: s.opts.SessionStarts, slots: make(map[int][]time.Time),
+		starts: s.opts.SessionStarts, slots: make(map[int]time.Time),
 	}
 }
 
@@ -59,8 +59,7 @@ func newGateway(s *Server) *Gateway {
 type session struct {
 	id            string
 	shard, shards int
-	sent          []packet // dispatches, for resuming
-	sequence      int
+	sent          []packet // all dispatches; their numbers begin with 1
 	at            *connection
 }
 
@@ -105,6 +104,9 @@ func (g *Gateway) Next(greeting Greeting) {
 // OpHeartbeat, OpReconnect or OpInvalidSession with true or false.
 func (g *Gateway) Send(op int, d any) {
 	for _, c := range g.connections() {
+		if op == OpInvalidSession && d == false {
+			g.forget(c)
+		}
 		c.send(packet{Op: op, D: d})
 	}
 }
@@ -112,7 +114,7 @@ func (g *Gateway) Send(op int, d any) {
 // Close closes all connections with a code.
 func (g *Gateway) Close(code int) {
 	for _, c := range g.connections() {
-		c.close(code, "on demand")
+		c.close(code)
 	}
 }
 
@@ -154,6 +156,15 @@ func (g *Gateway) count(n *int) int {
 	return *n
 }
 
+// WaitReady waits until that many shards are there, and fails the test if they
+// don't come.
+func (g *Gateway) WaitReady(shards int) {
+	g.s.t.Helper()
+	if !g.s.await(func() bool { return len(g.ready()) >= shards }) {
+		g.s.t.Fatalf("fewer than %d shards are on the gateway", shards)
+	}
+}
+
 // Ready returns the shards that are there now.
 func (g *Gateway) Ready() []int {
 	g.s.mu.Lock()
@@ -161,23 +172,13 @@ func (g *Gateway) Ready() []int {
 	return g.ready()
 }
 
-func (g *Gateway) ready() []int {
-	var shards []int
+func (g *Gateway) ready() (shards []int) {
 	for _, ses := range g.sessions {
 		if ses.at != nil {
 			shards = append(shards, ses.shard)
 		}
 	}
 	return shards
-}
-
-// WaitReady waits until that many shards are there, and fails the test if they
-// don't come.
-func (g *Gateway) WaitReady(shards int) {
-	g.s.t.Helper()
-	if !g.s.await(func() bool { return len(g.ready()) >= shards }) {
-		g.s.t.Fatalf("%d shards are on the gateway; want %d", len(g.Ready()), shards)
-	}
 }
 
 // WaitOpened waits until there have been that many connections, and fails the
@@ -189,42 +190,22 @@ func (g *Gateway) WaitOpened(connections int) {
 	}
 }
 
-// serve takes one connection from Hello to its end. A bot that closes with 1000
+// serve runs one connection from Hello to its end. A bot that closes with 1000
 // or 1001 gives up its session, and one that sends no heartbeat for two intervals
 // is gone.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
-	c := &connection{Gateway: g}
 	ws, err := g.upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // the upgrader has answered
 	}
 	defer ws.Close()
-	c.ws = ws
-	g.s.mu.Lock()
-	if g.s.closed {
-		g.s.mu.Unlock()
+	c := &connection{Gateway: g, ws: ws}
+	if !g.enter(c) {
 		return
 	}
-	if len(g.next) > 0 {
-		c.greeting, g.next = g.next[0], g.next[1:]
-	}
-	g.running.Add(1)
-	defer g.running.Done()
-	g.open[c] = true
-	g.opened++
-	g.s.notify()
-	g.s.mu.Unlock()
-	defer func() {
-		g.s.mu.Lock()
-		defer g.s.mu.Unlock()
-		delete(g.open, c)
-		if c.session != nil && c.session.at == c {
-			c.session.at = nil
-		}
-		g.s.notify()
-	}()
+	defer g.leave(c)
 	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" {
-		c.close(4012, "Invalid API version")
+		c.close(4012)
 		return
 	}
 	time.Sleep(c.greeting.Late)
@@ -233,7 +214,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	case c.greeting.Drop:
 		return
 	case c.greeting.Close != 0:
-		c.close(c.greeting.Close, "on demand")
+		c.close(c.greeting.Close)
 	case c.greeting.Op != 0:
 		c.send(packet{Op: c.greeting.Op, D: c.greeting.D})
 	}
@@ -241,22 +222,55 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		_ = ws.SetReadDeadline(time.Now().Add(2*g.s.opts.Heartbeat + time.Second))
 		_, data, err := ws.ReadMessage()
 		if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
-			g.s.mu.Lock()
-			if c.session != nil {
-				delete(g.sessions, c.session.id)
-			}
-			g.s.mu.Unlock()
+			g.forget(c)
 			return
 		}
-		if err != nil {
-			c.close(4009, "Session timed out.")
-			return
+		code := 4009
+		if err == nil {
+			code = c.take(data)
 		}
-		if code, why := c.take(data); code != 0 {
-			c.close(code, why)
+		if code != 0 {
+			c.close(code)
 			return
 		}
 	}
+}
+
+// enter counts a connection and takes its greeting, unless the server has closed.
+func (g *Gateway) enter(c *connection) bool {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	if g.s.closed {
+		return false
+	}
+	if len(g.next) > 0 {
+		c.greeting, g.next = g.next[0], g.next[1:]
+	}
+	g.running.Add(1)
+	g.open[c] = true
+	g.opened++
+	g.s.notify()
+	return true
+}
+
+// forget ends the session of a connection: it can't be resumed.
+func (g *Gateway) forget(c *connection) {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	if c.session != nil {
+		delete(g.sessions, c.session.id)
+	}
+}
+
+func (g *Gateway) leave(c *connection) {
+	g.s.mu.Lock()
+	defer g.s.mu.Unlock()
+	delete(g.open, c)
+	if c.session != nil && c.session.at == c {
+		c.session.at = nil
+	}
+	g.s.notify()
+	g.running.Done()
 }
 
 // send writes a packet. A write that fails shows up where the connection is read.
@@ -267,8 +281,8 @@ func (c *connection) send(p packet) {
 	_ = c.ws.WriteMessage(websocket.TextMessage, encode(p))
 }
 
-func (c *connection) close(code int, why string) {
-	message := websocket.FormatCloseMessage(code, why)
+func (c *connection) close(code int) {
+	message := websocket.FormatCloseMessage(code, "")
 	_ = c.ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(writeTimeout)) // it may be gone
 	_ = c.ws.Close()
 }
@@ -298,10 +312,14 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 	g.s.mu.Lock()
 	var to *connection
 	var p packet
+	var newest *session // the connection of an older one may be ending
 	for _, ses := range g.sessions {
-		if ses.at != nil && int(id>>22)%ses.shards == ses.shard {
-			to, p = ses.at, ses.event(event, data)
+		if ses.at != nil && int(id>>22)%ses.shards == ses.shard && (newest == nil || ses.id > newest.id) {
+			newest = ses
 		}
+	}
+	if newest != nil {
+		to, p = newest.at, newest.event(event, data)
 	}
 	zombie := g.zombie && to != nil
 	if zombie {
@@ -316,118 +334,107 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 
 // event numbers a dispatch and keeps it for resuming. The caller holds the lock.
 func (ses *session) event(name string, data any) packet {
-	ses.sequence++
-	sequence := ses.sequence
+	sequence := len(ses.sent) + 1
 	p := packet{Op: OpDispatch, D: data, S: &sequence, T: name}
-	if ses.sent = append(ses.sent, p); len(ses.sent) > mostReplayed {
-		ses.sent = ses.sent[1:]
-	}
+	ses.sent = append(ses.sent, p)
 	return p
 }
 
 // take handles one packet of the bot. A code other than 0 ends the connection.
-func (c *connection) take(data []byte) (code int, why string) {
+func (c *connection) take(data []byte) (code int) {
 	s, now := c.s, time.Now()
-	doc, err := decode(data)
-	p, ok := doc.(object)
+	doc, _ := decode(data)
+	p, isObject := doc.(object)
+	op := number(p, "op", -1)
+	isStart := op == OpIdentify || op == OpResume
 	c.frames = slices.DeleteFunc(append(c.frames, now), func(t time.Time) bool { return now.Sub(t) >= time.Minute })
 	s.mu.Lock()
-	zombie, known := c.zombie, c.session != nil
-	bad := func(code int, what string) (int, string) {
-		s.violate("the gateway connection", Violation{Rule: "gateway", Text: what})
-		return code, what
-	}
 	var answers []packet
-	d := child(p, "d")
-	tokenFits := text(d, "token") == s.opts.Token
-	switch op := number(p, "op", -1); {
-	case len(data) > mostFrame || err != nil || !ok:
-		code, why = bad(4002, "Decode error")
+	switch {
+	case len(data) > mostFrame || !isObject:
+		code = 4002
 	case len(c.frames) > mostFrames:
-		code, why = bad(4008, "You are being rate limited.")
+		code = 4008
 	case op == OpHeartbeat:
-		if !zombie {
+		if !c.zombie {
 			answers = []packet{{Op: OpAck}}
 		}
-	case op != OpIdentify && op != OpResume && !known:
-		code, why = bad(4003, "Not authenticated.")
-	case op != OpIdentify && op != OpResume:
-		code, why = bad(4001, "Unknown opcode.")
-	case known:
-		code, why = bad(4005, "Already authenticated.")
+	case !isStart && c.session == nil:
+		code = 4003
+	case !isStart:
+		code = 4001
+	case c.session != nil:
+		code = 4005
+	case op == OpIdentify:
+		c.identified = append(c.identified, s.opts.Now())
+		code, answers = c.identify(child(p, "d"))
 	default:
-		if op == OpIdentify {
-			c.identified = append(c.identified, s.opts.Now())
-		}
-		switch {
-		case c.greeting.Reject != 0:
-			code, why = c.greeting.Reject, "on demand"
-		case !tokenFits:
-			code, why = 4004, "Authentication failed."
-		case op == OpIdentify:
-			code, why, answers = c.identify(d)
-		case c.sessions[text(d, "session_id")] != nil:
-			code, why, answers = c.resume(c.sessions[text(d, "session_id")], number(d, "seq", 0))
-		default:
-			answers = []packet{{Op: OpInvalidSession, D: false}}
-		}
-		if c.greeting.Silent {
-			answers = nil
-		}
-		s.notify()
+		code, answers = c.resume(child(p, "d"))
 	}
+	if code != 0 && !isStart || code == 4005 {
+		s.violate("the gateway connection", Violation{"gateway", fmt.Sprintf("a packet is answered by closing with %d: %.80s", code, data)})
+	}
+	s.notify()
 	s.mu.Unlock()
 	for _, p := range answers {
 		c.send(p)
 	}
-	return code, why
+	return code
 }
 
-// identify begins a session, or returns what keeps it from beginning.
-func (c *connection) identify(d object) (code int, why string, answers []packet) {
+// refuses returns the code that ends an identify or resume, 0 if it is admitted.
+func (c *connection) refuses(d object) int {
+	if c.greeting.Reject == 0 && text(d, "token") != token {
+		return 4004
+	}
+	return c.greeting.Reject
+}
+
+// identify begins a session, or returns the code for a wrong request.
+func (c *connection) identify(d object) (code int, answers []packet) {
+	if code := c.refuses(d); code != 0 || c.greeting.Silent || c.greeting.Op != 0 { // it leads nowhere
+		return code, nil
+	}
 	s, shard, shards := c.s, 0, 1
 	if pair := list(d, "shard"); len(pair) == 2 {
 		shard, _ = asInt(pair[0])
 		shards, _ = asInt(pair[1])
 	}
+	key, now, window := shard%s.opts.MaxConcurrency, s.opts.Now(), s.opts.IdentifyWindow
 	c.starts--
 	switch {
 	case c.starts < 0:
-		s.violate("the gateway connection", Violation{Rule: "gateway", Text: "no identify was left; Discord would reset the token"})
-		return 4004, "Authentication failed.", nil
+		s.violate("the gateway connection", Violation{"gateway", "no identify was left; Discord would reset the token"})
+		return 4004, nil
 	case shards < 1 || shard < 0 || shard >= shards:
-		return 4010, "Invalid shard.", nil
+		return 4010, nil
 	case shards < s.opts.Shards:
-		return 4011, "Sharding required.", nil
+		return 4011, nil
+	case window > 0 && now.Sub(c.slots[key]) < window:
+		return 0, []packet{{Op: OpInvalidSession, D: false}}
 	}
-	if window := s.opts.IdentifyWindow; window > 0 {
-		key, now := shard%s.opts.MaxConcurrency, s.opts.Now()
-		recent := slices.DeleteFunc(c.slots[key], func(t time.Time) bool { return now.Sub(t) >= window })
-		if len(recent) > 0 {
-			return 0, "", []packet{{Op: OpInvalidSession, D: false}}
-		}
-		c.slots[key] = append(recent, now)
-	}
+	c.slots[key] = now
 	c.session = &session{id: "session-" + s.newID(), shard: shard, shards: shards, at: c}
 	c.sessions[c.session.id] = c.session
-	return 0, "", []packet{c.session.event("READY", object{
+	return 0, []packet{c.session.event("READY", object{
 		"v": 10, "user": s.botUser(), "guilds": []any{}, "session_id": c.session.id, "resume_gateway_url": s.socketURL(),
 	})}
 }
 
-// resume takes a session up again, with what was missed.
-func (c *connection) resume(ses *session, sequence int) (code int, why string, answers []packet) {
-	if sequence > ses.sequence {
-		return 4007, "Invalid seq.", nil
+// resume continues a session with the events that its bot has missed.
+func (c *connection) resume(d object) (code int, answers []packet) {
+	if code := c.refuses(d); code != 0 || c.greeting.Silent || c.greeting.Op != 0 { // it leads nowhere
+		return code, nil
 	}
-	if !c.greeting.Silent {
-		c.session, ses.at = ses, c
-		c.Gateway.resumed++
+	ses, sequence := c.sessions[text(d, "session_id")], number(d, "seq", 0)
+	switch {
+	case ses == nil:
+		return 0, []packet{{Op: OpInvalidSession, D: false}}
+	case sequence > len(ses.sent):
+		return 4007, nil
 	}
-	for _, p := range ses.sent {
-		if *p.S > sequence {
-			answers = append(answers, p)
-		}
-	}
-	return 0, "", append(answers, ses.event("RESUMED", object{}))
+	c.session, ses.at = ses, c
+	c.Gateway.resumed++
+	missed := slices.Clone(ses.sent[sequence:])
+	return 0, append(missed, ses.event("RESUMED", object{}))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // UseHTTP sends all interactions to an address from now on, as Discord does
-// when one is configured; with "" they go over the gateway again.
+// when one is configured.
 func (s *Server) UseHTTP(url string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,17 +24,14 @@ type Signature int
 
 // Kinds of signatures.
 const (
-	Signed             Signature = iota
-	WrongSignature               // by another key
-	OtherBody                    // of another body
-	MissingSignature             // no header
-	MissingTimestamp             // no header
-	OtherTimestamp               // signed with another time
-	TruncatedSignature           // half of it
-	NoHex                        // not even hexadecimal
+	Signed           Signature = iota
+	WrongSignature             // of another body
+	MissingSignature           // no header
+	OtherTimestamp             // signed with another time
+	NoHex                      // not even hexadecimal
 )
 
-// A Reply is what came back over HTTP.
+// A Reply is an answer over HTTP.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -47,42 +44,31 @@ func (s *Server) Post(url string, body []byte, how Signature) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	now := s.opts.Now().Unix()
+	stamp := strconv.FormatInt(now, 10)
+	signed := append([]byte(stamp), body...)
+	if how == WrongSignature {
+		signed = append(signed, ' ')
+	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
-	s.sign(r.Header, body, how)
+	r.Header.Set("X-Signature-Timestamp", stamp)
+	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(s.key, signed)))
+	switch how {
+	case MissingSignature:
+		r.Header.Del("X-Signature-Ed25519")
+	case OtherTimestamp:
+		r.Header.Set("X-Signature-Timestamp", strconv.FormatInt(now+1, 10))
+	case NoHex:
+		r.Header.Set("X-Signature-Ed25519", strings.Repeat("z", 2*ed25519.SignatureSize))
+	}
 	got, err := s.client.Do(r)
 	if err != nil {
 		return Reply{}, err
 	}
 	defer got.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
+	answer, err := io.ReadAll(got.Body)
 	return Reply{got.StatusCode, got.Header, answer}, err
-}
-
-func (s *Server) sign(h http.Header, body []byte, how Signature) {
-	now, key := s.opts.Now().Unix(), s.key
-	stamp := strconv.FormatInt(now, 10)
-	switch how {
-	case WrongSignature:
-		key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-	case OtherBody:
-		body = append([]byte(" "), body...)
-	}
-	signature := hex.EncodeToString(ed25519.Sign(key, append([]byte(stamp), body...)))
-	switch how {
-	case OtherTimestamp:
-		stamp = strconv.FormatInt(now+1, 10)
-	case TruncatedSignature:
-		signature = signature[:len(signature)/2]
-	case NoHex:
-		signature = strings.Repeat("z", len(signature))
-	}
-	if how != MissingSignature {
-		h.Set("X-Signature-Ed25519", signature)
-	}
-	if how != MissingTimestamp {
-		h.Set("X-Signature-Timestamp", stamp)
-	}
 }
 
 // post sends an interaction over HTTP. The callback comes in the response, or
@@ -97,17 +83,17 @@ func (s *Server) post(url string, in *interaction) error {
 	case got.Status != http.StatusOK:
 		return fmt.Errorf("the application did not respond: status %d, %q", got.Status, got.Body)
 	}
-	b, err := parseBody(got.Header, got.Body)
+	b, err := parseBody(got.Header, got.Body, Callback)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.notify()
 	s.payloads = append(s.payloads, Payload{RouteCallback, Callback, "", b.data, b.files})
 	if err == nil {
 		err = s.respond(in, b)
 	}
-	s.notify()
 	if e, ok := err.(*apiError); ok {
 		s.violate("the HTTP response", e.violations...)
-		err = fmt.Errorf("the application did not respond: %w", e)
+		return fmt.Errorf("the application did not respond: %w", e)
 	}
-	return err
+	return nil
 }

@@ -1,6 +1,7 @@
 package discordfake
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -30,7 +31,7 @@ var callbacksFor = map[int][]int{
 	interactionAutocomplete: {callbackChoices},
 }
 
-// An interaction is one thing that a person did, and what became of it.
+// An interaction is one command, tap or completion of a person, with its answer.
 type interaction struct {
 	id, token string
 	kind      int
@@ -53,10 +54,7 @@ type interaction struct {
 }
 
 // An Attempt is a callback that the bot sent, accepted or not.
-type Attempt struct {
-	Body []byte
-	Code int // of the refusal; 0: accepted
-}
+type Attempt struct{ Body []byte }
 
 // A Choice is one line that an autocomplete offers.
 type Choice struct {
@@ -64,7 +62,7 @@ type Choice struct {
 	Value any    `json:"value"`
 }
 
-// An Answer is what came of something a person did.
+// An Answer is the bot's answer to an interaction.
 type Answer struct {
 	Callback int        // type of the callback
 	Message  *Message   // new, edited, or after a deferral, as this answer left it; nil: there is none
@@ -83,11 +81,11 @@ func (s *Server) begin(kind int, p *Person, source *message, data object) *inter
 	id := s.newID()
 	in := &interaction{
 		id: id, kind: kind, user: p.user, place: p.place, source: source, created: s.opts.Now(),
-		token: base64.RawURLEncoding.EncodeToString([]byte("interaction:" + id + ":" + s.opts.ApplicationID)),
+		token: base64.RawURLEncoding.EncodeToString([]byte("interaction:" + id + ":" + applicationID)),
 	}
 	s.interactions[in.id] = in
 	o := object{
-		"id": in.id, "application_id": s.opts.ApplicationID, "type": kind, "token": in.token, "version": 1,
+		"id": in.id, "application_id": applicationID, "type": kind, "token": in.token, "version": 1,
 		"data": data, "channel_id": p.place.Channel, "channel": p.place.json(), "locale": p.user.locale,
 		"app_permissions": fmt.Sprint(p.place.Permissions), "entitlements": []any{}, "attachment_size_limit": mostUpload,
 		"authorizing_integration_owners": p.place.owners(p.user), "context": p.place.Context,
@@ -101,7 +99,7 @@ func (s *Server) begin(kind int, p *Person, source *message, data object) *inter
 	} else {
 		o["user"] = p.user.json()
 	}
-	o = clone(o).(object)
+	o = clone(o)
 	if s.decorate != nil {
 		s.decorate(o)
 	}
@@ -154,18 +152,10 @@ func (s *Server) deliver(in *interaction) error {
 
 // respond takes a callback, whichever way it came. The caller holds the lock.
 func (s *Server) respond(in *interaction, b body) error {
-	err := s.tryRespond(in, b)
-	attempt := Attempt{Body: b.data}
-	if e, ok := err.(*apiError); ok {
-		attempt.Code = e.code
-	}
-	in.attempts = append(in.attempts, attempt)
-	return err
-}
-
-func (s *Server) tryRespond(in *interaction, b body) error {
 	const acknowledged = "Interaction has already been acknowledged."
-	kind, data := number(b.object(), "type", 0), child(b.object(), "data")
+	in.attempts = append(in.attempts, Attempt{b.data})
+	callback, _ := b.doc.(object)
+	kind := number(callback, "type", 0)
 	switch {
 	case in.callback != 0 && in.uncertain:
 		return refused(http.StatusBadRequest, 40060, acknowledged)
@@ -175,46 +165,40 @@ func (s *Server) tryRespond(in *interaction, b body) error {
 		in.late = true
 		return errUnknownInteraction
 	case !slices.Contains(callbacksFor[in.kind], kind):
-		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "life cycle", "callback %d is no answer to interaction type %d", kind, in.kind)
+		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "life cycle",
+			fmt.Sprintf("callback %d is no answer to interaction type %d", kind, in.kind))
 	case kind == callbackUpdate && in.source.gone:
 		return errUnknownMessage
 	}
-	var err error
-	switch kind {
-	case callbackMessage:
-		err = s.judge(Callback, b, data, nil)
-	case callbackUpdate:
-		err = s.judge(Callback, b, data, in.source)
-	default:
-		err = invalidForm(s.checker.check(Callback, b.doc, About{Type: in.option}))
+	var changed *message
+	if kind == callbackUpdate {
+		changed = in.source
 	}
-	if err != nil {
+	if err := s.judge(b, changed, in.option); err != nil {
 		return err
 	}
-	in.callback = kind
+	in.callback, in.original = kind, in.source
 	switch kind {
-	case callbackMessage, callbackDefer:
-		in.original = s.create(in.place, in, in.privacy(data))
-		if kind == callbackDefer {
-			in.original.flags |= flagLoading
-			return nil
-		}
-	case callbackDeferUpdate:
-		in.original, in.was = in.source, in.source.version
-		return nil
-	case callbackUpdate:
-		in.original = in.source
 	case callbackChoices:
-		return json.Unmarshal(encode(data["choices"]), &in.choices)
+		return json.Unmarshal(encode(b.message["choices"]), &in.choices)
+	case callbackDeferUpdate:
+		in.was = in.source.version
+		return nil
+	case callbackDefer:
+		in.original = s.create(in.place, in, in.privacy(b))
+		in.original.flags |= flagLoading
+		return nil
+	case callbackMessage:
+		in.original = s.create(in.place, in, in.privacy(b))
 	}
-	s.change(in.original, data, b)
+	s.change(in.original, b)
 	in.shown = s.view(in.original)
 	return nil
 }
 
-// privacy returns who alone is to see a new message; nobody: it is public.
-func (in *interaction) privacy(data object) (owner string) {
-	if number(data, "flags", 0)&flagEphemeral != 0 {
+// privacy returns the only user who sees a new message; empty: everybody does.
+func (in *interaction) privacy(b body) (owner string) {
+	if number(b.message, "flags", 0)&flagEphemeral != 0 {
 		return in.user.id
 	}
 	return ""
@@ -250,7 +234,7 @@ func (s *Server) hook(c *call) (*interaction, error) {
 			continue
 		case s.opts.Now().Sub(in.created) > tokenLife:
 			return nil, errExpiredToken
-		case c.PathValue("app") == s.opts.ApplicationID && in.callback != 0 && in.callback != callbackChoices:
+		case c.PathValue("app") == applicationID && in.callback != 0 && in.callback != callbackChoices:
 			return in, nil
 		}
 	}
@@ -264,13 +248,10 @@ func (s *Server) hooked(c *call) (*interaction, *message, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	id := c.PathValue("message")
+	id := cmp.Or(c.PathValue("message"), in.original.id)
 	for _, m := range append([]*message{in.original}, in.followUps...) {
-		if (id == "" || id == m.id) && !m.gone {
+		if id == m.id && !m.gone {
 			return in, m, nil
-		}
-		if id == "" {
-			break
 		}
 	}
 	return nil, nil, errUnknownMessage
@@ -281,14 +262,11 @@ func (s *Server) patchHooked(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.judge(WebhookEdit, c.body, c.body.object(), m); err != nil {
-		return nil, err
-	}
-	s.change(m, c.body.object(), c.body)
-	if m == in.original {
+	answer, err := s.save(c.body, m, nil)
+	if err == nil && m == in.original {
 		in.shown = s.view(m)
 	}
-	return s.json(m), nil
+	return answer, err
 }
 
 func (s *Server) deleteHooked(c *call) (any, error) {
@@ -309,17 +287,16 @@ func (s *Server) postFollowUp(c *call) (any, error) {
 	if in.place.UserOnly && len(in.followUps) == mostFollowUps {
 		return nil, refused(http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow ups.")
 	}
-	data := c.body.object()
-	if err := s.judge(FollowUp, c.body, data, nil); err != nil {
-		return nil, err
+	if !in.original.loading() || in.original.gone {
+		return s.save(c.body, nil, func() *message {
+			m := s.create(in.place, in, in.privacy(c.body))
+			in.followUps = append(in.followUps, m)
+			return m
+		})
 	}
-	if in.callback == callbackDefer && in.original.loading() && !in.original.gone {
-		s.change(in.original, data, c.body)
+	answer, err := s.save(c.body, in.original, nil)
+	if err == nil {
 		in.shown = s.view(in.original)
-		return s.json(in.original), nil
 	}
-	m := s.create(in.place, in, in.privacy(data))
-	s.change(m, data, c.body)
-	in.followUps = append(in.followUps, m)
-	return s.json(m), nil
+	return answer, err
 }

@@ -23,7 +23,7 @@ const (
 	private5 = `{"type":5,"data":{"flags":64}}`
 )
 
-// A step is a request and what has to come of it.
+// A step is a request and its expected answer.
 type step struct {
 	method, path string // callback, original, hook …
 	body         string
@@ -104,7 +104,7 @@ func interactionOf(s *Server, click, group bool) *interaction {
 		return s.begin(interactionCommand, ann, nil, object{})
 	}
 	m := s.create(ann.place, nil, "")
-	s.change(m, object{"content": "a board"}, body{})
+	s.change(m, body{message: object{"content": "a board"}})
 	return s.begin(interactionComponent, ann, m, object{})
 }
 
@@ -243,7 +243,7 @@ func TestGatewayReplaysOnResume(t *testing.T) {
 	}
 }
 
-// What the bot does wrong fails the test.
+// A mistake of the bot fails the test.
 func TestMistakesFailTheTest(t *testing.T) {
 	failed := &failure{TB: t}
 	s := New(t, Options{})

@@ -3,8 +3,8 @@ package discordfake
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -38,7 +38,8 @@ func (s *Server) create(p *Place, by *interaction, owner string) *message {
 // change writes what was sent into a message; keys that were not sent stay as
 // they are, and so do the files unless there is a list of those to be kept. The
 // caller holds the lock and has judged the data.
-func (s *Server) change(m *message, data object, b body) {
+func (s *Server) change(m *message, b body) {
+	data := b.message
 	for _, key := range []string{"content", "embeds", "components"} {
 		if value, has := data[key]; has {
 			m.doc[key] = clone(value)
@@ -47,7 +48,7 @@ func (s *Server) change(m *message, data object, b body) {
 	files, listed := list(m.doc, "attachments"), objects(data, "attachments")
 	if _, has := data["attachments"]; has {
 		files = slices.DeleteFunc(files, func(f any) bool {
-			return !slices.ContainsFunc(listed, func(l object) bool { return idOf(l) == text(f.(object), "id") })
+			return !slices.ContainsFunc(listed, func(l object) bool { return text(l, "id") == text(f.(object), "id") })
 		})
 	}
 	for i, f := range b.files {
@@ -56,7 +57,7 @@ func (s *Server) change(m *message, data object, b body) {
 		s.files[path] = f.Data
 		file := object{"id": id, "filename": f.Name, "size": len(f.Data), "url": s.URL + path}
 		for _, l := range listed {
-			if idOf(l) == b.ids[i] && l["description"] != nil {
+			if text(l, "id") == b.ids[i] {
 				file["description"] = l["description"]
 			}
 		}
@@ -67,57 +68,55 @@ func (s *Server) change(m *message, data object, b body) {
 	m.version++
 }
 
-// idOf is the id of an attachment, which may be a number or a string.
-func idOf(o object) string {
-	if n, ok := asInt(o["id"]); ok {
-		return strconv.Itoa(n)
-	}
-	return text(o, "id")
-}
-
-// judge checks a payload that makes a message, or changes m if that is not nil.
-func (s *Server) judge(kind Kind, b body, data object, m *message) error {
-	var about About
-	var kept []any
+// judge checks a payload, which changes m if that is not nil. option is the type
+// of the option that an autocomplete answer is for.
+func (s *Server) judge(b body, m *message, option int) error {
+	about, ids := About{Type: option}, slices.Clone(b.ids)
 	if m != nil {
-		kept = list(m.doc, "attachments")
-	}
-	ids := slices.Clone(b.ids)
-	for _, f := range kept {
-		about.Files = append(about.Files, text(f.(object), "filename"))
-		ids = append(ids, text(f.(object), "id"))
+		for _, f := range objects(m.doc, "attachments") {
+			about.Files = append(about.Files, text(f, "filename"))
+			ids = append(ids, text(f, "id"))
+		}
 	}
 	for _, f := range b.files {
 		about.Files = append(about.Files, f.Name)
 	}
-	found := s.checker.check(kind, b.doc, about)
-	for _, a := range objects(data, "attachments") {
-		if !slices.Contains(ids, idOf(a)) {
-			found = append(found, Violation{"attachment", "/attachments", fmt.Sprintf("there is no file %q", idOf(a))})
+	found := s.checker.check(b.kind, b.doc, about)
+	for _, a := range objects(b.message, "attachments") {
+		if !slices.Contains(ids, text(a, "id")) {
+			found = append(found, Violation{"attachment", fmt.Sprintf("there is no file %q", a["id"])})
 		}
 	}
-	if m != nil {
-		left := len(b.files) > 0
-		for key, value := range m.doc {
-			if sent, has := data[key]; has {
-				value = sent
-			}
-			left = left || !blank(value)
-		}
-		if !left {
-			found = append(found, Violation{"D9", "", "the edit leaves nothing of the message"})
+	if m != nil && len(b.files) == 0 {
+		after := clone(m.doc)
+		maps.Copy(after, b.message)
+		if blank(after["content"]) && blank(after["embeds"]) && blank(after["components"]) && blank(after["attachments"]) {
+			found = append(found, Violation{"D9", "the edit leaves nothing of the message"})
 		}
 	}
 	return invalidForm(found)
 }
 
+// save judges a payload and writes it into a message, which create makes if m is
+// nil, and answers as Discord does.
+func (s *Server) save(b body, m *message, create func() *message) (any, error) {
+	if err := s.judge(b, m, 0); err != nil {
+		return nil, err
+	}
+	if m == nil {
+		m = create()
+	}
+	s.change(m, b)
+	return s.json(m), nil
+}
+
 // json is a message as Discord sends it.
 func (s *Server) json(m *message) object {
-	o := clone(m.doc).(object)
+	o := clone(m.doc)
 	o["id"], o["channel_id"], o["type"], o["flags"] = m.id, m.place.Channel, 0, m.flags
 	o["author"], o["timestamp"] = s.botUser(), m.created.UTC().Format(time.RFC3339Nano)
 	if m.by != nil {
-		o["application_id"], o["webhook_id"] = s.opts.ApplicationID, s.opts.ApplicationID
+		o["application_id"], o["webhook_id"] = applicationID, applicationID
 		o["interaction_metadata"] = object{
 			"id": m.by.id, "type": m.by.kind, "user": m.by.user.json(),
 			"authorizing_integration_owners": m.by.place.owners(m.by.user),
@@ -162,17 +161,15 @@ type Component struct {
 
 // An Option is one line of a menu.
 type Option struct {
-	Label       string `json:"label"`
-	Value       string `json:"value"`
-	Description string `json:"description"`
-	Default     bool   `json:"default"`
+	Label string `json:"label"`
+	Value string `json:"value"`
 
-	Menu string `json:"-"` // custom_id of the menu
+	menu     string // its custom_id
+	disabled bool   // with its menu
 }
 
 // An Attachment is a file of a message.
 type Attachment struct {
-	ID          string `json:"id"`
 	Filename    string `json:"filename"`
 	Description string `json:"description"`
 	URL         string `json:"url"`
@@ -210,15 +207,14 @@ func (m *Message) Options() []Option {
 	var found []Option
 	for _, menu := range m.Menus() {
 		for _, o := range menu.Options {
-			o.Menu = menu.CustomID
+			o.menu, o.disabled = menu.CustomID, menu.Disabled
 			found = append(found, o)
 		}
 	}
 	return found
 }
 
-// Text returns everything that can be read in the message, line by line,
-// without buttons and menus.
+// Text returns the texts of the message line by line, without buttons and menus.
 func (m *Message) Text() string {
 	lines := []string{m.Content}
 	for _, e := range m.Embeds {

@@ -37,13 +37,13 @@ type Place struct {
 	Locale  string // of the guild
 	Context int
 
-	// UserOnly says that no guild has the application, only the person. Then
-	// the bot is no member and has no way in but the tokens of interactions.
+	// UserOnly: only the person has installed the application, no guild. The bot
+	// is no member, and can post with the tokens of interactions only.
 	UserOnly    bool
 	Permissions uint64 // of the application
 }
 
-// owners says who installed the application, as interactions do.
+// owners is the installation of the application, as interactions have it.
 func (p *Place) owners(u *user) object {
 	switch {
 	case p.UserOnly:
@@ -109,9 +109,9 @@ func (u *user) json() object {
 	return object{"id": u.id, "username": u.name, "global_name": u.name, "discriminator": "0", "avatar": nil, "bot": false}
 }
 
-// A Person is somebody in a place, who types what the registered commands allow
-// and presses what the visible messages hold. Methods without an error in their
-// result fail the test at once, so they belong in the test's own goroutine.
+// A Person is somebody in a place, who types registered commands and presses
+// visible buttons. Methods without an error in their result fail the test at
+// once, so they belong in the test's own goroutine.
 type Person struct {
 	s     *Server
 	user  *user
@@ -123,13 +123,11 @@ type Person struct {
 func (s *Server) Person(id, name, locale string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := s.users[id]
-	if u == nil {
-		u = &user{id: id}
-		s.users[id] = u
+	if s.users[id] == nil {
+		s.users[id] = &user{id: id}
 	}
-	u.name, u.locale = name, locale
-	return &Person{s: s, user: u, place: s.home}
+	s.users[id].name, s.users[id].locale = name, locale
+	return &Person{s, s.users[id], s.home}
 }
 
 // In returns the same person in another place.
@@ -157,10 +155,9 @@ func (p *Person) seen() []*message {
 }
 
 // Sees returns the messages that the person sees here, oldest first.
-func (p *Person) Sees() []*Message {
+func (p *Person) Sees() (all []*Message) {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	var all []*Message
 	for _, m := range p.seen() {
 		all = append(all, p.s.view(m))
 	}
@@ -168,23 +165,19 @@ func (p *Person) Sees() []*Message {
 }
 
 // Last returns the newest message that the person sees here, or nil.
-func (p *Person) Last() *Message {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	all := p.seen()
-	if len(all) == 0 {
-		return nil
-	}
-	return p.s.view(all[len(all)-1])
+func (p *Person) Last() *Message { return p.newest(func(*message) bool { return true }) }
+
+// See returns the newest version of a message, or nil if it is gone.
+func (p *Person) See(m *Message) *Message {
+	return p.newest(func(now *message) bool { return now.id == m.ID })
 }
 
-// See returns the newest version of a message, or nil if it can't be seen any more.
-func (p *Person) See(m *Message) *Message {
+func (p *Person) newest(like func(*message) bool) *Message {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	for _, now := range p.seen() {
-		if now.id == m.ID {
-			return p.s.view(now)
+	for _, m := range slices.Backward(p.seen()) {
+		if like(m) {
+			return p.s.view(m)
 		}
 	}
 	return nil
@@ -192,13 +185,11 @@ func (p *Person) See(m *Message) *Message {
 
 // WaitFor waits until the person sees a message like that, and returns the
 // oldest of them.
-func (p *Person) WaitFor(like func(*Message) bool) *Message {
+func (p *Person) WaitFor(like func(*Message) bool) (found *Message) {
 	p.s.t.Helper()
-	var found *Message
 	if !p.s.await(func() bool {
 		for _, m := range p.seen() {
-			if v := p.s.view(m); like(v) {
-				found = v
+			if found = p.s.view(m); like(found) {
 				return true
 			}
 		}
@@ -210,7 +201,7 @@ func (p *Person) WaitFor(like func(*Message) bool) *Message {
 }
 
 // Slash types a command, such as Slash("move", "from:3 5") or
-// Slash("solitaire new", "draw:3"), and returns what comes of it.
+// Slash("solitaire new", "draw:3"), and returns the answer.
 func (p *Person) Slash(command string, options ...string) *Answer {
 	p.s.t.Helper()
 	return p.must(p.TrySlash(command, options...))
@@ -221,8 +212,8 @@ func (p *Person) TrySlash(command string, options ...string) (*Answer, error) {
 	return p.s.perform(p.typed(interactionCommand, command, options))
 }
 
-// Autocomplete types a command as far as its last option, and returns what is
-// offered for that one.
+// Autocomplete types a command as far as its last option, and returns the choices
+// for that one.
 func (p *Person) Autocomplete(command string, options ...string) []Choice {
 	p.s.t.Helper()
 	return p.must(p.s.perform(p.typed(interactionAutocomplete, command, options))).Choices
@@ -264,7 +255,7 @@ func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
 	return p.s.perform(p.pressed(m, name, true))
 }
 
-// DoubleClick presses a button twice before anything has come of it.
+// DoubleClick presses a button twice before the first press is answered.
 func (p *Person) DoubleClick(name string) []*Answer {
 	p.s.t.Helper()
 	first, err := p.pressed(nil, name, false)
@@ -305,34 +296,26 @@ func (p *Person) pressed(on *Message, name string, option bool) (*interaction, e
 		}
 		v := p.s.view(m)
 		if option {
-			for _, menu := range v.Menus() {
-				for _, o := range menu.Options {
-					if (o.Label == name || o.Value == name) && !menu.Disabled {
-						return p.s.begin(interactionComponent, p, m, object{
-							"component_type": typeStringSelect, "custom_id": menu.CustomID, "values": []any{o.Value},
-						}), nil
-					}
+			for _, o := range v.Options() {
+				if (o.Label == name || o.Value == name) && !o.disabled {
+					return p.s.begin(interactionComponent, p, m, object{
+						"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value},
+					}), nil
 				}
 			}
 			continue
 		}
-		var found []Component
-		for _, b := range v.Buttons() {
-			if b.CustomID == name {
-				found = []Component{b}
-				break
-			}
-			if b.Label == name {
-				found = append(found, b)
-			}
+		named := slices.DeleteFunc(v.Buttons(), func(b Component) bool { return b.CustomID != name && b.Label != name })
+		if i := slices.IndexFunc(named, func(b Component) bool { return b.CustomID == name }); i >= 0 {
+			named = named[i : i+1]
 		}
-		if len(found) == 0 {
-			continue
+		switch {
+		case len(named) == 0:
+		case len(named) > 1 || named[0].Disabled || named[0].CustomID == "":
+			return nil, fmt.Errorf("message %s has %d buttons %q, or it can't be pressed", v.ID, len(named), name)
+		default:
+			return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": named[0].CustomID}), nil
 		}
-		if len(found) > 1 || found[0].Disabled || found[0].CustomID == "" {
-			return nil, fmt.Errorf("message %s has %d buttons %q, or it can't be pressed", v.ID, len(found), name)
-		}
-		return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": found[0].CustomID}), nil
 	}
 	return nil, fmt.Errorf("%s sees no button or option %q in %d messages", p.user.name, name, len(p.seen()))
 }

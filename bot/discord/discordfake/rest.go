@@ -89,24 +89,17 @@ func (s *Server) routes() http.Handler {
 // its handler.
 func (s *Server) serve(w http.ResponseWriter, req *http.Request, r route) {
 	fault := s.takeFault(r.name, req.Method)
-	if fault.before(req.Context()) {
-		fault.answer(w)
+	if fault.strike(req.Context(), w, false) {
 		return
 	}
 	value, err := s.handle(req, r, fault)
 	switch {
-	case fault != nil && fault.Kind.after && fault.Kind != SlowAfter:
-		fault.answer(w)
+	case fault.strike(req.Context(), w, true):
 	case err != nil:
 		s.refuse(w, req, err)
+	case value == nil:
+		w.WriteHeader(http.StatusNoContent)
 	default:
-		if fault != nil && fault.Kind == SlowAfter {
-			wait(req.Context(), fault.Delay)
-		}
-		if value == nil {
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
 		write(w, http.StatusOK, value)
 	}
 }
@@ -124,12 +117,12 @@ func (s *Server) handle(req *http.Request, r route, fault *Fault) (any, error) {
 	c := &call{Request: req}
 	switch agent := req.Header.Get("User-Agent"); {
 	case !userAgent.MatchString(agent):
-		return nil, wrong(http.StatusForbidden, 40333, "internal network error", "user-agent", "%q is not like DiscordBot (url, version)", agent)
-	case r.bot && req.Header.Get("Authorization") != "Bot "+s.opts.Token:
+		return nil, wrong(http.StatusForbidden, 40333, "internal network error", "user-agent", agent+" is not like DiscordBot (url, version)")
+	case r.bot && req.Header.Get("Authorization") != "Bot "+token:
 		return nil, refused(http.StatusUnauthorized, 0, "401: Unauthorized")
 	}
 	if r.kind != "" {
-		c.body, err = parseBody(req.Header, raw)
+		c.body, err = parseBody(req.Header, raw, r.kind)
 		s.payloads = append(s.payloads, Payload{r.name, r.kind, req.URL.Path, c.body.data, c.body.files})
 		if err != nil {
 			return nil, err
@@ -155,51 +148,55 @@ const (
 
 // A body is what a request carries.
 type body struct {
-	data  []byte // the JSON as it was sent
-	doc   any
-	files []File
-	ids   []string // n of files[n]
-}
-
-func (b body) object() object {
-	o, _ := b.doc.(object)
-	return o
+	kind    Kind
+	data    []byte // the JSON as it was sent
+	doc     any
+	message object // the part that describes a message
+	files   []File
+	ids     []string // n of files[n]
 }
 
 // parseBody takes JSON, or a form with the JSON in payload_json and files.
-func parseBody(h http.Header, raw []byte) (b body, err error) {
-	bad := func(rule string, what any) error {
-		return wrong(http.StatusBadRequest, 50035, "Invalid Form Body", rule, "%v", what)
+func parseBody(h http.Header, raw []byte, kind Kind) (b body, err error) {
+	b.kind, b.data = kind, raw
+	contentType, params, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	if contentType == "multipart/form-data" {
+		err = b.parseForm(raw, params["boundary"])
+	} else if contentType != "application/json" {
+		err = fmt.Errorf("the content type is %q", contentType)
 	}
-	b.data = raw
-	switch kind, params, _ := mime.ParseMediaType(h.Get("Content-Type")); kind {
-	case "application/json":
-	case "multipart/form-data":
-		form, err := multipart.NewReader(bytes.NewReader(raw), params["boundary"]).ReadForm(mostAnswer)
-		if err != nil {
-			return b, bad("form", err)
-		}
-		b.data = []byte(strings.Join(form.Value["payload_json"], ""))
-		for i := range len(form.File) {
-			id := strconv.Itoa(i)
-			files := form.File["files["+id+"]"]
-			if len(files) != 1 || files[0].Size > mostUpload {
-				return b, bad("form", "a file has another name than files[n], or is too large")
-			}
-			f, err := files[0].Open()
-			if err != nil {
-				return b, bad("form", err)
-			}
-			data, _ := io.ReadAll(f) // from memory
-			b.files, b.ids = append(b.files, File{files[0].Filename, data}), append(b.ids, id)
-		}
-	default:
-		return b, bad("content-type", kind)
+	if err != nil {
+		return b, wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "form", err.Error())
 	}
 	if b.doc, err = decode(b.data); err != nil {
-		return b, wrong(http.StatusBadRequest, 50109, "The request body contains invalid JSON.", "json", "%v", err)
+		return b, wrong(http.StatusBadRequest, 50109, "The request body contains invalid JSON.", "json", err.Error())
+	}
+	if b.message, _ = b.doc.(object); kind == Callback {
+		b.message = child(b.message, "data")
 	}
 	return b, nil
+}
+
+func (b *body) parseForm(raw []byte, boundary string) error {
+	form, err := multipart.NewReader(bytes.NewReader(raw), boundary).ReadForm(mostAnswer)
+	if err != nil {
+		return err
+	}
+	b.data = []byte(strings.Join(form.Value["payload_json"], ""))
+	for i := range len(form.File) {
+		id := strconv.Itoa(i)
+		files := form.File["files["+id+"]"]
+		if len(files) != 1 || files[0].Size > mostUpload {
+			return errors.New("a file has another name than files[n], or is too large")
+		}
+		f, err := files[0].Open()
+		if err != nil {
+			return err
+		}
+		data, _ := io.ReadAll(f) // from memory
+		b.files, b.ids = append(b.files, File{files[0].Filename, data}), append(b.ids, id)
+	}
+	return nil
 }
 
 // An apiError is an error as Discord answers it.
@@ -211,14 +208,14 @@ type apiError struct {
 
 func (e *apiError) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
 
-// refused is an error that may happen to a good bot too.
+// refused is an error that a good bot may get too.
 func refused(status, code int, text string) error {
 	return &apiError{status: status, code: code, text: text}
 }
 
 // wrong is an error that only a bot with a mistake gets.
-func wrong(status, code int, text, rule, format string, args ...any) error {
-	return &apiError{status, code, text, []Violation{{Rule: rule, Text: fmt.Sprintf(format, args...)}}}
+func wrong(status, code int, text, rule, mistake string) error {
+	return &apiError{status, code, text, []Violation{{rule, mistake}}}
 }
 
 // invalidForm is the error for violations, or nil if there are none.
@@ -243,29 +240,18 @@ var (
 	errExpiredToken       = refused(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 )
 
-// refuse records an error and answers it, with the places of what is wrong.
+// refuse records an error and answers it.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	var e *apiError
-	if !errors.As(err, &e) {
-		panic(err)
-	}
+	e := err.(*apiError)
 	s.mu.Lock()
 	s.violate(r.Method+" "+r.URL.Path, e.violations...)
 	s.notify()
 	s.mu.Unlock()
-	value := object{"message": e.text, "code": e.code}
-	if len(e.violations) > 0 {
-		places := object{}
-		for _, v := range e.violations {
-			places[v.Path] = object{"_errors": []any{object{"code": v.Rule, "message": v.Text}}}
-		}
-		value["errors"] = places
-	}
-	write(w, e.status, value)
+	write(w, e.status, object{"message": e.text, "code": e.code, "errors": e.violations})
 }
 
 func (s *Server) botUser() object {
-	return object{"id": s.opts.ApplicationID, "username": "solitaire", "discriminator": "0000", "global_name": nil, "bot": true}
+	return object{"id": applicationID, "username": "solitaire", "discriminator": "0000", "global_name": nil, "bot": true}
 }
 
 func (s *Server) getGateway(*call) (any, error) {
@@ -305,16 +291,10 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := c.body.object()
-	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(list(data, "embeds")) > 0 {
+	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(list(c.body.message, "embeds")) > 0 {
 		return nil, errMissingPermissions
 	}
-	if err := s.judge(ChannelMessage, c.body, data, nil); err != nil {
-		return nil, err
-	}
-	m := s.create(p, nil, "")
-	s.change(m, data, c.body)
-	return s.json(m), nil
+	return s.save(c.body, nil, func() *message { return s.create(p, nil, "") })
 }
 
 func (s *Server) patchMessage(c *call) (any, error) {
@@ -323,23 +303,18 @@ func (s *Server) patchMessage(c *call) (any, error) {
 		return nil, err
 	}
 	for _, m := range s.messages {
-		if m.id != c.PathValue("message") || m.place != p || m.gone || m.owner != "" {
-			continue
+		if m.id == c.PathValue("message") && m.place == p && !m.gone && m.owner == "" {
+			return s.save(c.body, m, nil)
 		}
-		if err := s.judge(ChannelEdit, c.body, c.body.object(), m); err != nil {
-			return nil, err
-		}
-		s.change(m, c.body.object(), c.body)
-		return s.json(m), nil
 	}
 	return nil, errUnknownMessage
 }
 
 func (s *Server) openDM(c *call) (any, error) {
-	if err := invalidForm(s.checker.check(DirectMessage, c.body.doc, About{})); err != nil {
+	if err := s.judge(c.body, nil, 0); err != nil {
 		return nil, err
 	}
-	u := s.users[text(c.body.object(), "recipient_id")]
+	u := s.users[text(c.body.message, "recipient_id")]
 	if u == nil {
 		return nil, refused(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
 	}

@@ -187,14 +187,14 @@ func TestValidPayloadsPass(t *testing.T) {
 	}
 }
 
-func TestBrokenPayloadsByRule(t *testing.T) {
+func TestBrokenPayloadsAreReportedByRule(t *testing.T) {
 	c := NewChecker(t)
 	for _, b := range byRule() {
 		t.Run(b.rule+" "+b.name, func(t *testing.T) { checkBroken(t, c, b, b.rule) })
 	}
 }
 
-func TestBrokenPayloadsBySchema(t *testing.T) {
+func TestBrokenPayloadsAreReportedBySchema(t *testing.T) {
 	c := NewChecker(t)
 	if c.schemas == nil {
 		t.Skip(sharedVariable + " is not set: Discord's schemas are not checked")

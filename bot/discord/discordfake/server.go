@@ -1,3 +1,29 @@
+// Package discordfake is a Discord for tests.
+//
+// A [Server] has the REST routes that the bot uses and the gateway, records what
+// the bot sends, and refuses what Discord refuses: every body is checked against
+// Discord's schemas, if $SOLITAIRE_SHARED has them, and against the rules that
+// these don't express (rules.go, commandrules.go), and every interaction has its
+// life cycle. A mistake that only the bot can make fails the test.
+//
+// A [Person] types registered commands, presses visible buttons, and gets the
+// answer, over the gateway or over HTTP:
+//
+//	srv := discordfake.New(t, discordfake.Options{})
+//	… // start the bot with srv.URL + "/api/v10", srv.Token() and so on
+//	srv.Gateway.WaitReady(1) // or srv.UseHTTP(address)
+//
+//	ann := srv.Person("7", "ann", "en-GB") // in a guild channel
+//	board := ann.Slash("solitaire new", "draw:3").Message
+//	ann.ClickOn(board, "Undo")
+//	ann.In(srv.GroupDM()).Slash("draw")
+//
+//	srv.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: discordfake.BadGatewayAfter})
+//	srv.Gateway.Next(discordfake.Greeting{Op: discordfake.OpReconnect})
+//	srv.Gateway.Drop()
+//
+// Ids and tokens follow from [Options.Now] and the order of events, so with a
+// still clock two runs see the same ones.
 package discordfake
 
 import (
@@ -13,19 +39,22 @@ import (
 	"time"
 )
 
-// Options say how a Server differs from the usual one.
+const (
+	token         = "fake-token"
+	applicationID = "1100000000000000001"
+)
+
+// Options change the defaults.
 type Options struct {
-	Token         string           // of the bot; default "fake-token"
-	ApplicationID string           // default "1100000000000000001"
-	Now           func() time.Time // default time.Now
+	Now func() time.Time // default time.Now
 
 	// Tolerate keeps violations from failing the test. It is for tests that break
 	// rules on purpose.
 	Tolerate bool
 
 	// Patience is how long a person waits for an answer, in real time. The
-	// default, 10 s, leaves a busy machine some time; that the answer came
-	// within 3 s is judged by Now.
+	// default, 10 s, leaves a busy machine some time; Now decides whether the
+	// answer came within 3 s.
 	Patience time.Duration
 
 	Heartbeat      time.Duration // interval in Hello; default 41.25 s
@@ -36,8 +65,6 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Token = cmp.Or(o.Token, "fake-token")
-	o.ApplicationID = cmp.Or(o.ApplicationID, "1100000000000000001")
 	o.Patience = cmp.Or(o.Patience, 10*time.Second)
 	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
 	o.Shards = cmp.Or(o.Shards, 1)
@@ -82,8 +109,7 @@ type Server struct {
 	files        map[string][]byte // attachments by path
 }
 
-// New starts a Discord that lives as long as the test. Whatever the bot does
-// wrong fails the test.
+// New starts a Discord that lives as long as the test.
 func New(t testing.TB, opts Options) *Server {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(nil)
@@ -91,14 +117,9 @@ func New(t testing.TB, opts Options) *Server {
 		t.Fatal(err)
 	}
 	s := &Server{
-		t: t, opts: opts.withDefaults(), checker: NewChecker(t), key: key,
-		client:       &http.Client{Transport: &http.Transport{}},
-		changed:      make(chan struct{}),
-		users:        make(map[string]*user),
-		places:       make(map[string]*Place),
-		dms:          make(map[string]*Place),
-		interactions: make(map[string]*interaction),
-		files:        make(map[string][]byte),
+		t: t, opts: opts.withDefaults(), checker: NewChecker(t), key: key, client: &http.Client{Transport: &http.Transport{}},
+		changed: make(chan struct{}), users: make(map[string]*user), places: make(map[string]*Place), dms: make(map[string]*Place),
+		interactions: make(map[string]*interaction), files: make(map[string][]byte),
 	}
 	s.client.Timeout = s.opts.Patience
 	s.Gateway = newGateway(s)
@@ -121,10 +142,10 @@ func New(t testing.TB, opts Options) *Server {
 func (s *Server) PublicKey() string { return hex.EncodeToString(s.key.Public().(ed25519.PublicKey)) }
 
 // Token returns the bot's token.
-func (s *Server) Token() string { return s.opts.Token }
+func (s *Server) Token() string { return token }
 
 // ApplicationID returns the application's id.
-func (s *Server) ApplicationID() string { return s.opts.ApplicationID }
+func (s *Server) ApplicationID() string { return applicationID }
 
 // Decorate sets a function that changes every interaction before it is sent,
 // to try fields and components that the bot doesn't know. The function must not
@@ -135,7 +156,7 @@ func (s *Server) Decorate(f func(interaction map[string]any)) {
 	s.decorate = f
 }
 
-// Violations lists what the bot did wrong so far.
+// Violations lists the bot's mistakes so far.
 func (s *Server) Violations() []Violation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,14 +172,13 @@ type Payload struct {
 	Files []File
 }
 
-// A File is what was uploaded along with a payload.
+// A File was uploaded along with a payload.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Payloads lists all bodies that the bot sent, refused ones included. They add
-// up; see [Server.ForgetPayloads].
+// Payloads lists all bodies that the bot sent, refused ones included.
 func (s *Server) Payloads() []Payload {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,7 +192,7 @@ func (s *Server) ForgetPayloads() {
 	s.payloads = nil
 }
 
-// violate records what the bot did wrong. The caller holds the lock.
+// violate records mistakes of the bot. The caller holds the lock.
 func (s *Server) violate(where string, found ...Violation) {
 	s.violations = append(s.violations, found...)
 	for _, v := range found {
@@ -182,7 +202,7 @@ func (s *Server) violate(where string, found ...Violation) {
 	}
 }
 
-// notify wakes everybody who waits for a change. The caller holds the lock.
+// notify wakes up the callers of await. The caller holds the lock.
 func (s *Server) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -19,21 +18,19 @@ type method struct {
 	app   bool // takes the app's token, in the header only
 }
 
-// methods returns the methods that the bot uses.
-func methods() map[string]method {
-	return map[string]method{
-		"auth.test":                    {run: (*Server).authTest},
-		"apps.connections.open":        {run: (*Server).openConnection, json: true, app: true},
-		"chat.postMessage":             {run: (*Server).postMessage, scope: "chat:write", json: true},
-		"chat.postEphemeral":           {run: (*Server).postEphemeral, scope: "chat:write", json: true},
-		"chat.update":                  {run: (*Server).updateMessage, scope: "chat:write", json: true},
-		"conversations.open":           {run: (*Server).openConversation, scope: "im:write", json: true},
-		"users.info":                   {run: (*Server).userInfo, scope: "users:read"},
-		"views.publish":                {run: (*Server).publishView, json: true},
-		"files.getUploadURLExternal":   {run: (*Server).uploadURL, scope: "files:write"},
-		"files.completeUploadExternal": {run: (*Server).completeUpload, scope: "files:write", json: true},
-		"files.delete":                 {run: (*Server).deleteFile, scope: "files:write", json: true},
-	}
+// methods are the methods that the bot uses.
+var methods = map[string]method{
+	"auth.test":                    {run: (*Server).authTest},
+	"apps.connections.open":        {run: (*Server).openConnection, json: true, app: true},
+	"chat.postMessage":             {run: (*Server).postMessage, scope: "chat:write", json: true},
+	"chat.postEphemeral":           {run: (*Server).postEphemeral, scope: "chat:write", json: true},
+	"chat.update":                  {run: (*Server).updateMessage, scope: "chat:write", json: true},
+	"conversations.open":           {run: (*Server).openConversation, scope: "im:write", json: true},
+	"users.info":                   {run: (*Server).userInfo, scope: "users:read"},
+	"views.publish":                {run: (*Server).publishView, json: true},
+	"files.getUploadURLExternal":   {run: (*Server).uploadURL, scope: "files:write"},
+	"files.completeUploadExternal": {run: (*Server).completeUpload, scope: "files:write", json: true},
+	"files.delete":                 {run: (*Server).deleteFile, scope: "files:write", json: true},
 }
 
 // An apiError is an answer with ok false.
@@ -43,23 +40,19 @@ func (e apiError) Error() string { return string(e) }
 
 func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
-	s.faulty(name, w, r, func() (int, string, []byte) {
+	s.faulty(name, w, r, func() (int, any) {
 		answer, err := s.call(name, r)
 		if err != nil {
-			answer = object{"ok": false, "error": err.Error()}
-			if err == apiError("missing_scope") {
-				answer["needed"] = methods()[name].scope
-			}
-		} else {
-			answer["ok"] = true
+			return http.StatusOK, object{"ok": false, "error": err.Error(), "needed": methods[name].scope}
 		}
-		return http.StatusOK, "application/json; charset=utf-8", encode(answer)
+		answer["ok"] = true
+		return http.StatusOK, answer
 	})
 }
 
 // call reads, admits and carries out one call.
 func (s *Server) call(name string, r *http.Request) (object, error) {
-	m, known := methods()[name]
+	m, known := methods[name]
 	if !known {
 		s.violate(Transport, name, "Slack has no such method, or the fake doesn't know it")
 		return nil, apiError("unknown_method")
@@ -74,35 +67,27 @@ func (s *Server) call(name string, r *http.Request) (object, error) {
 		token = str(args, "token") // the others look into the header only
 	}
 	delete(args, "token")
+	want := s.BotToken
+	if m.app {
+		want = s.AppToken
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.admit(name, m, token); err != nil {
-		return nil, err
+	switch {
+	case token == "":
+		s.violate(Transport, name, "sent without a token")
+		return nil, apiError("not_authed")
+	case token != want:
+		s.violate(Transport, name, "sent with a wrong token")
+		return nil, apiError("invalid_auth")
+	case m.scope != "" && !slices.Contains(scopesOf(s.manifest), m.scope):
+		s.violate("M4", name, "the manifest doesn't ask for the scope %s", m.scope)
+		return nil, apiError("missing_scope")
 	}
 	if !m.app {
 		s.keep(name, audience(args), args)
 	}
 	return m.run(s, name, args)
-}
-
-// admit checks token and scope. The lock is held.
-func (s *Server) admit(name string, m method, token string) error {
-	want := s.BotToken
-	if m.app {
-		want = s.AppToken
-	}
-	switch {
-	case token == "":
-		s.violate(Transport, name, "sent without a token")
-		return apiError("not_authed")
-	case token != want:
-		s.violate(Transport, name, "sent with a wrong token")
-		return apiError("invalid_auth")
-	case m.scope != "" && !slices.Contains(scopesOf(s.manifest), m.scope):
-		s.violate("M4", name, "the manifest doesn't ask for the scope %s", m.scope)
-		return apiError("missing_scope")
-	}
-	return nil
 }
 
 func isJSON(header http.Header) bool {
@@ -112,8 +97,7 @@ func isJSON(header http.Header) bool {
 
 // readArguments reads a form or JSON into the same shape.
 func readArguments(r *http.Request, m method) (object, error) {
-	const most = 4 << 20
-	body, err := io.ReadAll(io.LimitReader(r.Body, most))
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, fmt.Errorf("its body can't be read: %w", err)
 	}
@@ -129,17 +113,16 @@ func readArguments(r *http.Request, m method) (object, error) {
 		}
 		return args, nil
 	}
+	notText := strings.Fields("blocks metadata files mrkdwn unfurl_links unfurl_media as_user link_names include_locale return_im")
 	form, err := url.ParseQuery(string(body))
 	args := object{}
 	for key, values := range form {
 		args[key] = values[0]
-		switch {
-		case len(values) > 1:
+		if len(values) > 1 {
 			return nil, fmt.Errorf("%s is sent %d times", key, len(values))
-		case slices.Contains([]string{"blocks", "metadata", "files"}, key):
+		}
+		if slices.Contains(notText, key) {
 			args[key], err = decode([]byte(values[0]))
-		case slices.Contains([]string{"mrkdwn", "unfurl_links", "unfurl_media", "as_user", "link_names", "include_locale", "return_im"}, key):
-			args[key], err = strconv.ParseBool(values[0])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
@@ -198,19 +181,29 @@ func (s *Server) soundMessage(name string, args object) error {
 	return apiError("invalid_blocks")
 }
 
+// joined returns a channel that the bot is in.
+func (s *Server) joined(id string) (*channel, error) {
+	switch room := s.channels[id]; {
+	case room == nil:
+		return nil, apiError("channel_not_found")
+	case !room.members[botUser]:
+		return room, apiError("not_in_channel")
+	default:
+		return room, nil
+	}
+}
+
 func (s *Server) postMessage(name string, args object) (object, error) {
 	if err := s.soundMessage(name, args); err != nil {
 		return nil, err
 	}
-	room := s.channels[str(args, "channel")]
-	if u := s.users[str(args, "channel")]; u != nil { // stands for the direct messages
-		room = s.direct(u.id)
+	id := str(args, "channel")
+	if s.users[id] != nil { // stands for the direct messages
+		id = s.direct(id).id
 	}
-	switch {
-	case room == nil:
-		return nil, apiError("channel_not_found")
-	case !room.members[botUser] && (room.with != "" || !slices.Contains(scopesOf(s.manifest), "chat:write.public")):
-		return nil, apiError("not_in_channel")
+	room, err := s.joined(id)
+	if err != nil && (room == nil || room.with != "" || !slices.Contains(scopesOf(s.manifest), "chat:write.public")) {
+		return nil, err
 	}
 	m := s.add(room, s.content(args), "")
 	return object{"channel": room.id, "ts": m.ts, "message": m.answer()}, nil
@@ -220,13 +213,12 @@ func (s *Server) postEphemeral(name string, args object) (object, error) {
 	if err := s.soundMessage(name, args); err != nil {
 		return nil, err
 	}
-	room, reader := s.channels[str(args, "channel")], str(args, "user")
-	switch {
-	case room == nil:
-		return nil, apiError("channel_not_found")
-	case !room.members[botUser]:
-		return nil, apiError("not_in_channel")
-	case !room.members[reader]:
+	room, err := s.joined(str(args, "channel"))
+	if err != nil {
+		return nil, err
+	}
+	reader := str(args, "user")
+	if !room.members[reader] {
 		return nil, apiError("user_not_in_channel")
 	}
 	return object{"message_ts": s.add(room, s.content(args), reader).ts}, nil

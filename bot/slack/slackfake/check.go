@@ -3,8 +3,10 @@ package slackfake
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,16 +28,6 @@ type Violation struct {
 }
 
 func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Where, v.Source, v.Text) }
-
-// findings collects the violations in one payload.
-type findings struct {
-	where string
-	all   []Violation
-}
-
-func (f *findings) add(source, format string, args ...any) {
-	f.all = append(f.all, Violation{Source: source, Where: f.where, Text: fmt.Sprintf(format, args...)})
-}
 
 // A Checker judges payloads by the schemas, if they are at hand, and by the rules.
 type Checker struct{ schemas map[string]*jsonschema.Schema }
@@ -68,43 +60,39 @@ func (c *Checker) decoded(body []byte, kind string) []Violation {
 	return []Violation{{Source: Schema, Where: kind, Text: "this is no JSON object"}}
 }
 
-func (c *Checker) judge(where, kind string, body object) []Violation {
-	f := &findings{where: where}
-	if kind == "message" {
-		body = normal(body)
+func (c *Checker) judge(where, kind string, body object) (found []Violation) {
+	add := func(source, text string) { found = append(found, Violation{source, where, text}) }
+	if kind == "message" { // slack-go always sends some keys that Slack ignores
+		body = maps.Clone(body)
+		maps.DeleteFunc(body, func(key string, value any) bool {
+			return key == "token" || key == "as_user" || key == "link_names" || key == "blocks" && value == nil
+		})
 	}
 	if s := c.schemas[kind]; s != nil {
 		if err := s.Validate(body); err != nil {
-			f.add(Schema, "%s", brief(err))
+			add(Schema, brief(err))
 		}
 	}
 	if s := c.schemas["block"]; s != nil && kind == "home" {
 		for i, block := range list(body, "blocks") { // the schema of views accepts blocks without content
 			if err := s.Validate(block); err != nil {
-				f.add("S3", "block %d is none that Slack knows: %s", i+1, brief(err))
+				add("S3", fmt.Sprintf("block %d is none that Slack knows: %s", i+1, brief(err)))
 			}
 		}
 	}
-	applyRules(f, kind, body)
-	return f.all
-}
-
-// normal copies a message without the keys that slack-go always sends and Slack
-// ignores.
-func normal(message object) object {
-	kept := object{}
-	for key, value := range message {
-		switch key {
-		case "token", "as_user", "link_names":
-			continue
-		case "blocks":
-			if value == nil {
+	apply := func(kind string, o object) {
+		for _, r := range rules {
+			if !slices.Contains(strings.Fields(r.about), kind) {
 				continue
 			}
+			if text := r.fault(o); text != "" {
+				add(r.source, kind+": "+text)
+			}
 		}
-		kept[key] = value
 	}
-	return kept
+	apply(kind, body)
+	walk(list(body, "blocks"), func(o object) { apply(str(o, "type"), o) })
+	return found
 }
 
 // brief returns the deepest causes only: an anyOf of twenty blocks would name
@@ -134,6 +122,11 @@ func brief(err error) string {
 
 const sharedEnv = "SOLITAIRE_SHARED"
 
+var schemaFiles = map[string]string{
+	"message": "slack-message.schema.json", "home": "slack-home.schema.json",
+	"block": "slack-home.schema.json#/definitions/KnownBlock", "manifest": "manifest.schema.2.0.0.json",
+}
+
 // load compiles the schemas once for all tests of a process. It returns nil if
 // the variable isn't set.
 var load = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
@@ -142,13 +135,10 @@ var load = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 		return nil, nil
 	}
 	schemas := map[string]*jsonschema.Schema{}
-	for kind, file := range map[string]string{
-		"message": "slack-message.schema.json", "home": "slack-home.schema.json",
-		"block": "slack-home.schema.json#/definitions/KnownBlock", "manifest": "manifest.schema.2.0.0.json",
-	} {
+	for kind, file := range schemaFiles {
 		var err error
 		if schemas[kind], err = compile(filepath.Join(shared, "specs"), file); err != nil {
-			return nil, fmt.Errorf("%s is set, but its schemas can't be used: %w", sharedEnv, err)
+			return nil, fmt.Errorf("%s is set, but %s can't be used: %w", sharedEnv, file, err)
 		}
 	}
 	return schemas, nil
@@ -162,7 +152,7 @@ func compile(dir, file string) (*jsonschema.Schema, error) {
 	}
 	doc, err := decode(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	walk(doc, func(o object) { // Go has no look-aheads; these are about domains, which the bot doesn't name
 		if strings.Contains(str(o, "pattern"), "(?!") {
@@ -173,7 +163,7 @@ func compile(dir, file string) (*jsonschema.Schema, error) {
 	c.DefaultDraft(jsonschema.Draft7)
 	c.AssertFormat()
 	if err := c.AddResource("mem:///"+name, doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	return c.Compile("mem:///" + file)
 }

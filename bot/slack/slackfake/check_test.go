@@ -44,10 +44,10 @@ func element(m object, i int) object { return list(block(m, actions), "elements"
 
 func long(n int) string { return strings.Repeat("x", n) }
 
-// times makes a list of so many copies.
+// times makes a list of n copies.
 func times(n int, o object) []any { return slices.Repeat([]any{o}, n) }
 
-func TestBrokenMessages(t *testing.T) {
+func TestBrokenMessagesAreReported(t *testing.T) {
 	text := func(o object, s string) { sub(o, "text")["text"] = s }
 	judgeAll(t, goodMessage, (*Checker).Message, []broken{
 		{"51 blocks", Schema, func(m object) { m["blocks"] = times(51, object{"type": "divider"}) }},
@@ -117,7 +117,7 @@ func TestBrokenMessages(t *testing.T) {
 
 const goodHome = `{"type": "home", "blocks": [{"type": "header", "text": {"type": "plain_text", "text": "Your game"}}]}`
 
-func TestBrokenViews(t *testing.T) {
+func TestBrokenViewsAreReported(t *testing.T) {
 	judgeAll(t, goodHome, (*Checker).Home, []broken{
 		{"101 blocks", Schema, func(v object) { v["blocks"] = times(101, object{"type": "divider"}) }},
 		{"of another type", Schema, func(v object) { v["type"] = "modal" }},
@@ -127,7 +127,7 @@ func TestBrokenViews(t *testing.T) {
 	})
 }
 
-func TestBrokenManifests(t *testing.T) {
+func TestBrokenManifestsAreReported(t *testing.T) {
 	info := func(m object) object { return sub(m, "display_information") }
 	first := func(m object) object { return commandsOf(m)[0] }
 	judgeAll(t, socketManifest, (*Checker).Manifest, []broken{
@@ -192,7 +192,7 @@ func judgeAll(t *testing.T, good string, judge func(*Checker, []byte) []Violatio
 	}
 }
 
-func TestWhatSlackGoAddsIsNoViolation(t *testing.T) {
+func TestKeysOfSlackGoAreNoViolation(t *testing.T) {
 	c := NewChecker(t)
 	for _, body := range []string{
 		`{"text": "x", "token": "xoxb", "as_user": true, "link_names": false}`,
@@ -204,20 +204,20 @@ func TestWhatSlackGoAddsIsNoViolation(t *testing.T) {
 	}
 }
 
-func TestOnlyTheCauseIsTold(t *testing.T) {
+func TestOnlyTheCauseIsReported(t *testing.T) {
 	c := NewChecker(t)
 	if c.schemas == nil {
 		t.Skipf("%s is not set: the schemas are not at hand", sharedEnv)
 	}
 	found := c.Message([]byte(`{"text": "x", "blocks": [{"type": "header", "text": {"type": "plain_text", "text": "` + long(151) + `"}}]}`))
 	if len(found) != 1 || !strings.Contains(found[0].Text, "150") || len(found[0].Text) > 300 {
-		t.Errorf("told: %v", found)
+		t.Errorf("reported: %v", found)
 	}
 }
 
-// Whoever says where the schemas are must not go on without them.
-func TestSchemasThatAreNotThere(t *testing.T) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestWhatSlackGoAddsIsNoViolation$")
+// A variable that names a folder without schemas fails the test.
+func TestMissingSchemasFailTheTest(t *testing.T) {
+	child := exec.Command(os.Args[0], "-test.run", "^TestKeysOfSlackGoAreNoViolation$")
 	child.Env = append(os.Environ(), sharedEnv+"="+t.TempDir())
 	out, err := child.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), sharedEnv) {
@@ -225,7 +225,7 @@ func TestSchemasThatAreNotThere(t *testing.T) {
 	}
 }
 
-func TestPayloadsThatAreNoObjects(t *testing.T) {
+func TestPayloadsMustBeObjects(t *testing.T) {
 	c := NewChecker(t)
 	for _, body := range []string{"", "[]", "{", "null", `"text"`} {
 		if found := c.Message([]byte(body)); !slices.Equal(sources(found), []string{Schema}) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // The kinds of deliveries, by their names in Socket Mode.
@@ -32,10 +34,10 @@ type Delivery struct {
 	attempt int // counts Slack's repetitions
 	sent    int
 	acks    int
-	late    *time.Timer // fires when the acknowledgement is late; nil: none is due
-	on      *socket     // where it was sent last
-	failure string      // why there is no acknowledgement
-	signed  http.Header // over HTTP: a replay has the same ones
+	late    *time.Timer     // fires when the acknowledgement is late; nil: none is due
+	on      *websocket.Conn // where it was sent last
+	failure string          // why there is no acknowledgement
+	signed  http.Header     // over HTTP: a replay has the same ones
 }
 
 // where names a delivery in reports.
@@ -65,12 +67,8 @@ func (s *Server) Deliver(deliveries ...*Delivery) {
 	}
 	s.mu.Unlock()
 	for i, d := range deliveries {
-		failure := "the bot did not acknowledge it"
-		if !s.until(patience, func() bool { return d.acks > before[i] || d.failure != "" }) {
-			s.t.Fatalf("slackfake: %s: %s", d.where(), failure)
-		}
-		if d.failure != "" {
-			s.t.Fatalf("slackfake: %s: %s", d.where(), d.failure)
+		if !s.until(patience, func() bool { return d.acks > before[i] || d.failure != "" }) || d.failure != "" {
+			s.t.Fatalf("slackfake: %s: the bot did not acknowledge it: %s", d.where(), d.failure)
 		}
 	}
 }
@@ -182,19 +180,19 @@ func (p *Person) use(ts, name string) *Delivery {
 		}
 		for _, block := range objects(object{"blocks": on.Blocks}, "blocks") {
 			for _, e := range elementsOf(block) {
-				action := object{
-					"type": str(e, "type"), "action_id": str(e, "action_id"), "block_id": str(block, "block_id"), "action_ts": p.s.stamp(),
+				action := object{"type": e["type"], "action_id": e["action_id"], "block_id": block["block_id"], "action_ts": p.s.stamp()}
+				options := optionsOf(e)
+				chosen := slices.IndexFunc(options, func(o object) bool { return label(o) == name || str(o, "value") == name })
+				pressed := str(e, "type") == "button" && slices.Contains([]string{label(e), str(e, "action_id"), str(e, "accessibility_label")}, name)
+				switch {
+				case pressed:
+					action["text"], action["value"] = e["text"], e["value"]
+				case chosen >= 0:
+					action["selected_option"] = options[chosen]
+				default:
+					continue
 				}
-				if str(e, "type") == "button" && (label(e) == name || str(e, "action_id") == name || str(e, "accessibility_label") == name) {
-					action["text"], action["value"] = sub(e, "text"), e["value"]
-					return p.click(on, action)
-				}
-				for _, option := range optionsOf(e) {
-					if label(option) == name || str(option, "value") == name {
-						action["selected_option"] = option
-						return p.click(on, action)
-					}
-				}
+				return p.click(on, action)
 			}
 		}
 	}

@@ -1,9 +1,8 @@
 package slackfake
 
 import (
-	"context"
+	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -37,60 +36,56 @@ func (s *Server) Calls(method string) int {
 	return s.calls[method]
 }
 
-// faulty counts a call and serves it, with its fault if it has one.
-func (s *Server) faulty(method string, w http.ResponseWriter, r *http.Request, serve func() (status int, contentType string, body []byte)) {
-	f := s.nextFault(method)
-	f.wait(r.Context(), s.closing)
-	if !f.After && f.answer(w) {
-		return
-	}
-	status, contentType, body := serve()
-	if f.After && f.answer(w) {
-		return
-	}
-	w.Header().Set("Content-Type", contentType)
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
-}
-
-func (s *Server) nextFault(method string) (f Fault) {
+// faulty counts a call and serves it, with its fault if it has one. An answer is
+// a JSON object, or text.
+func (s *Server) faulty(method string, w http.ResponseWriter, r *http.Request, serve func() (status int, answer any)) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.calls[method]++
 	s.touch()
+	var f Fault
 	if waiting := s.faults[method]; len(waiting) > 0 {
 		f, s.faults[method] = waiting[0], waiting[1:]
 	}
-	return f
-}
-
-func (f Fault) wait(calling, closing context.Context) {
-	delay := time.NewTimer(f.Delay)
-	defer delay.Stop()
+	s.mu.Unlock()
 	select {
-	case <-delay.C:
-	case <-calling.Done():
-	case <-closing.Done():
+	case <-time.After(f.Delay):
+	case <-r.Context().Done():
+	case <-s.closing.Done():
+	}
+	if !f.After && f.answer(w) {
+		return
+	}
+	status, answer := serve()
+	if !f.After || !f.answer(w) {
+		reply(w, status, answer)
 	}
 }
 
 // answer fails the call. It reports false if the fault is only a delay, or none.
 func (f Fault) answer(w http.ResponseWriter) bool {
-	status, contentType, body := http.StatusOK, "application/json", encode(object{"ok": false, "error": f.Error})
 	switch {
 	case f.Drop:
 		panic(http.ErrAbortHandler)
 	case f.RetryAfter > 0:
-		seconds := int64((f.RetryAfter + time.Second - 1) / time.Second)
-		w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
-		status, body = http.StatusTooManyRequests, encode(object{"ok": false, "error": "ratelimited"})
+		w.Header().Set("Retry-After", fmt.Sprint(int64((f.RetryAfter+time.Second-1)/time.Second)))
+		reply(w, http.StatusTooManyRequests, object{"ok": false, "error": "ratelimited"})
 	case f.Status != 0:
-		status, contentType, body = f.Status, "text/html", []byte("<!DOCTYPE html><title>Something went wrong</title>")
-	case f.Error == "":
+		reply(w, f.Status, "<!DOCTYPE html><title>Something went wrong</title>")
+	case f.Error != "":
+		reply(w, http.StatusOK, object{"ok": false, "error": f.Error})
+	default:
 		return false
 	}
-	w.Header().Set("Content-Type", contentType)
+	return true
+}
+
+func reply(w http.ResponseWriter, status int, answer any) {
+	text, isText := answer.(string)
+	body := []byte(text)
+	if !isText {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		body = encode(answer)
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body)
-	return true
 }

@@ -68,12 +68,9 @@ func (s *Server) completeUpload(name string, args object) (object, error) {
 		files = append(files, u.File)
 	}
 	if id := str(args, "channel_id"); id != "" {
-		room := s.channels[id]
-		switch {
-		case room == nil:
-			return nil, apiError("channel_not_found")
-		case !room.members[botUser]:
-			return nil, apiError("not_in_channel")
+		room, err := s.joined(id)
+		if err != nil {
+			return nil, err
 		}
 		s.add(room, Content{Text: str(args, "initial_comment"), Files: files}, "")
 	}

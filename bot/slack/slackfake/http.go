@@ -2,6 +2,7 @@ package slackfake
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -80,31 +81,26 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 		r.Header = d.signed.Clone()
 		return r
 	}
-	r.Header.Set("Content-Type", orElse(f.ContentType, kind))
+	r.Header.Set("Content-Type", cmp.Or(f.ContentType, kind))
 	if d.attempt > 0 {
 		r.Header.Set("X-Slack-Retry-Num", strconv.Itoa(d.attempt))
 		r.Header.Set("X-Slack-Retry-Reason", "http_timeout")
 	}
 	if !f.Unsigned {
-		s.sign(r.Header, body, f)
+		secret := s.SigningSecret
+		if f.BadSignature {
+			secret += "?"
+		}
+		at := strconv.FormatInt(s.opts.Now().Add(-f.Age).Unix(), 10)
+		mac := hmac.New(sha256.New, []byte(secret))
+		_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body)
+		r.Header.Set("X-Slack-Request-Timestamp", at)
+		r.Header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
 	}
 	if f == (Forgery{}) {
 		d.signed = r.Header.Clone()
 	}
 	return r
-}
-
-// sign signs a body as Slack does.
-func (s *Server) sign(header http.Header, body []byte, f Forgery) {
-	secret := s.SigningSecret
-	if f.BadSignature {
-		secret += "?"
-	}
-	at := strconv.FormatInt(s.opts.Now().Add(-f.Age).Unix(), 10)
-	mac := hmac.New(sha256.New, []byte(secret))
-	_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body)
-	header.Set("X-Slack-Request-Timestamp", at)
-	header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
 }
 
 func (s *Server) exchange(r *http.Request) (status int, header http.Header, body []byte, err error) {
@@ -127,7 +123,7 @@ func (s *Server) postTo(d *Delivery) {
 		status, header, body, err := s.exchange(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		timeout := net.Error(nil)
+		var failed net.Error
 		why := fmt.Sprintf("answered with status %d, %v", status, err)
 		switch {
 		case s.closing.Err() != nil:
@@ -141,7 +137,7 @@ func (s *Server) postTo(d *Delivery) {
 			}
 			s.acknowledged(d, answer)
 			return
-		case err == nil, errors.As(err, &timeout) && timeout.Timeout():
+		case err == nil, errors.As(err, &failed) && failed.Timeout():
 			s.violate(Transport, d.where(), "%s", why)
 		}
 		if d.kind == event && d.attempt < maxAttempts {

@@ -1,7 +1,7 @@
 package slackfake
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 )
 
@@ -20,7 +20,7 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users[id] == nil {
-		s.users[id] = &user{id: id, name: name, locale: orElse(locale, "en-US"), tz: orElse(tz, "Etc/UTC")}
+		s.users[id] = &user{id: id, name: name, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }
@@ -55,8 +55,8 @@ func (p *Person) change(f func(u *user)) {
 	f(p.s.users[p.ID])
 }
 
-// Promote makes a person an administrator of the workspace, and Slack tells the
-// bot that the person changed.
+// Promote makes a person an administrator of the workspace, and the bot gets an
+// event.
 func (p *Person) Promote() {
 	p.change(func(u *user) { u.admin = true })
 	p.changed(object{"is_admin": true})
@@ -137,15 +137,14 @@ func (p *Person) react(d *Delivery) (shown Shown) {
 // Await waits until this person sees something that a test accepts.
 func (p *Person) Await(what string, is func(Shown) bool) (found Shown) {
 	p.s.t.Helper()
-	ok := p.s.until(patience, func() bool {
-		all := p.sees()
-		i := slices.IndexFunc(all, is)
-		if i >= 0 {
-			found = all[i]
+	if !p.s.until(patience, func() bool {
+		for _, found = range p.sees() {
+			if is(found) {
+				return true
+			}
 		}
-		return i >= 0
-	})
-	if !ok {
+		return false
+	}) {
 		p.s.t.Fatalf("slackfake: %s never sees %s", p.Name, what)
 	}
 	return found
@@ -260,25 +259,28 @@ func escape(text string) string {
 func label(o object) string { return unescape(str(sub(o, "text"), "text")) }
 
 // Labels returns the texts of all buttons in their order.
-func (c Content) Labels() []string {
-	return c.labels(func(e object) []object {
+func (c Content) Labels() (all []string) {
+	for _, e := range c.elements() {
 		if str(e, "type") == "button" {
-			return []object{e}
+			all = append(all, label(e))
 		}
-		return nil
-	})
+	}
+	return all
 }
 
 // Choices returns the texts of all options of all menus.
-func (c Content) Choices() []string { return c.labels(optionsOf) }
-
-func (c Content) labels(of func(element object) []object) (all []string) {
-	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
-		for _, e := range elementsOf(block) {
-			for _, o := range of(e) {
-				all = append(all, label(o))
-			}
+func (c Content) Choices() (all []string) {
+	for _, e := range c.elements() {
+		for _, o := range optionsOf(e) {
+			all = append(all, label(o))
 		}
+	}
+	return all
+}
+
+func (c Content) elements() (all []object) {
+	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
+		all = append(all, elementsOf(block)...)
 	}
 	return all
 }

@@ -30,21 +30,19 @@ func (s *Server) newResponse(user string, room *channel, on *message) (to *respo
 }
 
 func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request) {
-	s.faulty(ResponseURL, w, r, func() (int, string, []byte) {
-		const most = 1 << 20
-		data, _ := io.ReadAll(io.LimitReader(r.Body, most))
+	s.faulty(ResponseURL, w, r, func() (int, any) {
+		data, _ := io.ReadAll(r.Body)
 		body := decodeObject(data)
 		if r.Method != http.MethodPost || !isJSON(r.Header) || body == nil {
 			s.violate(Transport, ResponseURL, "a response_url takes a JSON object by POST")
-			return http.StatusBadRequest, "text/plain", []byte("invalid_payload")
+			return http.StatusBadRequest, "invalid_payload"
 		}
-		status, text := s.respond(r.PathValue("id"), body)
-		return status, "text/plain", []byte(text)
+		return s.respond(r.PathValue("id"), body)
 	})
 }
 
 // respond carries out one post to a response_url.
-func (s *Server) respond(id string, body object) (status int, text string) {
+func (s *Server) respond(id string, body object) (status int, text any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	to := s.responses[id]
@@ -74,7 +72,7 @@ func (s *Server) respond(id string, body object) (status int, text string) {
 	}
 	switch {
 	case flag(body, "delete_original"):
-		s.violate("S14", ResponseURL, "the bot has no use for delete_original")
+		s.violate("S14", ResponseURL, "the bot must not use delete_original")
 	case replace && to.on == nil:
 		s.violate("S14", ResponseURL, "a slash command has no original that could be replaced")
 	case replaces && public && to.on.only != "":

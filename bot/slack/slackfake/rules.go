@@ -20,37 +20,30 @@ type rule struct {
 // and texts in messages and views by their types.
 var rules = []rule{
 	{"S1", "section actions input", actionIDs},
-	{"S2", "message home", blockIDs},
+	{"S2", "message home", func(o object) string { return repeated(objects(o, "blocks"), "block_id") }},
 	{"S3", "home", bareBlocks},
 	{"S4", "section", func(o object) string {
 		return when(sub(o, "text") == nil && len(objects(o, "fields")) == 0, "neither text nor fields")
 	}},
-	{"S4", "section", func(o object) string {
-		return each(objects(o, "fields"), func(f object) string { return length(f, "text", 0, 2000) })
-	}},
-	{"S5", "actions context", some("elements")},
+	{"S4", "section", sizes("fields/text", 0, 2000)},
+	{"S5", "actions context", sizes("elements", 1, 25)},
 	{"S6", "static_select", func(o object) string {
-		return when(len(optionsOf(o)) == 0 || o["option_groups"] != nil, "options are needed; the bot has no use for option_groups")
+		return when(len(optionsOf(o)) == 0 || o["option_groups"] != nil, "options are needed, and option_groups are not supported")
 	}},
 	{"S6", "static_select", initialOption},
 	{"S6", "static_select overflow", optionValues},
-	{"S7", "overflow", func(o object) string { return when(len(list(o, "options")) > 5, "more than 5 options") }},
+	{"S7", "overflow", sizes("options", 0, 5)},
 	{"S8", "button", func(o object) string { return when(o["value"] == "", "an empty value") }},
 	{"S8", "button", func(o object) string {
 		u, err := url.Parse(str(o, "url"))
 		return when(o["url"] != nil && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https"), "url is no http or https address")
 	}},
-	{"S9", "rich_text rich_text_section rich_text_preformatted rich_text_quote rich_text_list", some("elements")},
-	{"S9", "text", func(o object) string { return when(str(o, "text") == "", "an empty text") }},
-	{"S10", "message", func(o object) string {
-		return when(strings.TrimSpace(str(o, "text")) == "", "no text for notifications and screen readers")
-	}},
-	{"S10", "message", func(o object) string { return length(o, "text", 0, 4000) }},
+	{"S9", "rich_text rich_text_section rich_text_preformatted rich_text_quote rich_text_list", sizes("elements", 1, 3000)},
+	{"S9", "text", sizes("text", 1, 3000)},
+	{"S10", "message", sizes("text", 1, 4000)}, // notifications and screen readers need it
 	{"S11", "message mrkdwn", markup},
 	{"S13", "home", func(o object) string { return when(len(encode(o)) > 250_000, "more than 250 kB") }},
-	{"S16", "static_select overflow", func(o object) string {
-		return each(optionsOf(o), func(option object) string { return length(option, "value", 0, 75) })
-	}},
+	{"S16", "static_select overflow", sizes("options/value", 0, 75)},
 
 	{"M1", "manifest", func(o object) string {
 		colour, has := sub(o, "display_information")["background_color"]
@@ -75,22 +68,6 @@ var rules = []rule{
 	}},
 }
 
-// applyRules judges an object that has a type and all blocks in it.
-func applyRules(f *findings, kind string, body object) {
-	apply := func(kind string, o object) {
-		for _, r := range rules {
-			if !slices.Contains(strings.Fields(r.about), kind) {
-				continue
-			}
-			if text := r.fault(o); text != "" {
-				f.add(r.source, "%s: %s", kind, text)
-			}
-		}
-	}
-	apply(kind, body)
-	walk(list(body, "blocks"), func(o object) { apply(str(o, "type"), o) })
-}
-
 func when(broken bool, text string) string {
 	if broken {
 		return text
@@ -108,13 +85,17 @@ func each(all []object, fault func(object) string) string {
 	return ""
 }
 
-func length(o object, key string, least, most int) string {
-	n := utf8.RuneCountInString(str(o, key))
-	return when(n < least || n > most, fmt.Sprintf("%s has %d characters, not %d to %d", key, n, least, most))
-}
-
-func some(key string) func(object) string {
-	return func(o object) string { return when(len(list(o, key)) == 0, "no "+key) }
+// sizes limits the size of a list, or the characters of a text without white space
+// around it, at a key, or at a key of each element of a list.
+func sizes(path string, least, most int) func(object) string {
+	return func(o object) string {
+		key, inner, isList := strings.Cut(path, "/")
+		if isList {
+			return each(objects(o, key), sizes(inner, least, most))
+		}
+		n := len(list(o, key)) + utf8.RuneCountInString(strings.TrimSpace(str(o, key)))
+		return when(n < least || n > most, fmt.Sprintf("%s has size %d, not %d to %d", key, n, least, most))
+	}
 }
 
 // repeated returns a value that is there twice, ignoring empty ones.
@@ -137,8 +118,6 @@ func actionIDs(block object) string {
 	}
 	return each(elements, func(e object) string { return when(str(e, "action_id") == "", "an element has no action_id") })
 }
-
-func blockIDs(o object) string { return repeated(objects(o, "blocks"), "block_id") }
 
 // bareBlocks finds blocks without content, which the schemas of views accept.
 func bareBlocks(view object) string {

@@ -1,6 +1,38 @@
+// Package slackfake is a Slack workspace for tests. It refuses what Slack
+// refuses, and fails the test as well. It has the Web API methods that the bot
+// uses, Socket Mode, signed requests over HTTP, response_urls, and clicking
+// people.
+//
+//	srv := slackfake.New(t, slackfake.Options{})
+//	srv.Install(manifest)       // decides the transport, the scopes and the commands
+//	srv.Channel("C1", "games")
+//	start(bot, srv.URL+"/api/", srv.BotToken, srv.AppToken, srv.SigningSecret)
+//
+//	ann := srv.Person("U1", "ann", "de-DE", "Europe/Berlin") // in the direct messages
+//	board := ann.Slash("/solitaire", "new yukon")            // waits for what appears
+//	board = ann.Click("Draw")                                // the same message, a version later
+//	board = ann.In("C1").Slash("/move", "3 5")               // elsewhere
+//	home := ann.OpenHome()
+//
+//	tap := ann.Tap("Draw")   // not sent yet
+//	srv.Deliver(tap)         // sent, and acknowledged
+//	srv.Retry(tap)           // sent again, as Slack does minutes later
+//	srv.Drop()               // cuts the connections
+//	srv.Fail("chat.update", slackfake.Fault{RetryAfter: time.Second})
+//	for _, p := range srv.Payloads() { … } // everything that the bot sent, and to whom
+//
+// A broken payload, or one sent in a wrong way, fails the test with the number of
+// the rule, see [Violation]; the rules are in rules.go, and [Checker] applies
+// them to payloads alone. The JSON Schemas are read from the folder specs below
+// $SOLITAIRE_SHARED; without it only the rules hold.
+//
+// The fake is stricter than Slack in a few things: an element needs an
+// action_id, an edited message new block ids, and a response_url takes one post
+// for each interaction.
 package slackfake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,6 +41,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // Options change the defaults. The zero value is strict.
@@ -21,7 +55,7 @@ type Options struct {
 }
 
 const (
-	patience = 15 * time.Second // of people and tests who wait for a reaction
+	patience = 15 * time.Second // while waiting for a reaction
 	pingTime = 10 * time.Second // between WebSocket pings
 )
 
@@ -70,13 +104,13 @@ func New(t testing.TB, opts Options) *Server {
 	if opts.Reach == nil {
 		opts.Reach = func(url string) string { return url }
 	}
-	opts.Ack, opts.Uses = orElse(opts.Ack, 3*time.Second), orElse(opts.Uses, 1)
+	opts.Ack, opts.Uses = cmp.Or(opts.Ack, 3*time.Second), cmp.Or(opts.Uses, 1)
 	s := &Server{
 		BotToken: "xoxb-fake-bot-token", AppToken: "xapp-fake-app-token", SigningSecret: "fake-signing-secret",
 		t: t, opts: opts, checker: NewChecker(t), client: &http.Client{Transport: &http.Transport{}, Timeout: opts.Ack},
 		changed: make(chan struct{}), users: map[string]*user{}, channels: map[string]*channel{}, responses: map[string]*response{},
 		uploads: map[string]*upload{}, faults: map[string][]Fault{}, calls: map[string]int{},
-		sockets: sockets{tickets: map[string]bool{}, all: map[*socket]bool{}, known: map[string]*Delivery{}},
+		sockets: sockets{tickets: map[string]bool{}, all: map[*websocket.Conn]bool{}, known: map[string]*Delivery{}},
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
@@ -105,14 +139,6 @@ func (s *Server) stop() {
 	s.http.Close()
 	s.client.CloseIdleConnections()
 	s.running.Wait()
-}
-
-func orElse[T comparable](value, instead T) T {
-	var zero T
-	if value == zero {
-		return instead
-	}
-	return value
 }
 
 // id makes a new name. The lock is held.
@@ -181,7 +207,7 @@ func (s *Server) Violations() []Violation {
 	return slices.Clone(s.violations)
 }
 
-// A Payload is something that the bot sent, and who may see it.
+// A Payload is something that the bot sent, with its audience.
 type Payload struct {
 	Method string // a Web API method, "response_url", "upload" or "ack"
 	To     string // the only user who sees it, or the channel whose members do

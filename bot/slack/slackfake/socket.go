@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"maps"
 	"net"
 	"net/http"
@@ -15,20 +16,13 @@ const maxAck = 20_480
 
 // sockets are the Socket Mode connections.
 type sockets struct {
-	tickets map[string]bool // addresses that weren't used yet
-	open    []*socket       // those that get deliveries
-	all     map[*socket]bool
+	tickets map[string]bool   // addresses that weren't used yet
+	open    []*websocket.Conn // those that get deliveries
+	all     map[*websocket.Conn]bool
 	turn    int
 	waiting []*Delivery          // for a connection
 	known   map[string]*Delivery // by envelope, until the last acknowledgement
 	twice   bool                 // send the next envelope two times
-}
-
-// A socket is one connection of the bot.
-type socket struct {
-	conn  *websocket.Conn
-	out   chan []byte   // frames to write
-	ended chan struct{} // closed when nothing is read any more
 }
 
 func (s *Server) openConnection(name string, _ object) (object, error) {
@@ -65,25 +59,38 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		s.violate(Transport, "Socket Mode", "%v", err)
 		return
 	}
-	c := &socket{conn: conn, out: make(chan []byte, 256), ended: make(chan struct{})}
-	s.running.Go(func() { c.write() })
-	s.enter(c)
+	defer func() { _ = conn.Close() }()
+	s.enter(conn)
+	defer s.leave(conn)
+	pings := time.NewTicker(pingTime)
+	defer pings.Stop()
+	reading := make(chan struct{})
+	s.running.Go(func() {
+		for {
+			select {
+			case <-pings.C:
+				_ = conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(pingTime))
+			case <-reading:
+				return
+			}
+		}
+	})
+	defer close(reading)
 	for {
 		kind, data, err := conn.ReadMessage()
 		if err != nil {
-			break
+			return
 		}
 		s.readAck(kind, data)
 	}
-	s.leave(c)
 }
 
 // enter greets a connection and gives it the waiting deliveries.
-func (s *Server) enter(c *socket) {
+func (s *Server) enter(c *websocket.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sockets.open, s.sockets.all[c] = append(s.sockets.open, c), true
-	c.put(object{
+	put(c, object{
 		"type": "hello", "num_connections": len(s.sockets.open), "connection_info": object{"app_id": appID},
 		"debug_info": object{"host": "fake", "build_number": 1, "approximate_connection_time": 18060},
 	})
@@ -95,14 +102,13 @@ func (s *Server) enter(c *socket) {
 	s.touch()
 }
 
-// leave takes a connection out. Its deliveries without an acknowledgement are
-// sent again elsewhere.
-func (s *Server) leave(c *socket) {
-	close(c.ended)
+// leave forgets a connection. Its deliveries without an acknowledgement are sent
+// again on another.
+func (s *Server) leave(c *websocket.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sockets.all, c)
-	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *socket) bool { return o == c })
+	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *websocket.Conn) bool { return o == c })
 	for _, id := range slices.Sorted(maps.Keys(s.sockets.known)) {
 		if d := s.sockets.known[id]; d.on == c && d.late != nil {
 			s.again(d)
@@ -111,30 +117,11 @@ func (s *Server) leave(c *socket) {
 	s.touch()
 }
 
-// put queues a frame. A connection whose queue is full is closed.
-func (c *socket) put(frame object) {
-	select {
-	case c.out <- encode(frame):
-	case <-c.ended:
-	default:
-		_ = c.conn.NetConn().Close()
-	}
-}
-
-func (c *socket) write() {
-	ping := time.NewTicker(pingTime)
-	defer ping.Stop()
-	for {
-		select {
-		case frame := <-c.out:
-			_ = c.conn.WriteMessage(websocket.TextMessage, frame) // the reader sees the end
-		case <-ping.C:
-			_ = c.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(pingTime))
-		case <-c.ended:
-			_ = c.conn.Close()
-			return
-		}
-	}
+// put writes a frame; a failure shows up where the connection is read. The
+// server's lock is held.
+func put(c *websocket.Conn, frame object) {
+	_ = c.SetWriteDeadline(time.Now().Add(pingTime))
+	_ = c.WriteMessage(websocket.TextMessage, encode(frame))
 }
 
 // readAck takes an acknowledgement: the bot can't send anything else.
@@ -180,17 +167,17 @@ func (s *Server) dispatch(d *Delivery) {
 }
 
 // envelope sends a delivery on a connection. The lock is held.
-func (s *Server) envelope(c *socket, d *Delivery) {
+func (s *Server) envelope(c *websocket.Conn, d *Delivery) {
 	d.count()
 	d.on = c
 	envelope := object{"type": d.kind, "envelope_id": d.envelope, "accepts_response_payload": d.kind != event, "payload": d.payload}
-	if d.kind == event || d.attempt > 0 {
-		envelope["retry_attempt"], envelope["retry_reason"] = d.attempt, ""
-		if d.attempt > 0 {
-			envelope["retry_reason"] = "timeout"
-		}
+	if d.kind == event {
+		envelope["retry_attempt"], envelope["retry_reason"] = 0, ""
 	}
-	c.put(envelope)
+	if d.attempt > 0 {
+		envelope["retry_attempt"], envelope["retry_reason"] = d.attempt, "timeout"
+	}
+	put(c, envelope)
 	if d.late != nil {
 		d.late.Stop()
 	}
@@ -229,7 +216,7 @@ func (s *Server) closeSockets() {
 		}
 	}
 	for c := range s.sockets.all {
-		_ = c.conn.NetConn().Close()
+		_ = c.NetConn().Close()
 	}
 }
 
@@ -246,9 +233,9 @@ func (s *Server) AwaitConnections(n int) {
 func (s *Server) Disconnect(reason string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n = orElse(n, len(s.sockets.open))
+	n = cmp.Or(n, len(s.sockets.open))
 	for _, c := range s.sockets.open[:n] {
-		c.put(object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}})
+		put(c, object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}})
 	}
 	s.sockets.open = s.sockets.open[n:]
 }
@@ -258,10 +245,10 @@ func (s *Server) Drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.sockets.all {
-		if tcp, ok := c.conn.NetConn().(*net.TCPConn); ok {
+		if tcp, ok := c.NetConn().(*net.TCPConn); ok {
 			_ = tcp.SetLinger(0) // a reset, as when a cable is pulled
 		}
-		_ = c.conn.NetConn().Close()
+		_ = c.NetConn().Close()
 	}
 	s.sockets.open = nil
 }
@@ -271,7 +258,7 @@ func (s *Server) Garble() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.sockets.open {
-		c.out <- []byte(`{"type":"slash_comm`)
+		_ = c.WriteMessage(websocket.TextMessage, []byte(`{"type":"slash_comm`))
 	}
 }
 

@@ -1,10 +1,10 @@
 package slackfake
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // The ids of the bot and the workspace.
@@ -52,7 +52,7 @@ func (s *Server) Remove(id, user string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c := s.channels[id]; c != nil {
-		delete(c.members, orElse(user, botUser))
+		delete(c.members, cmp.Or(user, botUser))
 	}
 }
 
@@ -93,18 +93,12 @@ func (s *Server) show(m *message, content Content) {
 // edit gives a message new content. Without blocks in the body it has none. The
 // lock is held.
 func (s *Server) edit(where string, m *message, body object) {
-	before := map[string]bool{}
-	for _, block := range objects(object{"blocks": m.Blocks}, "blocks") {
-		before[str(block, "block_id")] = true
-	}
-	again := map[string]bool{}
+	before := object{"blocks": m.Blocks}
 	for _, block := range objects(body, "blocks") {
-		if id := str(block, "block_id"); id != "" && before[id] {
-			again[id] = true
+		id := str(block, "block_id")
+		if id != "" && slices.ContainsFunc(objects(before, "blocks"), func(b object) bool { return str(b, "block_id") == id }) {
+			s.violate("S2", where, "a new version needs new block ids, not %s again", id)
 		}
-	}
-	if len(again) > 0 {
-		s.violate("S2", where, "a new version needs new block ids, not %s again", strings.Join(slices.Sorted(maps.Keys(again)), ", "))
 	}
 	s.show(m, s.content(body))
 }

@@ -1,6 +1,14 @@
+// Package postgrestest runs PostgreSQL for tests: the one that is installed, as
+// a process of the test, in a folder of its own, on a socket in that folder and
+// on no network.
+//
+// Where it isn't installed tests are skipped, and fail when SOLITAIRE_POSTGRES
+// is "required". As root, it runs as the user postgres, because it refuses to
+// run as root.
 package postgrestest
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -8,6 +16,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 const (
@@ -71,6 +81,14 @@ func Schema(tb testing.TB, at string) string {
 	return at + "&search_path=" + name
 }
 
+// Execute executes SQL in the database that a URL names, beside the store.
+func Execute(tb testing.TB, url, sql string, args ...any) {
+	tb.Helper()
+	if err := execute(url, sql, args...); err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // create makes a database beside the one that a URL names.
 func create(tb testing.TB, at string) string {
 	tb.Helper()
@@ -109,4 +127,27 @@ func missing(tb testing.TB, err error) {
 		tb.Fatal(err)
 	}
 	tb.Skip(err)
+}
+
+// Layout returns all that is laid out in the database that a URL names: tables,
+// indexes and sequences, where they are stored, and their columns.
+func Layout(tb testing.TB, url string) []string {
+	tb.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	rows, err := conn.Query(ctx, `SELECT concat_ws(' ', c.oid, c.relfilenode, n.nspname, c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast', 'information_schema') ORDER BY 1`)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return lines
 }

@@ -1,9 +1,8 @@
 // Package advise answers the bot's questions with the solver.
 //
-// Players' questions wait in a queue for a worker (advise.go). Searches that can
-// wait, for the deals of the coming days, run in the background (background.go):
-// only while no player's question is being answered, so that together they never
-// take the core that is left for moves.
+// Players' questions wait in a queue for a worker (advise.go). Searches that can wait
+// run in the background (background.go), and only while no question is being answered:
+// together they always leave one core for moves.
 package advise
 
 import (
@@ -44,54 +43,43 @@ type Solver struct {
 	conf       Config
 	solver     *solve.Solver
 	queue      *hint.Queue
-	minds      mindCache
+	advisers   adviserCache
 	background background
-	meter      Meter
+	meter      Meter // may be nil
 }
 
-// New returns a solver. It never takes the last core, whatever the configuration
-// says. The meter may be nil.
+// New returns a solver. It never uses the last core, whatever the configuration says.
+// The meter may be nil.
 func New(conf Config, m Meter) *Solver {
-	if m == nil {
-		m = noMeter{}
-	}
 	conf.Workers = min(conf.Workers, max(1, runtime.GOMAXPROCS(0)-1))
 	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &Solver{
 		conf: conf, solver: solve.New(), meter: m,
-		minds: mindCache{most: max(1, int(conf.Memory/mindsPart/mindMemory))},
+		advisers: adviserCache{most: max(1, int(conf.Memory/advisersPart/adviserMemory))},
 		queue: hint.NewQueue(hint.QueueConfig{
 			Workers: conf.Workers, Budget: budget, Patience: max(answerTime, budget), Meter: m,
 		}),
 	}
 }
 
-// noMeter counts nothing.
-type noMeter struct{}
-
-func (noMeter) Queue(int)                             {}
-func (noMeter) Answered(time.Duration, time.Duration) {}
-func (noMeter) Advised(hint.Advice)                   {}
-func (noMeter) Judged(hint.Judgement)                 {}
-
-// answerTime is the time in which a question should be answered however many wait,
-// unless the operator grants a single one more: early enough that a busy machine
-// still answers within three seconds.
+// answerTime is how soon a question should be answered, however many wait, unless the
+// operator grants a single one more. A busy machine then still answers within three
+// seconds.
 const answerTime = 2 * time.Second
 
-// One part in mindsPart of the memory is for what hints have worked out, at most
-// mindMemory bytes a game; the rest is for searches.
+// One part in advisersPart of the memory is for the advisers of games, each with up to
+// adviserMemory bytes. The rest is for searches.
 const (
-	mindsPart  = 4
-	mindMemory = 8 << 20
+	advisersPart  = 4
+	adviserMemory = 8 << 20
 )
 
-// limits are those of one search: of a worker or of a background job.
+// limits are those of one search, by a worker or a background job.
 func (s *Solver) limits() solve.Limits {
-	return solve.Limits{Memory: (s.conf.Memory - s.conf.Memory/mindsPart) / int64(s.conf.Workers+1)}
+	return solve.Limits{Memory: (s.conf.Memory - s.conf.Memory/advisersPart) / int64(s.conf.Workers+1)}
 }
 
-// ask waits for the player's turn, then does the work within its budget. No
+// ask waits for the player's turn in the queue, then works within the budget. No
 // background job runs meanwhile.
 func (s *Solver) ask(ctx context.Context, p persist.Player, budget time.Duration, work func(context.Context)) error {
 	return s.queue.Ask(ctx, string(p.AppendKey(nil)), func(ctx context.Context) {
@@ -102,18 +90,20 @@ func (s *Solver) ask(ctx context.Context, p persist.Player, budget time.Duration
 	})
 }
 
-// Advise implements [bot.Advisor]. Hidden cards stay out of it: the table has
-// none, and the random source depends on what is visible alone.
+// Advise implements [bot.Advisor]. Hidden cards have no influence: the table has none,
+// and the random source depends on the game's id and length alone.
 func (s *Solver) Advise(ctx context.Context, q bot.Question) (answer bot.Advice, err error) {
 	h := fnv.New64a()
 	h.Write([]byte(q.ID))
 	source := rand.NewPCG(h.Sum64(), uint64(q.Game.Done())) // the same position gets the same hint
 	table := hint.Look(q.Game)
 	err = s.ask(ctx, q.Player, s.conf.HintBudget, func(ctx context.Context) {
-		mind := s.minds.take(q.ID, s.solver)
-		defer s.minds.put(q.ID, mind)
-		a := mind.Advise(ctx, table, source, hint.Limits{Insist: true})
-		s.meter.Advised(a)
+		adviser := s.advisers.take(q.ID, s.solver)
+		defer s.advisers.put(q.ID, adviser)
+		a := adviser.Advise(ctx, table, source, hint.Limits{Insist: true})
+		if s.meter != nil {
+			s.meter.Advised(a)
+		}
 		answer = bot.Advice{
 			OK: a.OK, Move: a.Move, Line: a.Line,
 			Samples: a.Samples, Won: a.Won, Lost: a.Lost, Unknown: a.Unknown,
@@ -127,7 +117,9 @@ func (s *Solver) Advise(ctx context.Context, q bot.Question) (answer bot.Advice,
 func (s *Solver) Judge(ctx context.Context, q bot.Question) (answer bot.Judgement, err error) {
 	err = s.ask(ctx, q.Player, s.conf.VerdictBudget, func(ctx context.Context) {
 		j := hint.Judge(ctx, s.solver, q.Game, s.limits())
-		s.meter.Judged(j)
+		if s.meter != nil {
+			s.meter.Judged(j)
+		}
 		answer = bot.Judgement{Now: bot.CantTell, Last: j.Last, Lost: j.Lost}
 		switch j.Now {
 		case solve.Winnable:
@@ -139,9 +131,6 @@ func (s *Solver) Judge(ctx context.Context, q bot.Question) (answer bot.Judgemen
 	return answer, err
 }
 
-// eachDeal is how long one of several deals may be looked at.
-const eachDeal = 500 * time.Millisecond
-
 // Winnable implements [bot.Advisor].
 func (s *Solver) Winnable(ctx context.Context, p persist.Player, r game.Rules, number func() int) (found int, err error) {
 	err = s.ask(ctx, p, s.conf.VerdictBudget, func(ctx context.Context) {
@@ -151,7 +140,7 @@ func (s *Solver) Winnable(ctx context.Context, p persist.Player, r game.Rules, n
 			if err != nil {
 				continue
 			}
-			each, cancel := context.WithTimeout(ctx, eachDeal)
+			each, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
 			if s.solver.Solve(each, state, s.limits()).Verdict == solve.Winnable {
 				found = n
 			}
@@ -199,39 +188,39 @@ func (s *Solver) Rate(ctx context.Context, r game.Rules, d game.Deck) (string, e
 	return difficulty.String(), nil
 }
 
-// A mindCache keeps what hints have worked out for the latest games. A mind is
-// used by one hint at a time: take removes it.
-type mindCache struct {
+// An adviserCache keeps the advisers of the latest games, which remember what they have
+// worked out. One hint at a time uses an adviser: take removes it.
+type adviserCache struct {
 	most int // games
 
 	mu   sync.Mutex
-	list []gameMind // the latest one last
+	list []gameAdviser // the latest one last
 }
 
-type gameMind struct {
+type gameAdviser struct {
 	game string
-	mind *hint.Adviser
+	*hint.Adviser
 }
 
-// take returns the mind of a game, a new one if none is kept.
-func (m *mindCache) take(game string, s *solve.Solver) *hint.Adviser {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	i := slices.IndexFunc(m.list, func(g gameMind) bool { return g.game == game })
+// take returns the adviser of a game, a new one if none is kept.
+func (c *adviserCache) take(game string, s *solve.Solver) *hint.Adviser {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.list, func(a gameAdviser) bool { return a.game == game })
 	if i < 0 {
 		return hint.NewAdviser(s)
 	}
-	mind := m.list[i].mind
-	m.list = slices.Delete(m.list, i, i+1)
-	return mind
+	adviser := c.list[i].Adviser
+	c.list = slices.Delete(c.list, i, i+1)
+	return adviser
 }
 
-// put keeps a mind, and drops the one used longest ago if there are too many.
-func (m *mindCache) put(game string, mind *hint.Adviser) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.list = append(m.list, gameMind{game, mind})
-	if over := len(m.list) - m.most; over > 0 {
-		m.list = slices.Delete(m.list, 0, over)
+// put keeps an adviser, and drops the least recently used one if there are too many.
+func (c *adviserCache) put(game string, a *hint.Adviser) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, gameAdviser{game, a})
+	if over := len(c.list) - c.most; over > 0 {
+		c.list = slices.Delete(c.list, 0, over)
 	}
 }

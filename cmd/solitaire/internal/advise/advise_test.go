@@ -15,17 +15,16 @@ func testConfig() Config {
 	return Config{Workers: 1, Memory: 1 << 30, HintBudget: time.Second, VerdictBudget: 2 * time.Second}
 }
 
-// The minds of the latest games are kept, and no two hints use the same one.
-func TestMindsOfTheLatestGamesAreKept(t *testing.T) {
-	m, s := mindCache{most: 2}, solve.New()
+func TestAdvisersOfTheLatestGamesAreKept(t *testing.T) {
+	m, s := adviserCache{most: 2}, solve.New()
 	a, b, c := m.take("a", s), m.take("b", s), m.take("c", s)
 	m.put("a", a)
 	m.put("b", b)
 	if m.take("a", s) != a {
-		t.Error("the mind of a game was lost")
+		t.Error("the adviser of a game was lost")
 	}
 	if m.take("a", s) == a {
-		t.Error("a mind was given away twice")
+		t.Error("an adviser was given to two hints")
 	}
 	m.put("a", a)
 	m.put("c", c)
@@ -59,14 +58,14 @@ func TestRateNeedsAllGames(t *testing.T) {
 	}
 }
 
-// All searches that can run at a time, and the minds, fit into the memory.
+// All searches that can run at a time, and the advisers, fit into the memory.
 func TestSearchesShareTheMemory(t *testing.T) {
 	for _, workers := range []int{1, 64} {
 		conf := testConfig()
 		conf.Workers = workers
 		k := New(conf, nil)
 		searches := int64(k.conf.Workers+1) * k.limits().Memory
-		if all := searches + int64(k.minds.most)*mindMemory; all > conf.Memory || searches <= 0 {
+		if all := searches + int64(k.advisers.most)*adviserMemory; all > conf.Memory || searches <= 0 {
 			t.Errorf("%d workers: %d bytes in all, of %d", workers, all, conf.Memory)
 		}
 	}

@@ -10,9 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// While people play, a background job works for a tenth of the time: a search that
-// never pauses keeps its core for ten milliseconds at a time, and moves would wait
-// for it.
+// While people play, a background job works a tenth of the time. A search that never
+// pauses would keep its core for ten milliseconds at a time, and moves would wait.
 const (
 	playing   = 50 * time.Millisecond // after an answer
 	workPart  = 10
@@ -20,15 +19,14 @@ const (
 	restMost  = 250 * time.Millisecond
 )
 
-// A background schedules the searches that can wait. They stand still while a
-// player's question is being answered, and work a tenth of the time while people
-// play. The zero value is ready for use.
+// A background schedules the searches that can wait. They pause while a question is
+// being answered. The zero value is ready for use.
 type background struct {
 	played atomic.Int64 // when a player was last answered, in nanoseconds since 1970
 
 	mu        sync.Mutex
 	questions int           // being answered
-	idle      chan struct{} // closed when there is none left; nil if there is none
+	idle      chan struct{} // closed when none is left; nil if there is none
 }
 
 // question stops all jobs until end is called.
@@ -48,8 +46,8 @@ func (g *background) question() (end func()) {
 	}
 }
 
-// job waits until a search may begin, and returns the context for it. The context
-// ends after so much work, not counting pauses. The caller must call cancel.
+// job waits until a search may begin, and returns its context, which ends when the
+// search has worked for the budget, not counting pauses. The caller must call cancel.
 func (g *background) job(ctx context.Context, budget time.Duration) (_ context.Context, cancel context.CancelFunc) {
 	ctx, cancel = context.WithCancel(ctx)
 	j := &job{background: g, ctx: ctx, cancel: cancel, left: budget, resumed: time.Now()}
@@ -67,8 +65,8 @@ type job struct {
 	resumed    time.Time     // when the last pause ended
 }
 
-// pause cancels the job once its budget is used up. Else it returns when the job
-// may continue, or its context ends.
+// pause cancels the job if its budget is used up. Else it returns once the job may
+// continue, or its context ends.
 func (j *job) pause() {
 	worked := time.Since(j.resumed)
 	j.left -= worked
@@ -97,8 +95,8 @@ func (j *job) pause() {
 	j.resumed = time.Now()
 }
 
-// Watch returns an observer that also notes when players are answered: background
-// jobs then leave them the CPU.
+// Watch returns an observer that also notes when players are answered, for the pauses of
+// background jobs.
 func (s *Solver) Watch(o bot.Observer) bot.Observer { return watcher{o, &s.background} }
 
 type watcher struct {

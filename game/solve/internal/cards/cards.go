@@ -28,9 +28,6 @@ const (
 	Reds   Set = 0x3c3c_3c3c_3c3c_3c3c // diamonds and hearts
 )
 
-// BySuit holds the cards of each suit, by the number that [Suit] returns.
-var BySuit = [game.Suits]Set{0x4141414141414141, 0x8282828282828282, 0x1414141414141414, 0x2828282828282828}
-
 // Of returns the bit of a card.
 func Of(c game.Card) Bit {
 	rank, suit := uint8(c.Rank()-1), uint8(c.Suit())

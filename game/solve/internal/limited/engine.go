@@ -125,7 +125,7 @@ func (e *Engine) unlimited(b *search.Budget, nodes int64) (search.Verdict, []gam
 }
 
 func (e *Engine) newHunt(memory int64) *hunt {
-	return &hunt{deal: &e.deal, table: newTimed(&e.deal, &e.root, memory, firstSlots)}
+	return &hunt{deal: &e.deal, table: newTimed(&e.deal, &e.root, memory, make([]uint64, firstSlots))}
 }
 
 // line returns the moves that led to the win: those forced at the start, and

@@ -84,8 +84,17 @@ func (e *hunt) try() (won bool) {
 // that lose nothing are made, and the moves to try are listed; none if the
 // position is known or lost. It reports whether it is won.
 func (e *hunt) enter(f *frame, from *state) (won bool) {
-	e.settleDown(f)
 	s := &f.s
+	for s.up != e.deck {
+		m, ok := e.forced(s)
+		if !ok {
+			break
+		}
+		e.do(s, m)
+		if e.ret {
+			f.asleep = asleep{} // see asleep
+		}
+	}
 	begin := len(e.list)
 	f.begin, f.next, f.end = int32(begin), int32(begin), int32(begin)
 	if s.up == e.deck {
@@ -105,7 +114,13 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 	e.list = e.moves(s, e.list)
 	if e.on(pruneSleep) {
 		f.asleep = f.asleep.after(e.deal, from, s)
-		e.list = e.list[:begin+len(f.asleep.awake(e.list[begin:]))]
+		awake := e.list[:begin]
+		for _, m := range e.list[begin:] {
+			if !f.asleep[m.kind].Has(m.card) {
+				awake = append(awake, m)
+			}
+		}
+		e.list = awake
 		if e.ret {
 			f.asleep = asleep{} // see asleep
 		}
@@ -114,18 +129,4 @@ func (e *hunt) enter(f *frame, from *state) (won bool) {
 	sort(e.list[begin:])
 	f.end = int32(len(e.list))
 	return false
-}
-
-// settleDown makes all moves that lose nothing.
-func (e *hunt) settleDown(f *frame) {
-	for f.s.up != e.deck {
-		m, ok := e.forced(&f.s)
-		if !ok {
-			return
-		}
-		e.do(&f.s, m)
-		if e.ret {
-			f.asleep = asleep{} // see asleep
-		}
-	}
 }

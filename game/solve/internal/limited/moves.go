@@ -18,6 +18,7 @@ const (
 	stockUp              // a talon card to its foundation
 	stockPut             // a talon card to the tableau
 	takeBack             // a card from its foundation to the tableau
+	kinds
 )
 
 // A move is a move and what it needs.

@@ -55,7 +55,10 @@ func (p *Probe) Ask(state *game.State, w *Workspace, easier *unlimited.Workspace
 	h := &w.hunt
 	h.deal, h.known = &p.deal, &p.proofs
 	defer func() { h.deal, h.known = nil, nil }()
-	h.table = h.table.reuse(&p.deal, &root, b.Memory)
+	if h.table == nil || len(h.table.slots) > keptSlots {
+		h.table = &timed{slots: make([]uint64, firstSlots)}
+	}
+	h.table = newTimed(&p.deal, &root, b.Memory, h.table.slots)
 	end := h.begin(root)
 	for end == open && b.Node() {
 		end = h.run(b, turnNodes)

@@ -22,26 +22,15 @@ type timed struct {
 
 const firstSlots = 1 << 10
 
-// newTimed returns a table for what can come of a position, within a number of
-// bytes. It begins with that many slots, a power of two.
-func newTimed(d *deal, s *state, memory int64, slots int) *timed {
+// newTimed returns an empty table for what can come of a position, within a number
+// of bytes. It begins with the given slots, a power of two.
+func newTimed(d *deal, s *state, memory int64, slots []uint64) *timed {
 	t := &timed{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(pruneTime)}
 	// While the table grows, the old one is there beside one twice its size.
 	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
-	t.slots = make([]uint64, min(slots, t.most))
+	t.slots = slots[:min(len(slots), t.most)]
+	t.clear()
 	return t
-}
-
-// reuse returns an empty table for another game, with the slots of this one if
-// they suit it. The receiver may be nil.
-func (t *timed) reuse(d *deal, s *state, memory int64) *timed {
-	fresh := newTimed(d, s, memory, 0)
-	if t == nil || len(t.slots) > min(keptSlots, fresh.most) {
-		return newTimed(d, s, memory, firstSlots)
-	}
-	fresh.slots = t.slots
-	fresh.clear()
-	return fresh
 }
 
 // clear forgets all positions.
@@ -151,7 +140,10 @@ type proofs struct {
 const proofSlots = 64
 
 func newProofs(d *deal, s *state, memory int64) proofs {
-	p := proofs{newTimed(d, s, memory/3*2, proofSlots), newTimed(d, s, memory/3, proofSlots)}
+	p := proofs{
+		lost: newTimed(d, s, memory/3*2, make([]uint64, proofSlots)),
+		won:  newTimed(d, s, memory/3, make([]uint64, proofSlots)),
+	}
 	p.won.exact = true
 	return p
 }

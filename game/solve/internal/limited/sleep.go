@@ -20,24 +20,19 @@ import "github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 // as good: t was asleep. Then t was tried before at the position s where the
 // one move m led to x, and reached a position that wins with m and n - 1
 // moves more. One as good as that was entered before x: a contradiction.
-type asleep struct {
-	up, turn   cards.Set // of face-up cards
-	talUp, put cards.Set // of talon cards, at the earliest time they can be had
-}
+//
+// They are the cards of each kind of move; talon cards at the earliest time they
+// can be had.
+type asleep [kinds]cards.Set
 
-// tried puts a move to sleep. Those that need an empty pile are left out: they
-// contend for it.
+// tried puts a move to sleep, unless it needs an empty pile: such moves contend
+// for it. Cards that come back stay awake too.
 func (a *asleep) tried(d *deal, m move) {
-	x := cards.Set(1) << m.card
-	switch m.kind {
-	case pileUp:
-		a.up |= x
-	case turnUp:
-		a.turn |= x &^ d.kings
-	case stockUp:
-		a.talUp |= x
-	case stockPut:
-		a.put |= x &^ d.kings
+	switch x := cards.One(m.card); m.kind {
+	case pileUp, stockUp:
+		a[m.kind] |= x
+	case turnUp, stockPut:
+		a[m.kind] |= x &^ d.kings
 	}
 }
 
@@ -57,11 +52,11 @@ func (a asleep) after(d *deal, s, x *state) asleep {
 	changed := ((s.vis ^ x.vis) | (s.base ^ x.base) | (s.up ^ x.up)).Twins()
 	gone := (s.vis &^ x.vis).Twins()
 	bad := changed | gone>>4
-	a.turn &= x.base &^ bad
-	a.up &= x.vis &^ (changed | changed<<4)
 	still := d.stillHad(s, x)
-	a.talUp &= still
-	a.put &= still &^ bad
+	a[turnUp] &= x.base &^ bad
+	a[pileUp] &= x.vis &^ (changed | changed<<4)
+	a[stockUp] &= still
+	a[stockPut] &= still &^ bad
 	return a
 }
 
@@ -76,29 +71,4 @@ func (d *deal) stillHad(s, x *state) cards.Set {
 		return 0
 	}
 	return 1 << d.top(x)
-}
-
-// awake keeps the moves that aren't asleep.
-func (a *asleep) awake(list []move) []move {
-	kept := list[:0]
-	for _, m := range list {
-		if !a.has(m) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-func (a *asleep) has(m move) bool {
-	switch m.kind {
-	case pileUp:
-		return a.up.Has(m.card)
-	case turnUp:
-		return a.turn.Has(m.card)
-	case stockUp:
-		return a.talUp.Has(m.card)
-	case stockPut:
-		return a.put.Has(m.card)
-	}
-	return false
 }

@@ -48,7 +48,7 @@ func (s *state) waste() uint32 { return s.talon & (1<<s.edge - 1) }
 func (s *state) hidden(pile uint8) uint32 { return s.piles >> (4 * pile) & 15 }
 
 // tops returns the top cards of the foundations.
-func (s *state) tops() cards.Set { return s.up &^ (s.up.Flip() >> 4) }
+func (s *state) tops() cards.Set { return s.up &^ s.up.SuitBelow() }
 
 // carried returns the face-up cards that lie on others, and the kings that were
 // put on an empty pile.
@@ -56,7 +56,7 @@ func (s *state) carried() cards.Set { return s.vis &^ s.base }
 
 // next returns the cards that the foundations wait for.
 func (s *state) next(deck cards.Set) cards.Set {
-	return ((s.up << 4).Flip() | cards.Aces) &^ s.up & deck
+	return (s.up.SuitAbove() | cards.Aces) &^ s.up & deck
 }
 
 // free returns the face-up cards that lie free, or can be made so by moving

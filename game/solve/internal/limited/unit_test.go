@@ -44,8 +44,8 @@ func checkState(t *testing.T, d *deal, s *state) {
 			rest |= 1 << x
 		}
 	}
-	for suit := range d.suitWeight {
-		key += d.suitWeight[suit] * uint64((s.up & cards.BySuit[suit]).Count())
+	for set := s.up; set != 0; set &= set - 1 {
+		key += d.suitWeight[cards.Suit(set.First())]
 	}
 	base, all := cards.Set(0), s.up|s.vis|s.rest
 	for p := range d.piles {

@@ -1,10 +1,6 @@
 package shorten
 
-import (
-	"math/bits"
-
-	"github.com/solitaire-chat/solitaire/game"
-)
+import "math/bits"
 
 // bound returns a number of draws and moves that no win from here can do
 // without. Each term counts moves that no other term counts:
@@ -93,53 +89,44 @@ func (g *model) talonBound(p *position) uint8 {
 // taking each that is left on the way from the bottom of the waste to the end of
 // the stock. It returns the cards in them as well.
 func (g *model) talonConflicts(p *position) (count int, cards uint64) {
-	var t talonCards
-	t.read(g, p)
-	for _, c := range t.cards[:p.drawn] {
+	var talon [64]uint8
+	n := 0
+	for left := p.left; left != 0; left &= left - 1 {
+		talon[n] = g.talon[bits.TrailingZeros64(left)]
+		n++
+	}
+	var later [64]uint16 // by place in the stock: ranks of its suit that come later
+	var seen [4]uint16
+	for j := n - 1; j >= int(p.drawn); j-- {
+		c := talon[j]
+		later[j] = seen[suitOf(c)]
+		seen[suitOf(c)] |= 1 << rankOf(c)
+	}
+	var free [4]uint16 // by suit: ranks passed that are in no conflict yet
+	for _, c := range talon[:p.drawn] {
 		suit, bit := suitOf(c), uint16(1)<<rankOf(c)
-		if t.free[suit]&(bit-1) != 0 {
+		if free[suit]&(bit-1) != 0 {
 			count++
 			cards |= 1 << c
 		} else {
-			t.free[suit] |= bit
+			free[suit] |= bit
 		}
 	}
-	for j := int(p.drawn); j < t.n; j++ {
-		c := t.cards[j]
+	for j := int(p.drawn); j < n; j++ {
+		c := talon[j]
 		suit, bit := suitOf(c), uint16(1)<<rankOf(c)
-		lowest := t.later[j] & -t.later[j]
+		lowest := later[j] & -later[j]
 		// ranks over the lowest later one and under c's
-		between := t.free[suit] & (bit - 1) &^ (lowest<<1 - 1)
+		between := free[suit] & (bit - 1) &^ (lowest<<1 - 1)
 		if lowest == 0 || between == 0 {
-			t.free[suit] |= bit
+			free[suit] |= bit
 			continue
 		}
 		count++
 		cards |= 1<<c | 1<<(uint8(bits.TrailingZeros16(between))<<2|suit)
-		t.free[suit] &^= between & -between
+		free[suit] &^= between & -between
 	}
 	return count, cards
-}
-
-// talonCards are the cards of the talon in order.
-type talonCards struct {
-	n     int
-	cards [64]uint8
-	later [64]uint16 // by place in the stock: ranks of its suit that come later
-	free  [4]uint16  // by suit: ranks passed that are in no conflict yet
-}
-
-func (t *talonCards) read(g *model, p *position) {
-	for left := p.left; left != 0; left &= left - 1 {
-		t.cards[t.n] = g.talon[bits.TrailingZeros64(left)]
-		t.n++
-	}
-	var seen [4]uint16
-	for j := t.n - 1; j >= int(p.drawn); j-- {
-		c := t.cards[j]
-		t.later[j] = seen[suitOf(c)]
-		seen[suitOf(c)] |= 1 << rankOf(c)
-	}
 }
 
 // cycleBound counts pairs of units of which one has to make a move that neither
@@ -160,7 +147,14 @@ func (t *talonCards) read(g *model, p *position) {
 func (g *model) cycleBound(p *position) int {
 	u := units{game: g, hidden: p.hidden & g.plain}
 	for i, top := range p.top[:g.rules.Piles] {
-		g.faceUpUnit(p, top, p.extra[i], &u)
+		var cards uint64
+		c := top
+		for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
+			cards |= 1 << c
+		}
+		if c != 0 && p.extra[i] == g.forced[c] { // on face-down cards, and pileBound counts no move of it
+			u.add(cards, g.after[c])
+		}
 	}
 	if p.turns == 0 && p.drawn > 1 {
 		g.wasteUnits(p, &u)
@@ -211,19 +205,6 @@ func (u *units) add(cards, after uint64) {
 	u.n++
 }
 
-// faceUpUnit adds the face-up part of a pile, if it lies on cards that are face
-// down and pileBound counts no move of it.
-func (g *model) faceUpUnit(p *position, top, extra uint8, u *units) {
-	var cards uint64
-	c := top
-	for ; c != 0 && p.isFaceUp(c); c = p.below[c] {
-		cards |= 1 << c
-	}
-	if c != 0 && extra == g.forced[c] {
-		u.add(cards, g.after[c])
-	}
-}
-
 // wasteUnits adds the cards on the waste that talonBound counts no move of.
 func (g *model) wasteUnits(p *position, u *units) {
 	_, counted := g.talonConflicts(p)
@@ -248,34 +229,4 @@ type buried struct {
 	forced [cardNumbers]uint8  // of a face-down card: forced moves of it and those under it, see pileBound
 	rivals [cardNumbers]uint64 // of a face-down card: those that it is in a pair with, see cycleBound
 	plain  uint64              // face-down cards that pileBound counts no move of
-}
-
-func (h *buried) setHigher() {
-	for c := uint8(game.Ace << 2); c < cardNumbers; c++ {
-		for d := c + game.Suits; d < cardNumbers; d += game.Suits {
-			h.higher[c] |= 1 << d
-		}
-	}
-}
-
-// setHidden adds a card that lies face down on another, or on none.
-func (h *buried) setHidden(c, on uint8) {
-	h.under[c] = h.after[on]
-	h.after[c] = h.after[on] | h.higher[c]
-	h.forced[c] = h.forced[on]
-	if h.under[c]>>c&1 != 0 {
-		h.forced[c]++
-	} else {
-		h.plain |= 1 << c
-	}
-}
-
-func (h *buried) setRivals() {
-	for c := range h.rivals {
-		for d := range h.rivals {
-			if h.plain>>c&1 != 0 && h.plain>>d&1 != 0 && h.under[c]>>d&1 != 0 && h.under[d]>>c&1 != 0 {
-				h.rivals[c] |= 1 << d
-			}
-		}
-	}
 }

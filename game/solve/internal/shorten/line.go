@@ -34,9 +34,7 @@ func stepsOf(start *game.State, line []game.Move) ([]step, bool) {
 func (g *model) resolve(p *position, s step) (move, bool) {
 	all := *g
 	all.prune, all.back = 0, g.rules.Return
-	var l moveList
-	all.moves(p, &l)
-	for _, m := range l.list[:l.n] {
+	for _, m := range all.moves(p, nil) {
 		if m.card == s.card && m.onto == s.onto {
 			return m, true
 		}
@@ -44,49 +42,36 @@ func (g *model) resolve(p *position, s step) (move, bool) {
 	return move{}, false
 }
 
-// lineOf spells steps out as moves of the engine.
-func (g *model) lineOf(p position, steps []step) []game.Move {
-	var line []game.Move
+// lineOf returns steps as moves of the game.
+func (g *model) lineOf(start game.State, p position, steps []step) (line []game.Move) {
 	for _, s := range steps {
 		m, ok := g.resolve(&p, s)
 		if !ok {
 			return nil
 		}
-		line = g.spell(&p, &m, line)
+		line = spell(&start, &m, line)
 		g.play(&p, &m)
 	}
 	return line
 }
 
-// spell appends a move with its draws.
-func (g *model) spell(p *position, m *move, line []game.Move) []game.Move {
-	e := game.Move{From: game.Pile(m.src + 1), To: game.Pile(m.dst + 1), Count: 1}
-	if m.onto == toFoundation {
-		e.To = game.Foundation
+// spell makes a move, with its draws, and appends it as moves of the game.
+func spell(s *game.State, m *move, line []game.Move) []game.Move {
+	do := func(m game.Move) {
+		*s, _, _ = s.Apply(m)
+		line = append(line, m)
 	}
-	switch m.src {
-	case fromTalon:
-		e.From = game.Waste
-		line = g.spellDraws(p, m, line)
-	case fromFoundation:
-		e.From = game.FoundationOf(game.Suit(suitOf(m.card)))
-	default:
-		for c := p.top[m.src]; c != m.card; c = p.below[c] {
-			e.Count++
-		}
-	}
-	return append(line, e)
-}
-
-func (g *model) spellDraws(p *position, m *move, line []game.Move) []game.Move {
-	at, n := int(p.drawn), p.talonLeft()
 	for range m.draws {
-		if at == n {
-			line = append(line, game.TurnOver)
-			at = 0
+		if len(s.Stock()) == 0 {
+			do(game.TurnOver)
 		}
-		line = append(line, game.Draw)
-		at = min(at+g.rules.Draw, n)
+		do(game.Draw)
 	}
+	from, above := s.Find(game.Card(m.card))
+	to := game.Pile(m.dst + 1)
+	if m.onto == toFoundation {
+		to = game.Foundation
+	}
+	do(game.Move{From: from, To: to, Count: above + 1})
 	return line
 }

@@ -2,37 +2,28 @@ package shorten
 
 import "math/bits"
 
-// maxMoves is more than any position has: from the tableau at most 52 cards
-// with two places each, and as many from the talon with one more.
-const maxMoves = 52 * 7
-
-// A moveList collects the moves of one position.
-type moveList struct {
-	list [maxMoves]move
-	n    int
-}
-
-func (l *moveList) add(m move) {
-	l.list[l.n] = m
-	l.n++
-}
-
-// moves lists what can be done in a position.
-func (g *model) moves(p *position, l *moveList) {
-	l.n = 0
-	if g.prune&pruneSafe != 0 && g.safeMove(p, l) {
-		return
+// moves appends what can be done in a position.
+func (g *model) moves(p *position, l []move) []move {
+	if g.prune&pruneSafe != 0 {
+		if m, ok := g.safeMove(p); ok {
+			return append(l, m)
+		}
 	}
 	wanted := g.wanted(p)
 	for i := range uint8(g.rules.Piles) {
-		g.pileMoves(p, i, wanted, l)
+		l = g.pileMoves(p, i, wanted, l)
 	}
 	if p.left != 0 {
-		g.talonMoves(p, wanted, l)
+		l = g.talonMoves(p, wanted, l)
 	}
 	if g.back {
-		g.backMoves(p, wanted, l)
+		for suit, up := range p.up {
+			if c := up<<2 | uint8(suit); up > 0 && wanted>>c&1 != 0 {
+				l = g.putMoves(p, move{card: c, src: fromFoundation}, false, l)
+			}
+		}
 	}
+	return l
 }
 
 // wanted has bit c set if some pile takes card c.
@@ -54,25 +45,23 @@ func (g *model) wanted(p *position) (w uint64) {
 //
 // pruneKing: piles are equal but for their cards, so moving a pile as a
 // whole to an empty place changes nothing.
-func (g *model) pileMoves(p *position, src uint8, wanted uint64, l *moveList) {
+func (g *model) pileMoves(p *position, src uint8, wanted uint64, l []move) []move {
 	c := p.top[src]
-	if c == 0 {
-		return
-	}
-	if p.fitsUp(c) {
-		l.add(move{card: c, onto: toFoundation, src: src})
+	if c != 0 && p.fitsUp(c) {
+		l = append(l, move{card: c, onto: toFoundation, src: src})
 	}
 	for c != 0 && p.isFaceUp(c) {
 		under := p.below[c]
 		whole := under == 0 && g.prune&pruneKing != 0
 		if wanted>>c&1 != 0 && !g.skipsPart(p, c, under) {
-			g.putMoves(p, move{card: c, src: src}, whole, l)
+			l = g.putMoves(p, move{card: c, src: src}, whole, l)
 		}
 		if !g.groups && !(under != 0 && fits(c, under)) {
-			return
+			break
 		}
 		c = under
 	}
+	return l
 }
 
 // skipsPart is prunePartial, for Klondike without return: a run's lower part
@@ -95,7 +84,7 @@ func (g *model) skipsPart(p *position, c, under uint8) bool {
 //
 // pruneEmpty: piles are equal but for their cards, so one empty pile is as
 // good as another.
-func (g *model) putMoves(p *position, m move, whole bool, l *moveList) {
+func (g *model) putMoves(p *position, m move, whole bool, l []move) []move {
 	king, empties := rankOf(m.card) == g.king, 0
 	for i := range uint8(g.rules.Piles) {
 		t := p.top[i]
@@ -109,14 +98,15 @@ func (g *model) putMoves(p *position, m move, whole bool, l *moveList) {
 			}
 		}
 		m.onto, m.dst = t, i
-		l.add(m)
+		l = append(l, m)
 	}
+	return l
 }
 
 // talonMoves lists the plays of each card that drawing can bring to the top of
 // the waste: in the current pass, then in the next one. Cards that this pass
 // reaches are not listed again; they would cost more.
-func (g *model) talonMoves(p *position, wanted uint64, l *moveList) {
+func (g *model) talonMoves(p *position, wanted uint64, l []move) []move {
 	var cards [64]uint8
 	n := 0
 	for left := p.left; left != 0; left &= left - 1 {
@@ -130,7 +120,13 @@ func (g *model) talonMoves(p *position, wanted uint64, l *moveList) {
 		if at > 0 && seen>>at&1 == 0 {
 			seen |= 1 << at
 			m.card = cards[at-1]
-			g.playMoves(p, m, wanted, l)
+			if p.fitsUp(m.card) {
+				m.onto = toFoundation
+				l = append(l, m)
+			}
+			if wanted>>m.card&1 != 0 {
+				l = g.putMoves(p, m, false, l)
+			}
 		}
 		switch {
 		case at < n:
@@ -141,56 +137,28 @@ func (g *model) talonMoves(p *position, wanted uint64, l *moveList) {
 			at = min(g.rules.Draw, n)
 			m.draws++
 		default:
-			return
+			return l
 		}
 	}
 }
 
-// playMoves lists the plays of the top of the waste.
-func (g *model) playMoves(p *position, m move, wanted uint64, l *moveList) {
-	if p.fitsUp(m.card) {
-		m.onto = toFoundation
-		l.add(m)
-	}
-	if wanted>>m.card&1 != 0 {
-		g.putMoves(p, m, false, l)
-	}
-}
-
-// backMoves lists the moves of the foundations' top cards.
-func (g *model) backMoves(p *position, wanted uint64, l *moveList) {
-	for suit, up := range p.up {
-		if c := up<<2 | uint8(suit); up > 0 && wanted>>c&1 != 0 {
-			g.putMoves(p, move{card: c, src: fromFoundation}, false, l)
-		}
-	}
-}
-
-// safeMove lists one move that puts up a safe card, if there is one: a shortest
+// safeMove returns a move that puts up a safe card, if there is one: a shortest
 // win may begin with it, so no other move needs to be looked at (pruneSafe).
-func (g *model) safeMove(p *position, l *moveList) bool {
+func (g *model) safeMove(p *position) (move, bool) {
 	for i := range uint8(g.rules.Piles) {
 		if c := p.top[i]; c != 0 && p.fitsUp(c) && g.safe(p, c) {
-			l.add(move{card: c, onto: toFoundation, src: i})
-			return true
+			return move{card: c, onto: toFoundation, src: i}, true
 		}
 	}
 	if g.rules.Draw != 1 || p.drawn == 0 {
-		return false
+		return move{}, false
 	}
-	if c := g.wasteTop(p); p.fitsUp(c) && g.safe(p, c) {
-		l.add(move{card: c, onto: toFoundation, src: fromTalon})
-		return true
-	}
-	return false
-}
-
-func (g *model) wasteTop(p *position) uint8 {
 	left := p.left
 	for range p.drawn - 1 {
 		left &= left - 1
 	}
-	return g.talon[bits.TrailingZeros64(left)]
+	top := g.talon[bits.TrailingZeros64(left)]
+	return move{card: top, onto: toFoundation, src: fromTalon}, p.fitsUp(top) && g.safe(p, top)
 }
 
 // safe reports whether a card c of rank r that can go up may do so at once

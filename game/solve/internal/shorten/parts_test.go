@@ -3,13 +3,14 @@ package shorten
 import (
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestTable compares the table with a map, through many splits.
-func TestTable(t *testing.T) {
-	r, table, want := splitmix(5), newTable(), map[key]int{}
+// TestSeen compares the table with a map, through many doublings.
+func TestSeen(t *testing.T) {
+	r, table, want := splitmix(5), new(seen), map[key]int{}
 	var keys []key
 	for range 60_000 {
 		keys = append(keys, r.key())
@@ -40,22 +41,21 @@ func TestTable(t *testing.T) {
 func TestCut(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
-		var s store
 		var l layer
 		var count [40]int
 		for i := range rnd.IntN(2000) {
 			rank := uint16(rnd.IntN(len(count)))
 			count[rank]++
-			s.add(&l, &node{rank: rank, parent: int32(i)})
+			l.Add(&node{rank: rank, parent: int32(i)})
 		}
-		width := rnd.IntN(l.n + 2)
-		s.cut(&l, width, func() bool { return false })
-		if l.n > width {
-			t.Fatalf("%d of %d are left", l.n, width)
+		width := rnd.IntN(l.Len() + 2)
+		l.cut(width, func() bool { return false })
+		if l.Len() > width {
+			t.Fatalf("%d of %d are left", l.Len(), width)
 		}
 		worst := -1
-		for i := range l.n {
-			rank := int(l.node(i).rank)
+		for i := range l.Len() {
+			rank := int(l.At(i).rank)
 			count[rank]--
 			worst = max(worst, rank)
 		}
@@ -64,8 +64,8 @@ func TestCut(t *testing.T) {
 				t.Fatalf("a node of rank %d is gone, one of %d stays", rank, worst)
 			}
 		}
-		if s.count != len(s.free)+len(l.chunks) {
-			t.Fatal("chunks are lost")
+		if most := (l.Len() + 256) * int(unsafe.Sizeof(node{})); l.Bytes() > most {
+			t.Fatalf("%d nodes take %d bytes", l.Len(), l.Bytes())
 		}
 	}
 }
@@ -80,17 +80,13 @@ func TestKey(t *testing.T) {
 		g.prune = 0
 		state := start
 		for range 40 {
-			var l moveList
-			if g.moves(&p, &l); l.n == 0 || p.won() {
+			l := g.moves(&p, nil)
+			if len(l) == 0 || p.won() {
 				break
 			}
-			m := l.list[rnd.IntN(l.n)]
-			for _, e := range g.spell(&p, &m, nil) {
-				next, _, err := state.Apply(e)
-				if err != nil {
-					t.Fatal(err)
-				}
-				state = next
+			m, before := l[rnd.IntN(len(l))], state
+			if _, _, err := before.Play(spell(&state, &m, nil)); err != nil {
+				t.Fatal(err)
 			}
 			g.play(&p, &m)
 			fresh, q := newModel(&state)
@@ -116,10 +112,9 @@ func TestMovesAll(t *testing.T) {
 				want[m] = true
 			}
 		}
-		var l moveList
-		g.moves(&p, &l)
-		for i := range l.list[:l.n] {
-			line := g.spell(&p, &l.list[i], nil)
+		for _, m := range g.moves(&p, nil) {
+			state := s
+			line := spell(&state, &m, nil)
 			if len(line) == 1 {
 				if !want[line[0]] {
 					t.Fatalf("%v is not legal", line[0])

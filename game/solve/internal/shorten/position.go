@@ -43,12 +43,22 @@ func newModel(s *game.State) (*model, position) {
 		rules: r, prune: pruneAll, keys: newKeys(), back: r.Return,
 		king: uint8(r.Ranks), groups: r.Groups == game.AnyGroup,
 	}
-	g.setHigher()
+	for c := uint8(game.Ace << 2); c < cardNumbers; c++ {
+		for d := c + game.Suits; d < cardNumbers; d += game.Suits {
+			g.higher[c] |= 1 << d
+		}
+	}
 	p := position{rest: uint8(r.Cards() - s.TotalUp())}
 	for i := range r.Piles {
 		g.setPile(&p, uint8(i), s)
 	}
-	g.setRivals()
+	for c := range g.rivals {
+		for d := range g.rivals {
+			if g.plain>>c&1 != 0 && g.plain>>d&1 != 0 && g.under[c]>>d&1 != 0 && g.under[d]>>c&1 != 0 {
+				g.rivals[c] |= 1 << d
+			}
+		}
+	}
 	for suit := range game.Suit(game.Suits) {
 		p.up[suit] = uint8(s.Up(suit))
 		for rank := game.Ace; rank <= s.Up(suit); rank++ {
@@ -69,7 +79,13 @@ func (g *model) setPile(p *position, i uint8, s *game.State) {
 		if at < hidden {
 			p.hidden |= 1 << c
 			p.sum.add(&g.keys.hidden[c])
-			g.setHidden(c, p.below[c])
+			on := p.below[c]
+			g.under[c], g.after[c], g.forced[c] = g.after[on], g.after[on]|g.higher[c], g.forced[on]
+			if g.under[c]>>c&1 != 0 {
+				g.forced[c]++
+			} else {
+				g.plain |= 1 << c
+			}
 		} else {
 			p.faceUp |= 1 << c
 		}
@@ -101,8 +117,7 @@ const (
 // cardNumbers is one more than the highest card number.
 const cardNumbers = game.King<<2 + 4
 
-// A position is small, without pointers, and copied
-// for each child. A pile is a chain of cards from its top down, so that moving
+// A position is small, without pointers, and copied for each child. A pile is a chain of cards from its top down, so that moving
 // a run changes three bytes however long it is.
 //
 // Drawing is no step of its own. A step that plays a card of the talon includes
@@ -162,7 +177,11 @@ func (g *model) play(p *position, m *move) {
 	tail := m.card
 	switch m.src {
 	case fromTalon:
-		g.takeTalon(p, m)
+		place := g.place[m.card]
+		p.left &^= 1 << place
+		p.drawn = uint8(bits.OnesCount64(p.left & (1<<place - 1)))
+		p.turns -= m.turned
+		p.talon = g.talonBound(p)
 	case fromFoundation:
 		p.up[suitOf(m.card)]--
 		p.rest++
@@ -181,14 +200,6 @@ func (g *model) play(p *position, m *move) {
 	p.faceUp |= 1 << m.card
 	p.sum.add(&g.keys.on[m.card][m.onto])
 	p.extra[m.dst] = g.pileBound(p, m.dst)
-}
-
-// takeTalon draws until the card is the top of the waste, and takes it.
-func (g *model) takeTalon(p *position, m *move) {
-	p.left &^= 1 << g.place[m.card]
-	p.drawn = uint8(bits.OnesCount64(p.left & (1<<g.place[m.card] - 1)))
-	p.turns -= m.turned
-	p.talon = g.talonBound(p)
 }
 
 // cut takes the run from its pile, turns up what comes free, and returns the

@@ -1,13 +1,11 @@
 package shorten
 
-import "unsafe"
-
 // A key tells positions apart whatever the order of their piles. It is the
 // sum of random words over "card c lies on card b", "c is face down", "c is up"
 // and the border of the talon; the cards of the talon follow from the rest.
 //
-// It is a hash: two positions may share one. The table keeps 112 bits of it, so
-// that among 10⁸ positions the chance of any such pair is below 10⁻¹⁷.
+// It is a hash: two positions may share one. A table keeps 112 bits of it, so that
+// among 10⁸ positions the chance of any such pair is below 10⁻¹⁷.
 type key struct{ hi, lo uint64 }
 
 func (k *key) add(o *key) { k.hi += o.hi; k.lo += o.lo }
@@ -58,25 +56,18 @@ func (r *splitmix) next() uint64 {
 
 func (r *splitmix) key() key { return key{r.next(), r.next()} }
 
-// A table remembers the fewest draws and moves to each position seen, in 16
-// bytes an entry. See [key] for its exactness.
-//
-// It is an extendible hash table: the first bits of a key choose a segment, and
-// a full segment is split in two. So it never stops for long to grow, which a
-// search that has to end within milliseconds can't afford, and needs no second
-// copy of itself.
-type table struct {
-	dir   []*segment // by the first bits of the key
-	bits  uint8      // how many
-	count int        // segments
+// A seen remembers the fewest draws and moves to each position seen, in 16 bytes
+// an entry. It is many small tables, chosen by the first bits of a key, so that
+// none takes long to double: a search has to end within milliseconds.
+type seen struct {
+	parts [1 << partBits]part
+	slots int // of all parts
 }
 
-// A segment is an open-addressing table of the keys that have their first
-// depth bits in common.
-type segment struct {
-	slots [segmentSlots]entry
+// A part is an open-addressing table.
+type part struct {
+	slots []entry
 	n     int // slots taken
-	depth uint8
 }
 
 // An entry holds 64 bits of the key, 48 further ones, and the length plus one
@@ -84,26 +75,21 @@ type segment struct {
 type entry struct{ lo, hi uint64 }
 
 const (
-	segmentSlots = 1 << 12
-	segmentFull  = segmentSlots / 4 * 3
-	slotLength   = 1<<16 - 1
-	maxLength    = slotLength - 1 // the longest line that a table can count
+	partBits   = 6
+	partFirst  = 1 << 5 // slots
+	slotLength = 1<<16 - 1
+	maxLength  = slotLength - 1 // the longest line that can be counted
 )
 
-func newTable() table {
-	return table{dir: []*segment{new(segment)}, count: 1}
-}
+func (t *seen) bytes() int { return 16 * t.slots }
 
-func (t *table) bytes() int {
-	return t.count*int(unsafe.Sizeof(segment{})) + len(t.dir)*8
-}
-
-func (t *table) segment(k *key) *segment { return t.dir[k.hi>>(64-t.bits)] }
+func (t *seen) part(k *key) *part { return &t.parts[k.hi>>(64-partBits)] }
 
 // find returns the slot of a key, or the free slot where it would go.
-func (s *segment) find(k *key) *entry {
+func (p *part) find(k *key) *entry {
+	mask := uint64(len(p.slots) - 1)
 	for i := k.lo; ; i++ {
-		slot := &s.slots[i%segmentSlots]
+		slot := &p.slots[i&mask]
 		if slot.hi == 0 || slot.lo == k.lo && (slot.hi^k.hi)>>16 == 0 {
 			return slot
 		}
@@ -111,57 +97,34 @@ func (s *segment) find(k *key) *entry {
 }
 
 // get returns the length noted for a key.
-func (t *table) get(k *key) (int, bool) {
-	slot := t.segment(k).find(k)
+func (t *seen) get(k *key) (length int, ok bool) {
+	p := t.part(k)
+	if p.n == 0 {
+		return 0, false
+	}
+	slot := p.find(k)
 	return int(slot.hi&slotLength) - 1, slot.hi != 0
 }
 
 // lower notes a length and reports whether it is the shortest so far.
-func (t *table) lower(k *key, length int) bool {
-	s := t.segment(k)
-	slot := s.find(k)
-	if slot.hi != 0 && int(slot.hi&slotLength) <= length+1 {
-		return false
-	}
-	if slot.hi == 0 {
-		for s.n >= segmentFull {
-			t.split(s, k)
-			s = t.segment(k)
+func (t *seen) lower(k *key, length int) bool {
+	p := t.part(k)
+	if 4*p.n >= 3*len(p.slots) {
+		old := p.slots
+		p.slots = make([]entry, max(partFirst, 2*len(old)))
+		t.slots += len(p.slots) - len(old)
+		for _, e := range old {
+			if e.hi != 0 {
+				*p.find(&key{hi: e.hi, lo: e.lo}) = e
+			}
 		}
-		slot = s.find(k)
-		s.n++
+	}
+	slot := p.find(k)
+	if slot.hi == 0 {
+		p.n++
+	} else if int(slot.hi&slotLength) <= length+1 {
+		return false
 	}
 	*slot = entry{k.lo, k.hi&^slotLength | uint64(length+1)}
 	return true
-}
-
-// split divides the segment of a key by the next bit of its keys.
-func (t *table) split(s *segment, k *key) {
-	if s.depth == t.bits {
-		t.double()
-	}
-	depth := s.depth + 1
-	halves := [2]*segment{{depth: depth}, {depth: depth}}
-	for i := range s.slots {
-		if old := &s.slots[i]; old.hi != 0 {
-			half := halves[old.hi>>(64-depth)&1]
-			*half.find(&key{hi: old.hi, lo: old.lo}) = *old
-			half.n++
-		}
-	}
-	t.count++
-	span := len(t.dir) >> s.depth
-	first := int(k.hi>>(64-t.bits)) / span * span
-	for i := range span {
-		t.dir[first+i] = halves[i/(span/2)]
-	}
-}
-
-// double gives each entry of the directory two places.
-func (t *table) double() {
-	dir := make([]*segment, 0, 2*len(t.dir))
-	for _, s := range t.dir {
-		dir = append(dir, s, s)
-	}
-	t.dir, t.bits = dir, t.bits+1
 }

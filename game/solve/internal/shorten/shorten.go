@@ -18,7 +18,6 @@ package shorten
 import (
 	"context"
 	"math/bits"
-	"unsafe"
 
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
@@ -37,7 +36,7 @@ func Line(ctx context.Context, start game.State, line []game.Move, memory int64)
 		return line, false
 	}
 	minimal = s.improve()
-	if better = s.game.lineOf(s.start, s.best); game.Length(better) >= game.Length(line) {
+	if better = s.game.lineOf(start, s.start, s.best); game.Length(better) >= game.Length(line) {
 		return line, minimal
 	}
 	return better, minimal
@@ -87,18 +86,9 @@ func (s *searcher) widen(width int, w weights) bool {
 	return !s.stop() && s.pass(width, w)
 }
 
-// A searcher looks for lines shorter than the best one so far.
-//
-// It goes through the positions in layers of equal length from the start, the
-// shortest first, and keeps the best of each layer by rank. A position is
-// dropped for good if its length and its bound together reach the length of
-// the best line, or if it was reached in as few draws and moves before. When a
-// run drops none for want of width, it has proved the best line to be a
-// shortest one.
-//
-// Positions of the best line are never cut. So each run looks for detours
-// around the whole of the best line, and reaching one of its positions by a
-// shorter way is an improvement at once.
+// A searcher looks for lines shorter than the best one so far. Positions of the
+// best line are never cut. So each run looks for detours around the whole of it,
+// and reaching one of its positions by a shorter way is an improvement at once.
 type searcher struct {
 	ctx   context.Context
 	game  *model
@@ -106,7 +96,7 @@ type searcher struct {
 
 	best   []step
 	length int   // of best
-	onBest table // of positions of best: draws and moves from there
+	onBest seen  // of positions of best: draws and moves from there
 	stepAt []int // by such a number: the step of best
 
 	run      sweep
@@ -114,8 +104,7 @@ type searcher struct {
 	nodes    int64
 	memory   int  // most bytes
 	done     bool // the context has ended
-	store    store
-	moves    moveList
+	moves    []move
 }
 
 // A sweep is one pass over all layers.
@@ -124,7 +113,7 @@ type sweep struct {
 	weights weights
 	layers  []layer // by length
 	trail   trail
-	seen    table
+	seen    seen
 	cut     bool // a layer was too wide
 	full    bool // memory ran out
 }
@@ -155,7 +144,7 @@ func (s *searcher) setBest(steps []step) bool {
 		return false
 	}
 	s.best, s.length = steps, length
-	s.onBest, s.stepAt = newTable(), make([]int, length+1)
+	s.onBest, s.stepAt = seen{}, make([]int, length+1)
 	for i := range steps {
 		s.onBest.lower(&keys[i], length-before[i])
 		s.stepAt[length-before[i]] = i
@@ -169,16 +158,13 @@ func (s *searcher) stop() bool {
 	return s.done
 }
 
-// checkEnd looks at the clock and at the memory in use. Half of it is left for
-// what the collector has not taken back yet.
-func (s *searcher) checkEnd() {
-	s.run.full = s.bytes() > s.memory/2
-	s.stop()
-}
-
 // bytes is the memory in use.
 func (s *searcher) bytes() int {
-	return s.store.count*int(unsafe.Sizeof(chunk{})) + s.run.trail.bytes() + s.run.seen.bytes()
+	bytes := s.run.trail.Bytes() + s.run.seen.bytes()
+	for i := range s.run.layers {
+		bytes += s.run.layers[i].Bytes()
+	}
+	return bytes
 }
 
 // pass runs once over all layers and reports whether that was a proof.
@@ -186,35 +172,27 @@ func (s *searcher) pass(width int, w weights) bool {
 	s.begin(width, w)
 	for n := 0; n < s.length && n < len(s.run.layers); n++ {
 		l := &s.run.layers[n]
-		if l.n > width {
-			s.store.cut(l, width, s.stop)
+		if l.Len() > width {
+			l.cut(width, s.stop)
 			s.run.cut = true
 		}
-		for i := range l.n {
+		for i := range l.Len() {
 			if s.done || s.run.full {
 				return false
 			}
-			s.expand(l.node(i))
+			s.expand(l.At(i))
 		}
-		s.store.release(l, 0)
+		l.Truncate(0)
 	}
 	return !s.run.cut && !s.done && !s.run.full
 }
 
 func (s *searcher) begin(width int, w weights) {
 	r := &s.run
-	r.width, r.weights, r.cut, r.full = width, w, false, false
-	r.trail = trail{}
-	r.seen = newTable()
-	for i := range r.layers {
-		s.store.release(&r.layers[i], 0)
-	}
-	for len(r.layers) < s.length {
-		r.layers = append(r.layers, layer{})
-	}
+	*r = sweep{width: width, weights: w, layers: make([]layer, s.length)}
 	k := s.game.key(&s.start)
 	r.seen.lower(&k, 0)
-	s.store.add(&r.layers[0], &node{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
+	r.layers[0].Add(&node{pos: s.start, key: k, parent: -1, bound: uint16(s.game.bound(&s.start))})
 }
 
 // expand makes all moves of a position.
@@ -225,14 +203,17 @@ func (s *searcher) expand(n *node) {
 	if short, _ := s.run.seen.get(&n.key); short < int(n.length) {
 		return
 	}
-	at := s.run.trail.add(n.parent, n.step)
-	s.game.moves(&n.pos, &s.moves)
-	for i := range s.moves.list[:s.moves.n] {
-		s.child(n, at, &s.moves.list[i])
+	at := int32(s.run.trail.Len())
+	s.run.trail.Add(&trailEntry{n.parent, n.step})
+	s.moves = s.game.moves(&n.pos, s.moves[:0])
+	before := s.nodes
+	for i := range s.moves {
+		s.child(n, at, &s.moves[i])
+		s.nodes++
 	}
-	s.nodes += int64(s.moves.n)
-	if s.nodes>>10 != (s.nodes-int64(s.moves.n))>>10 {
-		s.checkEnd()
+	if s.nodes>>10 != before>>10 { // half of the memory is left for what the collector has not taken back yet
+		s.run.full = s.bytes() > s.memory/2
+		s.stop()
 	}
 }
 
@@ -268,17 +249,12 @@ func (s *searcher) child(n *node, at int32, m *move) {
 		s.found(at, step, nil)
 		return
 	}
-	s.put(length, &node{p, k, at, uint16(length), uint16(bound), rank, step})
-}
-
-// put adds a node to its layer.
-func (s *searcher) put(length int, n *node) {
 	l := &s.run.layers[length]
-	if l.n >= 2*s.run.width {
-		s.store.cut(l, s.run.width, s.stop)
+	if l.Len() >= 2*s.run.width {
+		l.cut(s.run.width, s.stop)
 		s.run.cut = true
 	}
-	s.store.add(l, n)
+	l.Add(&node{p, k, at, uint16(length), uint16(bound), rank, step})
 }
 
 func (s *searcher) rank(p *position, bound int) uint16 {

@@ -1,3 +1,4 @@
+// Package table holds sets of positions, and caches of what was proved of them.
 package table
 
 // A Table is a set of 64-bit words that only grows: open addressing without
@@ -14,7 +15,7 @@ type Table struct {
 	used   int
 	room   int         // words before it must grow
 	limit  int64       // most bytes of all levels together
-	stop   func() bool // asked now and then whether to give up growing
+	stop   func() bool // reports whether to give up growing
 	spread uint64      // multiplier of the hash
 }
 
@@ -34,8 +35,8 @@ const (
 	secondSpread uint64 = 0xd6e8_feb8_6659_fd93
 )
 
-// Reset empties the table and sets the most bytes it may use, and who to ask
-// whether to go on.
+// Reset empties the table and sets the most bytes it may use. While the table
+// grows, it gives up when stop returns true.
 func (t *Table) Reset(limit int64, stop func() bool) {
 	clear(t.levels[keepLevel+1:])
 	t.use(minLevel)
@@ -94,31 +95,23 @@ func (t *Table) home(word uint64) int {
 }
 
 // grow doubles the table. It reports false, and leaves the table as it is, if
-// that would pass the limit or it is told to stop.
+// that would pass the limit or stop returns true.
 func (t *Table) grow() bool {
 	level := 64 - t.shift + 1
 	if 8*(2<<level) > t.limit {
 		return false
 	}
-	old, oldShift, oldRoom := t.slots, t.shift, t.room
+	old, shift, room, used := t.slots, t.shift, t.room, t.used
 	t.use(level)
+	t.used = 0
 	for i, word := range old {
 		if i%(1<<16) == 1<<16-1 && t.stop() {
-			t.slots, t.shift, t.room = old, oldShift, oldRoom
+			t.slots, t.shift, t.room, t.used = old, shift, room, used
 			return false
 		}
 		if word != 0 {
-			t.insert(word)
+			t.Add(word)
 		}
 	}
 	return true
-}
-
-// insert adds a word that isn't there, with room to spare.
-func (t *Table) insert(word uint64) {
-	i := t.home(word)
-	for t.slots[i] != 0 {
-		i = (i + 1) & (len(t.slots) - 1)
-	}
-	t.slots[i] = word
 }

@@ -30,7 +30,7 @@ func benchmarkUnlimited(b *testing.B, r game.Rules) {
 		deals = append(deals, s)
 	}
 	seen := new(Workspace)
-	work := &search.Budget{Ctx: context.Background()}
+	work := &search.Budget{Ctx: context.Background(), Memory: search.DefaultMemory}
 	i := 0
 	g := solvetest.NewGauge(b)
 	for b.Loop() {
@@ -49,7 +49,7 @@ func BenchmarkSearchEasy(b *testing.B) {
 		b.Fatal(err)
 	}
 	seen := new(Workspace)
-	work := &search.Budget{Ctx: context.Background()}
+	work := &search.Budget{Ctx: context.Background(), Memory: search.DefaultMemory}
 	g := solvetest.NewGauge(b)
 	for b.Loop() {
 		e, _ := New(s, seen)

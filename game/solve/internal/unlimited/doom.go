@@ -23,13 +23,10 @@ func (e *hunt) doomed(p *position) bool {
 		placed: p.visible &^ p.locked,
 		open:   p.open(),
 		next:   p.next,
-		stock:  p.stock,
+		stock:  l.reachable(p),
 	}
 	if l.ret {
 		r.back = p.next.SuitBelow()
-	}
-	if l.draw > 1 {
-		r.stock = l.reach(p.mask(), p.waste())
 	}
 	if l.emptyPile(p) {
 		r.kings = l.kings

@@ -50,7 +50,7 @@ func New(state game.State, w *Workspace) (*Engine, bool) {
 	if !ok {
 		return nil, false
 	}
-	h := hunt{layout: l, rules: pruneAll, patience: patient(), seen: &w.seen}
+	h := hunt{layout: l, rules: pruneAll, patience: patient, seen: &w.seen}
 	h.stack, h.way = make([]frame, 0, 128), make([]step, 0, 256)
 	return &Engine{h, root, state}, true
 }
@@ -67,12 +67,10 @@ type patience struct {
 	effort int64 // on a question, by nodes spent on the position
 }
 
-// patient returns the numbers that did best. Deals that are won after a few
+// patient holds the numbers that did best. Deals that are won after a few
 // thousand nodes never get to a question; a position under which more was spent
 // in vain is probably lost, and then often even with one card at a time.
-func patient() patience {
-	return patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
-}
+var patient = patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
 
 // Search decides the position. The moves that it returns with Winnable lead from
 // the position to a win.
@@ -97,19 +95,15 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 // be won with one card drawn at a time; see reserve. Only the budget ends the
 // last try.
 func (e *Engine) decide(b *search.Budget, nodes int64) search.Verdict {
-	memory := b.Memory
-	if memory <= 0 {
-		memory = search.DefaultMemory
-	}
 	asking := e.draw > 1 && e.rules&pruneReserve != 0
-	e.memory, e.reserve = memory, nil
+	e.memory, e.reserve = b.Memory, nil
 	if asking {
-		e.memory = memory / 2
+		e.memory = b.Memory / 2
 	}
 	tries := [...]int64{e.glance, e.glance, e.long, e.long, nodes}
 	for i, limit := range tries {
 		if i == 2 && asking {
-			r := newReserve(&e.hunt, memory/2, b)
+			r := newReserve(&e.hunt, b.Memory/2, b)
 			if r.run(r.reserved(e.root), b, min(nodes, e.start)) == search.Unwinnable {
 				return search.Unwinnable
 			}

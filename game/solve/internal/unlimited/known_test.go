@@ -51,7 +51,7 @@ func expect(t *testing.T, name string, state game.State, want string, seen *Work
 		t.Errorf("%s: refused", name)
 		return
 	}
-	verdict, line := e.Search(&search.Budget{Ctx: ctx})
+	verdict, line := e.Search(&search.Budget{Ctx: ctx, Memory: search.DefaultMemory})
 	switch {
 	case verdict == search.Unknown:
 		t.Logf("%s: unknown", name)

@@ -23,7 +23,7 @@ func TestStopsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	e, _ := New(hardDeal(t), new(Workspace))
-	b := &search.Budget{Ctx: ctx}
+	b := &search.Budget{Ctx: ctx, Memory: search.DefaultMemory}
 	if verdict, _ := e.Search(b); verdict != search.Unknown || !b.Spent {
 		t.Errorf("%v, spent %v", verdict, b.Spent)
 	}
@@ -31,7 +31,7 @@ func TestStopsWithContext(t *testing.T) {
 
 func TestStopsAtNodes(t *testing.T) {
 	e, _ := New(hardDeal(t), new(Workspace))
-	b := &search.Budget{Ctx: context.Background(), Limit: 10_000}
+	b := &search.Budget{Ctx: context.Background(), Limit: 10_000, Memory: search.DefaultMemory}
 	if verdict, _ := e.Search(b); verdict != search.Unknown || !b.Spent || b.Nodes > 11_000 {
 		t.Errorf("%v after %d nodes, spent %v", verdict, b.Nodes, b.Spent)
 	}
@@ -81,7 +81,9 @@ func TestAllocations(t *testing.T) {
 	s, _ := game.Deal(game.KlondikeRules(1, 0, true), game.Numbered(76)) // 400,000 nodes
 	seen := new(Workspace)
 	e, _ := New(s, seen)
-	limited := func() { e.decide(&search.Budget{Ctx: context.Background(), Limit: 100_000}, 1<<40) }
+	limited := func() {
+		e.decide(&search.Budget{Ctx: context.Background(), Limit: 100_000, Memory: search.DefaultMemory}, 1<<40)
+	}
 	limited()
 	if n := testing.AllocsPerRun(1, limited); n > 10 {
 		t.Errorf("%v allocations", n)

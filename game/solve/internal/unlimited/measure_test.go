@@ -100,7 +100,7 @@ func (m *measurement) add(t *testing.T, r game.Rules, d namedDeck, seen *Workspa
 		t.Fatal(err)
 	}
 	before := solvetest.ProcessorTime()
-	b := &search.Budget{Ctx: solvetest.CPULimit{Context: context.Background(), End: before + limit}}
+	b := &search.Budget{Ctx: solvetest.CPULimit{Context: context.Background(), End: before + limit}, Memory: search.DefaultMemory}
 	e, _ := New(state, seen)
 	v, _ := e.Search(b)
 	took := solvetest.ProcessorTime() - before

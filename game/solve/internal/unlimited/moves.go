@@ -6,29 +6,20 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 )
 
-// A rules mask says which pruning rules are on: all of them but in tests,
-// where each is switched off to see that the verdicts stay.
+// rules are the pruning rules. All are on but in tests, where each is switched off
+// to see that the verdicts stay.
 type rules uint32
 
 const (
-	// pruneSafe plays a safe card up at once; see safe.
-	pruneSafe rules = 1 << iota
-	// pruneSafeStock does so from the talon where that harms no later draw.
-	pruneSafeStock
-	// pruneSafeBack never takes a safe card back from its foundation, nor puts
-	// one from the talon on a pile that could go up.
-	pruneSafeBack
-	// pruneIdlePut lays down a card of a talon that is a reserve only right
-	// before it is needed; see needing.
-	pruneIdlePut
-	// pruneOrders tries a move of the talon and one of the tableau, if they
-	// don't disturb each other, in one order only; see elsewhere.
-	pruneOrders
-	// pruneDoomed gives up positions that a relaxed game loses; see doomed.
-	pruneDoomed
-	// pruneReserve asks whether one card at a time would win; see reserve.
-	pruneReserve
-	pruneAll rules = 1<<iota - 1
+	pruneSafe      rules = 1 << iota // a safe card goes up at once: safe
+	pruneSafeStock                   // so does one of the talon where that harms no later draw: spare
+	pruneSafeBack                    // a safe card never comes back, nor is laid down when it could go up
+	pruneIdlePut                     // a card of a reserve is laid down only right before it is needed: needing
+	pruneOrders                      // independent moves of talon and tableau are tried in one order: elsewhere
+	pruneDoomed                      // what a relaxed game loses is lost: doomed
+	pruneReserve                     // what one card at a time can't win is lost: reserve
+
+	pruneAll = 1<<iota - 1
 )
 
 // safe returns the cards that lose nothing by going up as soon as they can. A
@@ -55,10 +46,7 @@ func (l *layout) safe(p *position) cards.Set {
 func (e *hunt) legal(p *position, open, safe cards.Set) moves {
 	var m moves
 	l := e.layout
-	reach := p.stock
-	if l.draw > 1 {
-		reach = l.reach(p.mask(), p.waste())
-	}
+	reach := l.reachable(p)
 	room := open >> 4
 	if l.emptyPile(p) {
 		room |= l.kings

@@ -73,12 +73,6 @@ func (p *position) putUp(b cards.Bit) {
 	p.key += 1 << (keyFoundation + 4*uint(cards.Suit(b)))
 }
 
-// takeDown takes the top card of a suit from its foundation.
-func (p *position) takeDown(b cards.Bit) {
-	p.next ^= cards.One(b) | cards.One(b).SuitAbove()
-	p.key -= 1 << (keyFoundation + 4*uint(cards.Suit(b)))
-}
-
 // after returns the position after a legal move.
 func (l *layout) after(p *position, s step) position {
 	q := *p
@@ -99,7 +93,8 @@ func (l *layout) after(p *position, s step) position {
 		l.take(&q, s.card)
 		q.visible |= card
 	case takeBack:
-		q.takeDown(s.card)
+		q.next ^= card | card.SuitAbove()
+		q.key -= 1 << (keyFoundation + 4*uint(cards.Suit(s.card)))
 		q.visible |= card
 	}
 	return q
@@ -121,6 +116,14 @@ func (l *layout) take(p *position, b cards.Bit) {
 	waste := bits.OnesCount32(mask & (1<<place - 1))
 	waste = l.normal(waste, bits.OnesCount32(mask))
 	p.key = p.key&(1<<keyTalon-1) | uint64(mask)<<keyTalon | uint64(waste)<<keyWaste
+}
+
+// reachable returns the cards of the talon that can be the top of the waste.
+func (l *layout) reachable(p *position) cards.Set {
+	if l.draw == 1 {
+		return p.stock
+	}
+	return l.reach(p.mask(), p.waste())
 }
 
 // emptyPile reports whether a pile is empty: each pile that isn't has one

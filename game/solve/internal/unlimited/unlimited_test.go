@@ -74,7 +74,7 @@ func unpruned(s game.State, seen *Workspace, limit int64) (winnable, decided boo
 		return false, false
 	}
 	e.rules, e.glance = 0, math.MaxInt64
-	verdict := e.decide(&search.Budget{Ctx: context.Background(), Limit: 10 * limit}, math.MaxInt64)
+	verdict := e.decide(&search.Budget{Ctx: context.Background(), Limit: 10 * limit, Memory: search.DefaultMemory}, math.MaxInt64)
 	return verdict == search.Winnable, verdict != search.Unknown
 }
 
@@ -100,7 +100,7 @@ func compareUnlimited(t *testing.T, s game.State, winnable bool, seen *Workspace
 		if i > 0 {
 			e.patience = hasty
 		}
-		verdict, line := e.Search(&search.Budget{Ctx: context.Background()})
+		verdict, line := e.Search(&search.Budget{Ctx: context.Background(), Memory: search.DefaultMemory})
 		if verdict != want {
 			t.Fatalf("rules %b: %v, not %v\n%s", on, verdict, want, describe(s))
 		}

@@ -84,14 +84,14 @@ func BenchmarkYukon(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(s.Rules().String(), func(b *testing.B) {
-			g, stored := solvetest.NewGauge(b), New(s).nodes
+			g, stored := solvetest.NewGauge(b), new(nodes)
 			for b.Loop() {
 				bud := &search.Budget{Ctx: context.Background(), Memory: 1 << 30, Limit: 20_000}
 				e := New(s)
 				e.Search(bud)
 				g.Nodes, stored = g.Nodes+bud.Nodes, e.nodes
 			}
-			g.Report(len(stored.chunks)*chunkBytes+8*int(stored.slots), int(stored.n))
+			g.Report(int(stored.bytes()), stored.list.Len())
 		})
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"math/bits"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve/internal/chunks"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
@@ -154,13 +155,14 @@ func (e *Engine) load(k key, b *board) {
 // the budget's, since with its duels a node can take long.
 const lookEvery = 64
 
-// search looks at the positions that look best first. As it looks at none twice
+// Search looks at the positions that look best first. As it looks at none twice
 // and leaves out only what can't matter, running out of them is a proof.
 func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	if e.root.Won() {
 		return search.Winnable, nil
 	}
-	e.nodes = newNodes(bud.Memory)
+	e.nodes = &nodes{most: bud.Memory}
+	e.nodes.list.Add(&node{})
 	b := e.start
 	e.settle(&b)
 	e.reach(&b, 0, 0)
@@ -180,11 +182,7 @@ func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
 	if e.won == 0 {
 		return search.Unknown, nil
 	}
-	line, ok := e.line(e.won)
-	if !ok {
-		return search.Unknown, nil // a bug; better to know nothing than to know something false
-	}
-	return search.Winnable, line
+	return search.Winnable, e.line(e.won)
 }
 
 // reach comes to a position: it puts a new one that is not lost on the lists.
@@ -232,7 +230,10 @@ func (e *Engine) pop() uint32 {
 	view := e.pops % views
 	l := &e.lists[view]
 	if e.pops%strayEvery == 0 && l.best < l.worst {
-		if id := e.popFrom(view, l.best+e.rand(l.worst-l.best)); id != 0 {
+		e.random ^= e.random << 13 // xorshift
+		e.random ^= e.random >> 7
+		e.random ^= e.random << 17
+		if id := e.popFrom(view, l.best+int(e.random>>33)%(l.worst-l.best)); id != 0 {
 			return id
 		}
 	}
@@ -258,14 +259,6 @@ func (e *Engine) popFrom(view, score int) uint32 {
 	return 0
 }
 
-// rand returns a number below n, by xorshift.
-func (e *Engine) rand(n int) int {
-	e.random ^= e.random << 13
-	e.random ^= e.random >> 7
-	e.random ^= e.random << 17
-	return int(e.random>>33) % n
-}
-
 // A node is a position that was reached, with the way to it. The move sits
 // in the 24 bits that the key leaves free.
 type node struct {
@@ -289,14 +282,12 @@ func (n *node) take() bool {
 	return first
 }
 
-// nodes holds the nodes and finds them by their keys. Nodes sit in chunks
-// that never move. The slots are open-addressing tables of 32 bits of hash over
-// the number of a node; the key in the node decides, so nothing rests on the
-// hash. There are many small tables instead of a big one so that doubling one
-// takes no time to speak of, whatever the clock of the search says.
+// nodes holds the nodes and finds them by their keys. The slots are
+// open-addressing tables of 32 bits of hash over the number of a node; the key in
+// the node decides, so nothing rests on the hash. There are many small tables
+// so that none takes long to double.
 type nodes struct {
-	chunks [][]node
-	n      uint32 // nodes; number 0 is never given out
+	list   chunks.List[node] // number 0 is no node
 	tables [1 << tableBits]index
 	slots  int64 // in all tables
 	most   int64 // bytes
@@ -308,22 +299,18 @@ type index struct {
 }
 
 const (
-	chunkBits  = 11
-	chunkBytes = 32 << chunkBits
 	tableBits  = 6
 	tableFirst = 1 << 5 // slots
+	roomStep   = 1 << 16
+	maxNodes   = 1<<32 - 1
 )
 
-func newNodes(most int64) *nodes { return &nodes{n: 1, most: most} }
+func (t *nodes) at(i uint32) *node { return t.list.At(int(i)) }
 
-func (t *nodes) at(i uint32) *node {
-	return &t.chunks[i>>chunkBits][i&(1<<chunkBits-1)]
-}
+func (t *nodes) bytes() int64 { return int64(t.list.Bytes()) + 8*t.slots }
 
 // room reports whether the nodes may take that many more bytes.
-func (t *nodes) room(bytes int64) bool {
-	return int64(len(t.chunks))*chunkBytes+8*t.slots+bytes <= t.most
-}
+func (t *nodes) room(bytes int64) bool { return t.bytes()+bytes <= t.most }
 
 // hash mixes both words of a key into 32 bits.
 func (k key) hash() uint64 {
@@ -336,57 +323,46 @@ func (k key) hash() uint64 {
 // reports false when the memory is used up.
 func (t *nodes) add(k key, parent uint32, m move) (id uint32, ok bool) {
 	h := k.hash()
-	table := &t.tables[h>>(32-tableBits)]
-	if 4*table.n >= 3*len(table.slots) && !t.double(table) {
+	x := &t.tables[h>>(32-tableBits)]
+	if 4*x.n >= 3*len(x.slots) && !t.double(x) {
 		return 0, false
 	}
-	mask := uint64(len(table.slots) - 1)
+	mask := uint64(len(x.slots) - 1)
 	i := h & mask
-	for ; table.slots[i] != 0; i = (i + 1) & mask {
-		if slot := table.slots[i]; slot>>32 == h && t.at(uint32(slot)).key() == k {
+	for ; x.slots[i] != 0; i = (i + 1) & mask {
+		if slot := x.slots[i]; slot>>32 == h && t.at(uint32(slot)).key() == k {
 			return 0, true
 		}
 	}
-	id, ok = t.append(node{lo: k.lo, hi: k.hi | uint64(m)<<nodeMove, parent: parent})
-	if ok {
-		table.slots[i] = h<<32 | uint64(id)
-		table.n++
+	if t.list.Len() == maxNodes || !t.room(roomStep) {
+		return 0, false
 	}
-	return id, ok
-}
-
-func (t *nodes) append(n node) (id uint32, ok bool) {
-	id = t.n
-	if int(id>>chunkBits) == len(t.chunks) {
-		if !t.room(chunkBytes) || id > 1<<32-1<<(chunkBits+1) {
-			return 0, false
-		}
-		t.chunks = append(t.chunks, make([]node, 1<<chunkBits))
-	}
-	t.n++
-	*t.at(id) = n
+	id = uint32(t.list.Len())
+	t.list.Add(&node{lo: k.lo, hi: k.hi | uint64(m)<<nodeMove, parent: parent})
+	x.slots[i] = h<<32 | uint64(id)
+	x.n++
 	return id, true
 }
 
 // double makes a table twice as big. While it does, there are both.
-func (t *nodes) double(table *index) bool {
-	old := table.slots
+func (t *nodes) double(x *index) bool {
+	old := x.slots
 	size := max(tableFirst, 2*len(old))
 	if !t.room(8 * int64(size)) {
 		return false
 	}
 	t.slots += int64(size - len(old))
-	table.slots = make([]uint64, size)
+	x.slots = make([]uint64, size)
 	mask := uint64(size - 1)
 	for _, slot := range old {
 		if slot == 0 {
 			continue
 		}
 		i := slot >> 32 & mask
-		for table.slots[i] != 0 {
+		for x.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
-		table.slots[i] = slot
+		x.slots[i] = slot
 	}
 	return true
 }

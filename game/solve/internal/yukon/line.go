@@ -8,23 +8,22 @@ import (
 
 // line returns the moves of the game that lead to a node: for each move of the
 // search the swaps that make it legal, the move, and the cards that go up by
-// themselves. It reports false if the game refuses one, which would be a bug.
-func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
+// themselves. The caller replays it.
+func (e *Engine) line(id uint32) (line []game.Move) {
 	var path []move
 	for ; e.nodes.at(id).parent != 0; id = e.nodes.at(id).parent {
 		path = append(path, e.nodes.at(id).move())
 	}
 	slices.Reverse(path)
-	b, state, ok := e.start, e.root, true
+	b, state := e.start, e.root
 	do := func(m move) {
 		spelt := e.spell(&state, m)
-		next, _, err := state.Apply(spelt)
-		ok = ok && err == nil
-		state, line = next, append(line, spelt)
+		state, _, _ = state.Apply(spelt)
+		line = append(line, spelt)
 		e.play(&b, m)
 	}
 	settle := func() {
-		for c, more := e.safeCard(&b); more && ok; c, more = e.safeCard(&b) {
+		for c := e.safeCard(&b); c != 0; c = e.safeCard(&b) {
 			do(newMove(c, edgeUp))
 		}
 	}
@@ -34,40 +33,33 @@ func (e *Engine) line(id uint32) (line []game.Move, ok bool) {
 		e.ready(&target, m)
 		// Bottom first, each swap of flexible cards is legal; see flexible.
 		for _, base := range target.base[:target.cols] {
-			for c := base; c != 0 && ok; c = target.above[c] {
+			for c := base; c != 0; c = target.above[c] {
 				if on := target.below[c]; on != b.below[c] {
 					do(newMove(c, edgeTo(c, on)))
 				}
 			}
 		}
-		if do(m); !ok {
-			return nil, false
-		}
+		do(m)
 		settle()
 	}
-	return line, ok
+	return line
 }
 
 // spell writes a move as the game does.
 func (e *Engine) spell(state *game.State, m move) game.Move {
-	c, edge := m.card(), m.edge()
-	spelt := game.Move{To: game.Foundation, Count: 1}
-	parent := uint8(0) // no card: an empty column
-	if edge != edgeUp && rankOf(c) < e.ranks {
-		parent = parentOf(c, edge)
-	}
-	for pile := game.Pile(1); int(pile) <= e.piles; pile++ {
-		column, _ := state.Pile(pile)
-		if at := slices.Index(column, game.Card(c)); at >= 0 {
-			spelt.From, spelt.Count = pile, len(column)-at
+	card := game.Card(m.card())
+	from, above := state.Find(card)
+	spelt := game.Move{From: from, To: game.Foundation, Count: above + 1}
+	switch {
+	case m.edge() == edgeUp:
+	case card.Rank() < int(e.ranks):
+		spelt.To, _ = state.Find(game.Card(parentOf(m.card(), m.edge())))
+	default:
+		for spelt.To = 1; ; spelt.To++ { // the first empty column
+			if column, _ := state.Pile(spelt.To); len(column) == 0 {
+				break
+			}
 		}
-		takes := slices.Contains(column, game.Card(parent)) || parent == 0 && len(column) == 0
-		if takes && edge != edgeUp && spelt.To == game.Foundation {
-			spelt.To = pile // the first that takes it
-		}
-	}
-	if spelt.From == 0 {
-		spelt.From = game.FoundationOf(game.Card(c).Suit())
 	}
 	return spelt
 }

@@ -349,47 +349,31 @@ func (t *duel) covered(state uint8) (set uint64) {
 	return set
 }
 
-// expand makes the moves of both twins.
+// expand makes the moves of the twins. One that is up may come down with return;
+// its suit's foundation, once filled, stays so.
 func (t *duel) expand(state uint8) {
+	covered := t.covered(state)
 	for i, c := range t.cards[:t.n] {
-		h := t.hopes[state]
-		suit := fullClubs << (c & 3)
-		if t.edge(state, i) == edgeUp {
-			if t.e.ret {
-				t.back(state, i, c)
-			}
-			continue
-		}
-		if h.open&^t.covered(state)>>c&1 != 0 && h.next&suit >= 1<<c {
+		h, up, suit := t.hopes[state], t.edge(state, i) == edgeUp, fullClubs<<(c&3)
+		if !up && h.open&^covered>>c&1 != 0 && h.next&suit >= 1<<c {
 			h.next = h.next&^suit | max(h.next&suit, 16<<c)
 			t.move(state, i, edgeUp, h)
+			h = t.hopes[state]
 		}
-		if h.face>>c&1 != 0 {
-			t.build(state, i)
+		if up && !t.e.ret || !up && h.face>>c&1 == 0 {
+			continue
 		}
-	}
-}
-
-// build moves twin i to parents that are to be had.
-func (t *duel) build(state uint8, i int) {
-	c := t.cards[i]
-	h := t.hopes[state]
-	covered := t.covered(state)
-	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
-		if edge != t.edge(state, i) && h.canBuild(t.b, c, parentOf(c, edge), covered) {
-			t.move(state, i, edge, h)
-		}
-	}
-}
-
-// back brings twin i down; its suit's foundation, once filled, stays so.
-func (t *duel) back(state uint8, i int, c uint8) {
-	h := t.hopes[state]
-	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
-		if p := parentOf(c, edge); h.open&^t.covered(state)>>p&1 != 0 {
-			h.open |= 1 << c
-			h.face |= 1 << c
-			t.move(state, i, edge, h)
+		for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
+			p, h := parentOf(c, edge), h
+			switch {
+			case edge == t.edge(state, i):
+			case !up && h.canBuild(t.b, c, p, covered):
+				t.move(state, i, edge, h)
+			case up && h.open&^covered>>p&1 != 0:
+				h.open |= 1 << c
+				h.face |= 1 << c
+				t.move(state, i, edge, h)
+			}
 		}
 	}
 }

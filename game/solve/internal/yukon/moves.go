@@ -22,8 +22,17 @@ func (e *Engine) expand(b *board, id uint32) {
 			}
 		}
 	}
-	if e.ret {
-		e.returns(b, id, ends)
+	if !e.ret {
+		return
+	}
+	for s, up := range b.up {
+		switch c := up<<2 | uint8(s); {
+		case up == 0:
+		case up < e.ranks:
+			e.builds(b, id, c, ends)
+		case int(b.cols) < e.piles:
+			e.try(b, id, newMove(c, edgeLow))
+		}
 	}
 }
 
@@ -32,20 +41,6 @@ func (e *Engine) builds(b *board, id uint32, c uint8, ends uint64) {
 	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
 		if p := parentOf(c, edge); ends>>p&1 != 0 && p != b.below[c] {
 			e.try(b, id, newMove(c, edge))
-		}
-	}
-}
-
-// returns tries to take cards back from the foundations.
-func (e *Engine) returns(b *board, id uint32, ends uint64) {
-	for s, up := range b.up {
-		c := up<<2 | uint8(s)
-		switch {
-		case up == 0:
-		case up < e.ranks:
-			e.builds(b, id, c, ends)
-		case int(b.cols) < e.piles:
-			e.try(b, id, newMove(c, edgeLow))
 		}
 	}
 }
@@ -83,40 +78,45 @@ func (e *Engine) ready(b *board, m move) bool {
 // play makes a legal move.
 func (e *Engine) play(b *board, m move) {
 	c, edge := m.card(), m.edge()
-	switch {
-	case edge == edgeUp:
+	if edge == edgeUp {
 		b.raise(c)
-	case b.up[c&3] >= rankOf(c):
-		b.takeBack(c, edge, e.ranks)
-	case rankOf(c) == e.ranks:
-		b.found(c)
-	default:
-		b.build(c, parentOf(c, edge))
+		return
 	}
+	last := c
+	if b.up[c&3] < rankOf(c) {
+		last = b.lift(c)
+	} else { // it comes back from its foundation
+		b.up[c&3]--
+		b.above[c] = 0
+		b.face |= 1 << c
+		b.exposed |= 1 << c
+	}
+	under := uint8(0)
+	if rankOf(c) < e.ranks {
+		under = parentOf(c, edge)
+	}
+	b.put(c, last, under)
+	b.key.setEdge(c, edge)
 }
 
 // settle sends up every card that goes up by itself.
 func (e *Engine) settle(b *board) {
-	for {
-		c, ok := e.safeCard(b)
-		if !ok {
-			return
-		}
+	for c := e.safeCard(b); c != 0; c = e.safeCard(b) {
 		b.raise(c)
 	}
 }
 
-// safeCard returns a card that goes up by itself.
-func (e *Engine) safeCard(b *board) (uint8, bool) {
+// safeCard returns a card that goes up by itself; 0 if there is none.
+func (e *Engine) safeCard(b *board) uint8 {
 	if e.rules&pruneSafe == 0 {
-		return 0, false
+		return 0
 	}
 	for set := b.exposed & b.next(); set != 0; set &= set - 1 {
 		if c := lowest(set); e.safe(b, c) {
-			return c, true
+			return c
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // safe reports whether the ready card c can go up at once: if the position can
@@ -209,10 +209,11 @@ func (b *board) grow(col, c uint8, flex uint64, cut uint8) uint64 {
 		b.col[c] = col
 		next := b.above[c]
 		if next == 0 {
-			next = b.child(c, flex)
-			if next == 0 {
+			set := children(1<<c) & flex
+			if set == 0 {
 				break
 			}
+			next = lowest(set)
 			flex &^= 1 << next
 			b.above[c], b.below[next] = next, c
 			b.key.setEdge(next, edgeTo(next, c))
@@ -225,14 +226,6 @@ func (b *board) grow(col, c uint8, flex uint64, cut uint8) uint64 {
 	b.tip[col] = c
 	b.exposed |= 1 << c
 	return flex
-}
-
-// child returns the flexible card that can lie on c; 0 if there is none.
-func (b *board) child(c uint8, flex uint64) uint8 {
-	if set := children(1<<c) & flex; set != 0 {
-		return lowest(set)
-	}
-	return 0
 }
 
 // vacate rearranges the flexible cards so that p has nothing on it and doesn't
@@ -270,7 +263,6 @@ func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 	case b.col[p] == nowhere:
 		return false
 	case cut == 0:
-		return flex == 0 && e.complete(b)
 	case under == 0:
 		flex = b.grow(base, cut, flex, 0)
 	case b.col[under] == nowhere:
@@ -279,17 +271,12 @@ func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 		b.exposed &^= 1 << under
 		flex = b.grow(b.col[under], cut, flex, 0)
 	}
-	return flex == 0 && e.complete(b)
-}
-
-// complete reports whether the columns hold all cards of the tableau: what
-// hangs in a ring is in no column.
-func (e *Engine) complete(b *board) bool {
+	// Do the columns hold all cards of the tableau? What hangs in a ring is in none.
 	n := b.allUp()
 	for _, base := range b.base[:b.cols] {
 		for c := base; c != 0; c = b.above[c] {
 			n++
 		}
 	}
-	return n == 4*int(e.ranks)
+	return flex == 0 && n == 4*int(e.ranks)
 }

@@ -135,38 +135,19 @@ func (b *board) lift(c uint8) (last uint8) {
 	return last
 }
 
-// build moves the group that starts with c on to the exposed card parent.
-func (b *board) build(c, parent uint8) {
-	last := b.lift(c)
-	b.put(c, last, parent)
-}
-
-// put lays a group that lies nowhere on the exposed card parent.
-func (b *board) put(c, last, parent uint8) {
-	b.exposed &^= 1 << parent
-	b.above[parent] = c
-	b.below[c] = parent
-	b.place(c, last, b.col[parent])
-	b.key.setEdge(c, edgeTo(c, parent))
-}
-
-// found moves the group that starts with the king c to an empty column.
-func (b *board) found(c uint8) {
-	last := b.lift(c)
-	b.putBare(c, last)
-}
-
-// putBare lays a group that lies nowhere on an empty column.
-func (b *board) putBare(c, last uint8) {
-	b.below[c] = 0
-	b.base[b.cols] = c
-	b.cols++
-	b.place(c, last, b.cols-1)
-	b.key.setEdge(c, edgeLow)
-}
-
-// place notes the new column of the group from c to last.
-func (b *board) place(c, last, col uint8) {
+// put lays the group from c to last, which lies nowhere, on the exposed card under,
+// or on an empty column if that is 0.
+func (b *board) put(c, last, under uint8) {
+	col := b.cols
+	if under == 0 {
+		b.base[col] = c
+		b.cols++
+	} else {
+		col = b.col[under]
+		b.exposed &^= 1 << under
+		b.above[under] = c
+	}
+	b.below[c] = under
 	for d := c; d != 0; d = b.above[d] {
 		b.col[d] = col
 	}
@@ -181,19 +162,6 @@ func (b *board) raise(c uint8) {
 	b.face &^= 1 << c
 	b.up[c&3]++
 	b.key.setEdge(c, edgeUp)
-}
-
-// takeBack brings c down from its foundation.
-func (b *board) takeBack(c, edge, ranks uint8) {
-	b.up[c&3]--
-	b.above[c] = 0
-	b.face |= 1 << c
-	b.exposed |= 1 << c
-	if rankOf(c) == ranks {
-		b.putBare(c, c)
-		return
-	}
-	b.put(c, c, parentOf(c, edge))
 }
 
 // next returns the set of the cards the foundations wait for, those of a

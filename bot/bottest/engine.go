@@ -1,0 +1,126 @@
+package bottest
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/hint"
+	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// Klondike returns the default rules.
+func Klondike() game.Rules { return game.KlondikeRules(1, 1, false) }
+
+// A Solver connects the solver to [bot.Solver]. It shortens nothing.
+type Solver struct{ *solve.Solver }
+
+// NewSolver returns a solver.
+func NewSolver() Solver { return Solver{solve.New()} }
+
+func (s Solver) Win(ctx context.Context, state game.State, budget time.Duration) ([]game.Move, bool) {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	a := s.Solve(ctx, state, solve.Limits{})
+	return a.Line, a.Verdict == solve.Winnable
+}
+
+func (s Solver) Shorten(_ context.Context, _ game.State, line []game.Move, _ time.Duration) ([]game.Move, bool) {
+	return line, false
+}
+
+// remembering is a solver that remembers what it proved for all tests: most worlds
+// have the same deals of the day.
+type remembering struct{ Solver }
+
+var proved sync.Map // of the answers by game.State
+
+func (r remembering) Win(ctx context.Context, state game.State, budget time.Duration) ([]game.Move, bool) {
+	known, ok := proved.Load(state)
+	if !ok {
+		ctx, cancel := context.WithTimeout(ctx, budget)
+		defer cancel()
+		known = r.Solve(ctx, state, solve.Limits{})
+		if known.(solve.Answer).Verdict != solve.Unknown {
+			proved.Store(state, known)
+		}
+	}
+	a := known.(solve.Answer)
+	return slices.Clone(a.Line), a.Verdict == solve.Winnable
+}
+
+// NewAdviser returns the hints and verdicts of the engine as a [bot.Advisor]. Nodes
+// limit it, not time, so its answers don't depend on the machine. It rates every deal
+// as hard.
+func NewAdviser() bot.Advisor { return adviser{solve.New()} }
+
+type adviser struct{ solver *solve.Solver }
+
+func (v adviser) Advise(ctx context.Context, q bot.Question) (bot.Advice, error) {
+	a := hint.NewAdviser(v.solver).Advise(ctx, hint.Look(q.Game), rand.NewPCG(1, uint64(q.Game.Done())), hint.Limits{Samples: 8, Each: 100, Nodes: 4_000})
+	return bot.Advice{
+		OK: a.OK, Move: a.Move, Line: a.Line,
+		Samples: a.Samples, Won: a.Won, Lost: a.Lost, Unknown: a.Unknown,
+		Complete: a.Complete, Hopeless: a.Hopeless,
+	}, nil
+}
+
+func (v adviser) Judge(ctx context.Context, q bot.Question) (bot.Judgement, error) {
+	j := hint.Judge(ctx, v.solver, q.Game, solve.Limits{Nodes: 2_000_000})
+	now := map[solve.Verdict]bot.Finding{solve.Winnable: bot.CanBeWon, solve.Unwinnable: bot.CantBeWon}[j.Now]
+	return bot.Judgement{Now: now, Last: j.Last, Lost: j.Lost}, nil
+}
+
+func (v adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, number func() int) (int, error) {
+	for range 100 {
+		n := number()
+		state, err := game.Deal(r, game.Numbered(n))
+		if err != nil {
+			return 0, err
+		}
+		if v.solver.Solve(ctx, state, solve.Limits{Nodes: 2_000_000}).Verdict == solve.Winnable {
+			return n, nil
+		}
+	}
+	return 0, nil
+}
+
+func (adviser) Stuck(v game.View) bool { return hint.Stuck(v) }
+
+func (adviser) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "hard", nil }
+
+// Advised returns a person like [NewPerson], whose bot has an adviser.
+func Advised(t testing.TB) *Person {
+	t.Helper()
+	p := NewPerson(t)
+	p.Bot.Advisor = NewAdviser()
+	return p
+}
+
+// Hint returns an adviser whose hints a function chooses.
+func Hint(advice func(bot.Question) bot.Advice) bot.Advisor {
+	return script{Advisor: NewAdviser(), advice: advice}
+}
+
+// Verdict returns an adviser that gives the same verdict on every game.
+func Verdict(j bot.Judgement) bot.Advisor { return script{Advisor: NewAdviser(), judgement: j} }
+
+type script struct {
+	bot.Advisor
+	advice    func(bot.Question) bot.Advice
+	judgement bot.Judgement
+}
+
+func (s script) Advise(_ context.Context, q bot.Question) (bot.Advice, error) {
+	return s.advice(q), nil
+}
+
+func (s script) Judge(context.Context, bot.Question) (bot.Judgement, error) {
+	return s.judgement, nil
+}

@@ -1,0 +1,98 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
+)
+
+func TestSettingsAreShownAndChanged(t *testing.T) {
+	p := bottest.NewPerson(t)
+	if r := p.Say("settings style ascii"); r.Style != "ascii" {
+		t.Errorf("got the style %q, want ascii", r.Style)
+	}
+	if r := p.Expect("settings style pink", "/solitaire settings style unicode|ascii|coloured|text"); !bottest.Offers(r, "settings style text") {
+		t.Errorf("got %v, want buttons for the styles", r.Actions)
+	}
+	p.Expect("settings colour red", "no setting “colour”")
+	if r := p.Expect("settings", "Board style: Letters (ASCII)"); r.Style != "ascii" || !bottest.Offers(r, "settings style") {
+		t.Errorf("got the style %q and the buttons %v, want ascii and one for the style", r.Style, r.Actions)
+	}
+}
+
+func TestColoursAndScoreFollowTheSettings(t *testing.T) {
+	p := bottest.NewPerson(t)
+	if r := p.Say("new deal 1"); r.FourColour || len(r.Status) != 3 {
+		t.Errorf("by default: got four colours: %v, the status %v, want two and a score", r.FourColour, r.Status)
+	}
+	if r := p.Say("settings four-colour on"); !r.FourColour {
+		t.Error("got two colours, want four")
+	}
+	if r := p.Say("settings score hide"); len(r.Status) != 2 || strings.Contains(p.Speaker.Join(r.Status), "score") {
+		t.Errorf("got the status %v, want no score", r.Status)
+	}
+	if r := p.Say("settings score show"); len(r.Status) != 3 {
+		t.Errorf("got the status %v, want a score", r.Status)
+	}
+}
+
+// The text fits names in the singular and in the plural.
+func TestAChangedSettingReadsWell(t *testing.T) {
+	p := bottest.NewPerson(t)
+	for command, want := range map[string]string{
+		"settings four-colour on":    "Suit colours – now: Four colours.",
+		"settings visibility public": "New games – now: Anyone can watch.",
+		"settings style ascii":       "Board style – now: Letters (ASCII).",
+	} {
+		if got := p.Text(p.Say(command)); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// The setting holds for all replies.
+func TestShowSetsTheStyleOfOneReply(t *testing.T) {
+	w := painting(t)
+	ann := w.Member("ann")
+	ann.Say("settings style picture")
+	r := ann.Say("new deal 5")
+	if r.Style != bot.Picture || !bottest.Offers(r, "show text") {
+		t.Errorf("got the style %q and the buttons %v, want a picture and a way to a text", r.Style, r.Actions)
+	}
+	if r = ann.Say("show text"); r.Style != "text" || bottest.Offers(r, "show text") {
+		t.Errorf("show text: got the style %q and the buttons %v, want text", r.Style, r.Actions)
+	}
+	if r = ann.Say("d"); r.Style != bot.Picture {
+		t.Errorf("afterwards: got the style %q, want a picture", r.Style)
+	}
+	if r = ann.Say("show free ascii"); r.Style != "ascii" || r.Board == nil {
+		t.Errorf("a game and a style: got the style %q, want ascii", r.Style)
+	}
+	ann.Say("settings pictures off")
+	if r = ann.Say("show"); r.Style != "" || bottest.Offers(r, "show text") {
+		t.Errorf("without pictures: got the style %q, want none", r.Style)
+	}
+	w.Bot.Pictures = false
+	ann.Say("settings pictures on")
+	if r = ann.Say("show picture"); r.Style != "" {
+		t.Errorf("without pictures on the platform: got the style %q, want none", r.Style)
+	}
+	ann.Has(ann.Say("settings style picture"), "settings.line")
+}
+
+// The help lists these settings, so they are not called unknown.
+func TestPictureSettingsAreOffWithoutPictures(t *testing.T) {
+	p := bottest.NewPerson(t)
+	p.Has(p.Say("settings pictures off"), "film.off")
+}
+
+func TestASettingMayBeTypedAsDiscordShowsIt(t *testing.T) {
+	for _, text := range []string{"settings style:ascii", "settings Style: ascii", "settings style=ascii"} {
+		p := bottest.NewPerson(t)
+		p.Has(p.Say(text), "settings.done")
+	}
+	p := bottest.NewPerson(t)
+	p.Has(p.Say("settings reminder 18:30"), "settings.no-reminder")
+}
