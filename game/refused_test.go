@@ -37,7 +37,7 @@ func TestVersionZeroIsRefused(t *testing.T) {
 	}
 }
 
-// What can be started can be stored and loaded.
+// Every game that can be started can be stored and loaded.
 func TestWhatCanBeStartedCanBeStored(t *testing.T) {
 	for _, origin := range []game.Origin{
 		{Generator: game.Generator, Number: game.MaxNumber + 1},

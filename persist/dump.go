@@ -33,7 +33,7 @@ type DumpStore interface {
 	Dumper
 }
 
-// What only a [Dumper] answers, found by errors.Is.
+// Errors that only a [Dumper] returns, found by errors.Is.
 var (
 	// ErrNotEmpty says that something is stored already.
 	ErrNotEmpty = errors.New("something is stored there already")

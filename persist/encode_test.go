@@ -150,7 +150,7 @@ func TestNewerSchemaIsTold(t *testing.T) {
 	}
 }
 
-// What can't be read back must not be written.
+// Values that can't be read back must not be written.
 func TestTooLargeIsRefused(t *testing.T) {
 	r := persist.Record{Games: []persist.Game{{Data: make([]byte, 16<<20)}}}
 	if _, err := persist.EncodeRecord(r); err == nil {

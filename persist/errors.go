@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What a store may answer, found by errors.Is.
+// Errors that a store returns, found by errors.Is.
 var (
 	// ErrNotFound says that nothing is stored of this player.
 	ErrNotFound = errors.New("nothing is stored of this player")

@@ -42,7 +42,7 @@ func playout(t *rapid.T, look func(game.State)) (game.Rules, game.Deck, []game.M
 	return rules, deck, made
 }
 
-// What is drawn can be read back from the cells alone, and it is the view:
+// A drawn board can be read back from the cells alone, and gives the view:
 // every visible card once and in its place, nothing else.
 func TestDrawnBoardReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

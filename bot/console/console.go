@@ -44,7 +44,10 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if chat.person && c.Beside != nil {
 		defer beside(ctx, c.Beside)()
 	}
-	t := &talk{Console: c, lang: c.Locale, out: chat, colours: chat.colours, width: chat.width}
+	t := &talk{
+		Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()),
+		out: chat, colours: chat.colours, width: chat.width,
+	}
 	t.begin(ctx)
 	for t.err == nil {
 		line, err := chat.readLine(ctx)
@@ -78,6 +81,7 @@ func beside(ctx context.Context, work func(context.Context)) (stop func()) {
 type talk struct {
 	*Console
 	lang    string // of the last reply
+	typed   *strings.Replacer
 	out     io.Writer
 	colours bool
 	width   func() int

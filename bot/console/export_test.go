@@ -9,7 +9,7 @@ import (
 // written.
 func Show(c *Console, terminal bool, lines ...string) string {
 	var out strings.Builder
-	t := &talk{Console: c, out: &out, colours: terminal, width: func() int { return 0 }}
+	t := &talk{Console: c, typed: commandsTyped(c.Bot.Specs()), out: &out, colours: terminal, width: func() int { return 0 }}
 	for _, line := range lines {
 		t.answer(context.Background(), line)
 	}

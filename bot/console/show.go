@@ -2,11 +2,13 @@ package console
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render"
 )
@@ -22,7 +24,7 @@ func (t *talk) show(r bot.Reply) {
 	t.lang = r.Lang
 	var lines strings.Builder
 	for _, m := range r.Lines {
-		lines.WriteString(speaker.Say(m) + "\n")
+		lines.WriteString(t.typed.Replace(speaker.Say(m)) + "\n")
 	}
 	parts := []string{t.board(r, style, speaker), lines.String()}
 	if style == render.Text {
@@ -84,6 +86,21 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 	return b.String()
 }
 
+// commandsTyped turns the commands that texts speak of into what is typed in a
+// terminal: without slashes.
+func commandsTyped(specs []command.Spec) *strings.Replacer {
+	pairs := []string{"/solitaire ", ""}
+	for _, s := range specs {
+		if s.Own {
+			pairs = append(pairs, s.Slash(), s.Name)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// escapes are the sequences that colour a line. They take no room.
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
 // wrap breaks lines between words so that they fit a width; 0 means any width.
 // Lines that fit, such as those of a board, stay as they are.
 func wrap(text string, width int) string {
@@ -92,7 +109,7 @@ func wrap(text string, width int) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(line) > width {
+		if utf8.RuneCountInString(escapes.ReplaceAllString(line, "")) > width {
 			lines[i] = fold(line, width)
 		}
 	}

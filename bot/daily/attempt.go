@@ -95,9 +95,16 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 		offerPractice(t, day, r)
 		return err
 	}
-	if had, err := hadAttempt(t, day, deal); err != nil || had {
-		t.Say("game.unreadable")
+	switch had, err := hadAttempt(t, day, deal); {
+	case err != nil:
 		return err
+	case had:
+		rec, err := t.Bot.Store.Load(t.Ctx, t.Request.Player)
+		if err == nil && rec.Version != t.Record.Version {
+			return persist.ErrConflict // another copy of the bot has begun it just now
+		}
+		t.Say("game.unreadable")
+		return nil
 	}
 	d, err := dealOf(t.Ctx, t.Bot, day, r)
 	switch {

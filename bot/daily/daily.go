@@ -71,7 +71,7 @@ func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
 }
 
 // Forget deletes with the turn what is stored of the player outside of the record.
-// What stays: a keyed hash of the player for each deal of the day that is still open,
+// A keyed hash of the player stays for each deal of the day that is still open,
 // so that it can't be played again with all cards known; and in challenges, that
 // somebody was part of them.
 func Forget(t *bot.Turn) error {

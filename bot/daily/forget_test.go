@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// What remains doesn't name the player, and is deleted when the deal can't be played
+// The remaining docs don't name the player, and are deleted when the deal can't be played
 // any more.
 func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
 	w := bottest.NewWorld(t)

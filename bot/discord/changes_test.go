@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// What differs is told in words, what Discord adds by itself is not.
+// Differences are reported in words; fields that Discord adds by itself are no difference.
 func TestChanges(t *testing.T) {
 	set := func(change func(c *discordgo.ApplicationCommand)) []*discordgo.ApplicationCommand {
 		least := 1.0

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// What a list of suggestions has room for.
+// Room in a list of suggestions.
 const (
 	maxSuggestions = 25
 	maxSuggestion  = 100 // characters of what is shown, and of what is typed

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/command"
 )
 
-// What a message has room for.
+// Room in a message.
 const (
 	maxRows       = 5
 	maxButtons    = 5 // a row

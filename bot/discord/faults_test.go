@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 )
 
-// What goes wrong on the way to Discord is tried again, and a move is made
+// Calls that fail on the way to Discord are retried, and a move is made
 // once.
 func TestCallbackFaults(t *testing.T) {
 	t.Parallel()
@@ -78,7 +78,7 @@ func TestTappedMessageIsTooOld(t *testing.T) {
 	says(t, board, "2 moves")
 }
 
-// What the bot doesn't know does no harm.
+// Unknown interactions do no harm.
 func TestUnknownParts(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := s.open(t)
@@ -113,7 +113,7 @@ func TestUnknownParts(t *testing.T) {
 	})
 }
 
-// What can't be read gets an apology that only the person sees.
+// Unreadable interactions get an apology that only the person sees.
 func TestApology(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := s.open(t)

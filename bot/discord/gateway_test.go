@@ -18,7 +18,7 @@ func soon() discordfake.Options {
 	return discordfake.Options{IdentifyWindow: -1, Heartbeat: time.Second}
 }
 
-// Whatever ends a connection, or greets a new one, there is another, and people
+// After any end of a connection, and any greeting, there is another one, and people
 // can play.
 func TestConnectionsEnd(t *testing.T) {
 	t.Parallel()
@@ -187,7 +187,7 @@ func TestBadToken(t *testing.T) {
 	drain(t, a)
 }
 
-// What is in the way to the gateway is waited for.
+// The bot waits for obstacles on the way to the gateway to go away.
 func TestGatewayComesLate(t *testing.T) {
 	t.Parallel()
 	s := discordfake.New(t, soon())
@@ -278,7 +278,7 @@ func TestIdentifiesKeepTheirDistance(t *testing.T) {
 	}
 }
 
-// Who waits for the turn to identify stays connected, and can be stopped.
+// A shard that waits to identify stays connected, and can be stopped.
 func TestWaitsForTheTurn(t *testing.T) {
 	t.Parallel()
 	s := discordfake.New(t, soon())

@@ -43,7 +43,7 @@ func fixed(b *bot.Bot) {
 	b.NewID = func() string { ids++; return fmt.Sprintf("GAME%022d", ids) }
 }
 
-// What is sent for the first answers of a game, in every style.
+// The payloads for the first answers of a game, in every style.
 func TestPayloads(t *testing.T) {
 	for name, do := range map[string]func(ann *discordfake.Person) *discordfake.Answer{
 		"new.json": func(ann *discordfake.Person) *discordfake.Answer {

@@ -30,7 +30,7 @@ func TestPing(t *testing.T) {
 	}
 }
 
-// What Discord has not signed is refused, and nothing is done.
+// Requests that Discord has not signed are refused and change nothing.
 func TestSignatures(t *testing.T) {
 	st := setup{}.open(t)
 	body := st.ann().Slash("solitaire new").Payload()
@@ -56,7 +56,7 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// What is too long, no interaction, or not posted is refused as that.
+// Requests that are too long, no interaction, or not posted are refused as such.
 func TestBadRequests(t *testing.T) {
 	st := setup{}.open(t)
 	for name, tt := range map[string]struct {

@@ -85,7 +85,7 @@ func slow(c *discord.Config) {
 	c.Times = bot.Times{Patience: time.Millisecond, Limit: 10 * time.Second}
 }
 
-// What is slow is announced and given later, as visible as it was announced.
+// A slow answer is deferred and given later, as visible as it was announced.
 func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	both(t, func(t *testing.T, s setup) {
@@ -154,7 +154,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	line(t, bob, public)
 }
 
-// What goes wrong with a late answer is tried again, but nothing is posted twice.
+// A late answer that fails is retried, but nothing is posted twice.
 func TestLateAnswersWithFaults(t *testing.T) {
 	t.Parallel()
 	store := &held{Memory: persisttest.NewMemory()}
@@ -294,7 +294,7 @@ func (s *failing) Commit(ctx context.Context, c persist.Change) error {
 	return s.Memory.Commit(ctx, c)
 }
 
-// What comes after a deferral keeps no further request waiting: its connection
+// The work after a deferral keeps no further request waiting: its connection
 // takes none.
 func TestDeferralHoldsNobodyUp(t *testing.T) {
 	t.Parallel()

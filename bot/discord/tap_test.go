@@ -83,7 +83,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Whatever stands in a custom_id, it is read the same when written again, and
+// Any custom_id that can be read is read the same when written again, and
 // what is written is short enough.
 func FuzzCustomID(f *testing.F) {
 	f.Add("1|AB|10|move 3>5:2")

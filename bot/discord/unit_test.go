@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Whatever the length of sessions, Discord's thousand identifies a day are never
+// With sessions of any length, Discord's thousand identifies a day are never
 // used up.
 func TestIdentifiesOfADayAreFew(t *testing.T) {
 	for _, age := range []time.Duration{0, time.Second, time.Minute, 10 * time.Minute, 59 * time.Minute, time.Hour, 2 * time.Hour} {

@@ -316,7 +316,7 @@ func TestLateAnswers(t *testing.T) {
 	})
 }
 
-// What a person sees when the bot is too busy is a sentence.
+// A bot that is too busy answers with a sentence.
 func TestTooBusy(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)

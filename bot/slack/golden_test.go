@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// What is sent in some typical turns, as Slack gets it.
+// The payloads of some typical turns, as Slack gets them.
 func TestGoldenPayloads(t *testing.T) {
 	t.Parallel()
 	now := time.Now() // requests are signed by Slack's clock

@@ -36,7 +36,7 @@ func TestHomeIsPlayed(t *testing.T) {
 	})
 }
 
-// What leads to everything else stays under the board, whatever is tapped.
+// The buttons that lead to everything else stay under the board, whatever is tapped.
 func TestHomeKeepsItsButtons(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -133,7 +133,7 @@ func (c *countingHomes) Doc(ctx context.Context, kind, key string) (persist.Doc,
 	return c.Store.Doc(ctx, kind, key)
 }
 
-// Whoever taps in a Home that has changed since sees what is stored now.
+// A tap in a Home that has changed since shows what is stored now.
 func TestHomeHasChanged(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)

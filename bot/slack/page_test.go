@@ -124,7 +124,7 @@ func TestMenusHoldAllMoves(t *testing.T) {
 	}
 }
 
-// What the acknowledgement can't carry comes through the response_url.
+// Parts that the acknowledgement can't carry come through the response_url.
 func TestTooLongForAcknowledgement(t *testing.T) {
 	t.Parallel()
 	a := newAdapter(t)
@@ -225,7 +225,7 @@ func TestCommandsAreSlacks(t *testing.T) {
 	}
 }
 
-// Whoever is turned away reads it in the language that is known of them.
+// A player who is turned away reads so in the language that is known.
 func TestBusyInOnesLanguage(t *testing.T) {
 	t.Parallel()
 	a := newAdapter(t)

@@ -45,7 +45,7 @@ func TestDemoted(t *testing.T) {
 	has(t, ann.Slash("/solitaire", "settings server-language mt"), notAdmin)
 }
 
-// What is known of somebody is looked up again after a while; nobody waits for
+// Facts about a person are looked up again after a while; nobody waits for
 // that.
 func TestPeopleAreLookedUpAgain(t *testing.T) {
 	t.Parallel()

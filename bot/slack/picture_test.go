@@ -109,7 +109,7 @@ func TestReplacedPicturesAreDeleted(t *testing.T) {
 	})
 }
 
-// What goes wrong with a picture leaves the answer as it is.
+// A picture that fails leaves the answer as it is.
 func TestPictureIsLost(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.postMessage"} { // the last one twice, since it is tried once more

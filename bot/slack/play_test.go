@@ -111,7 +111,7 @@ func TestRestartInDirectMessages(t *testing.T) {
 	})
 }
 
-// What phones and Slack make of typed text is understood.
+// Text as phones and Slack rewrite it is understood.
 func TestTypedOnPhones(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)

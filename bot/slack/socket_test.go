@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// Whatever happens to the connection, no move is lost and none is made twice.
+// Connections may fail in any way: no move is lost and none is made twice.
 func TestConnectionFaults(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(s *stage){
@@ -135,7 +135,7 @@ func TestStopAnswers(t *testing.T) {
 	})
 }
 
-// Who stops the bot and the connection that is to be closed wait for the same
+// Stopping the bot and closing the connection wait for the same
 // requests, and neither keeps the other waiting.
 func TestDrainLetsTheConnectionGo(t *testing.T) {
 	t.Parallel()

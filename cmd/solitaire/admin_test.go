@@ -66,15 +66,15 @@ func TestOperatorsPages(t *testing.T) {
 	s := serve(t, configure(t, c.section()), callerEnv())
 	c.call(s)
 	for i, text := range []string{"solitaire new", "draw", "draw", "dragon 3", "move sesame"} {
-		if _, err := c.send(typed(fmt.Sprint(i), "4711", text)); err != nil {
+		if _, err := c.send(typed(fmt.Sprint(i), "471147114711471147", text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.send(typed("1", "4711", "draw")); err != nil { // again
+	if _, err := c.send(typed("1", "471147114711471147", "draw")); err != nil { // again
 		t.Fatal(err)
 	}
 	c.url = "http://" + s.http + "/discord/elsewhere"
-	if _, err := c.send(typed("9", "4711", "draw")); err == nil {
+	if _, err := c.send(typed("9", "471147114711471147", "draw")); err == nil {
 		t.Error("any path does")
 	}
 	page := string(get(t, s, "/metrics"))
@@ -94,7 +94,7 @@ func TestOperatorsPages(t *testing.T) {
 			t.Errorf("/metrics has no %s", want)
 		}
 	}
-	for _, hidden := range []string{"4711", "dragon", "sesame"} {
+	for _, hidden := range []string{"471147114711471147", "dragon", "sesame"} {
 		if strings.Contains(page, hidden) || strings.Contains(s.logged(), hidden) {
 			t.Errorf("%q is in the metrics or in the log", hidden)
 		}

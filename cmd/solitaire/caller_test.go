@@ -58,7 +58,7 @@ func (c *caller) call(s *server) { c.address, c.url = s.http, endpoint(s) }
 
 func endpoint(s *server) string { return "http://" + s.http + "/discord/interactions" }
 
-// What is said is what the bot answers: the message's texts in one.
+// said returns the bot's answer: the message's texts in one.
 type said string
 
 // typed returns the interaction of a typed command, such as "move 3 5" or

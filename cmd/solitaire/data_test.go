@@ -357,7 +357,7 @@ func TestBackupIsOfTheBotsOwnFile(t *testing.T) {
 	}
 }
 
-// What the running bot can't give leaves no file that looks like a backup.
+// A backup that the running bot can't give leaves no file that looks like one.
 func TestBackupOfRunningBotFails(t *testing.T) {
 	path := dataFile(t, soundEntries(t, 1))
 	store := inUse(t, path)

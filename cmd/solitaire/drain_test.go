@@ -28,7 +28,7 @@ func (l oneConn) Close() error { close(l.closed); return nil }
 
 func (l oneConn) Addr() net.Addr { return &net.TCPAddr{} }
 
-// Whatever keeps one adapter from ending, its connections or a call of its platform,
+// An adapter that is kept from ending, by its connections or a call of its platform,
 // every other adapter has time left for its own requests.
 func TestASlowShutdownLeavesTimeToTheOthers(t *testing.T) {
 	for name, slow := range map[string]struct {

@@ -50,7 +50,7 @@ bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
 bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
 bot/chat                       → bot bot/locale render render/picture
-bot/console                    → bot bot/locale game persist render
+bot/console                    → bot bot/command bot/locale game persist render
 bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/discord/discordfake        →

@@ -9,7 +9,7 @@
 //	setup.go                               secret, register, manifest
 //	backup.go, check.go, portable.go, compact.go    the stored data; export and import
 //
-// What several of them share:
+// Files that several of them share:
 //
 //	config.go, secrets.go                  the configuration file and the environment
 //	store.go                               which data, how it is opened, new files

@@ -76,7 +76,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	var faults faults
 	chat := console.Console{
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
-		Plain:  s.env("NO_COLOR") != "",
+		Plain:  s.env("NO_COLOR") != "" || s.env("TERM") == "dumb",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
 		Beside: func(ctx context.Context) {
 			daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})

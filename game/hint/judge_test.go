@@ -115,7 +115,7 @@ func checkRewind(t *testing.T, g *game.Game, j Judgement) {
 	}
 }
 
-// What can't be decided is never taken for lost.
+// Undecided positions are never taken for lost.
 func TestB39UnknownIsNoVerdict(t *testing.T) {
 	g, err := game.New(game.KlondikeRules(1, 1, false), game.Numbered(2), game.Origin{})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// What is called stuck is so whatever lies hidden: a search of every line of play
+// Stuck holds whatever lies hidden: a search of every line of play
 // finds no progress. And in small games nothing that is stuck is missed.
 func TestB38StuckIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))

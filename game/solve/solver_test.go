@@ -69,7 +69,7 @@ func TestSolveEveryRules(t *testing.T) {
 	all.Wait()
 }
 
-// What is stricter is never easier, for any one deal.
+// Stricter rules are never easier, for any one deal.
 func TestSolveStricterIsNotEasier(t *testing.T) {
 	solver := solve.New()
 	verdict := func(r game.Rules, number int) solve.Verdict {

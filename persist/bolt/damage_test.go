@@ -268,7 +268,7 @@ func playersRoot(t *testing.T, file []byte) (page int) {
 	return page
 }
 
-// What is damaged behind an open store's back, too, is an error and no crash.
+// Damage behind an open store's back is an error too, and no crash.
 func TestDamagedWhileOpen(t *testing.T) {
 	path := t.TempDir() + "/damaged.db"
 	write(t, path, sample(t))

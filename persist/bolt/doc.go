@@ -22,9 +22,10 @@
 // for those whose records it leads to. Check reads everything, and lets bbolt check
 // the pages; solitaire check and backup do that.
 //
-// What reads don't find, and Check does: a page that is in use and listed as free.
-// What neither finds: a page whose number of entries has become smaller, except by
-// the results and boards of those who vanish. If the newest of bbolt's two meta
+// Reads don't find a page that is in use and listed as free; Check does.
+// Neither finds a page whose number of entries has become smaller, except by
+// the results and boards of those who vanish, and a page that leads to an older copy
+// of another: players added since seem to be new. If the newest of bbolt's two meta
 // pages is damaged the last commit is lost, as if it had never been acknowledged.
 // So keep backups: Backup makes one while players play on.
 //

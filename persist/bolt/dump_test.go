@@ -152,7 +152,7 @@ func unfaulty(t *testing.T, s *bolt.Store) {
 	}
 }
 
-// Whatever byte is flipped of a page that is in use, Open, Check or Dump reports it,
+// For any flipped byte of a page that is in use, Open, Check or Dump reports it,
 // or all is read as it was written.
 func TestDamageIsReportedOrHarmless(t *testing.T) {
 	whole := sample(t)

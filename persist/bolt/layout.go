@@ -134,7 +134,7 @@ func prepare(db *bbolt.DB) error {
 	})
 }
 
-// What is stored under a key begins with the key's checksum: a damaged page
+// A stored value begins with its key's checksum: a damaged page
 // may put a whole record under another player's key, or change a key.
 const keySumSize = 4
 

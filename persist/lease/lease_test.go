@@ -124,7 +124,7 @@ func TestHoldHandsOver(t *testing.T) {
 	})
 }
 
-// Whatever keeps a copy from the store, it stops before another begins, and
+// A copy that can't reach the store stops before another begins, and
 // that one begins within 30 s.
 func TestHoldTakesOver(t *testing.T) {
 	for name, fault := range map[string]func(context.Context) error{

@@ -71,7 +71,7 @@ func testManyPlayers(t *testing.T, open Open) {
 	}
 }
 
-// Who reads sees what is committed, whole, and never goes back.
+// Readers see whole commits, and never an older state after a newer one.
 func testReadWhileWriting(t *testing.T, open Open) {
 	s := opened(t, open)
 	const commits = 30

@@ -129,7 +129,7 @@ func testDumpNothing(t *testing.T, open Open) {
 	dumps(t, s, nil)
 }
 
-// What was committed, not restored, comes in the fixed order.
+// Entries that were committed, not restored, come in the fixed order.
 func testDumpOrder(t *testing.T, open Open) {
 	s := dumping(t, open)
 	want := everything()
@@ -154,7 +154,7 @@ func testDumpOrder(t *testing.T, open Open) {
 	dumps(t, s, want)
 }
 
-// What is committed while a dump is read isn't in it.
+// A commit made while a dump is read isn't in it.
 func testDumpSnapshot(t *testing.T, open Open) {
 	s := dumping(t, open)
 	const players = 20
@@ -189,7 +189,7 @@ func makeRoom(t testing.TB, s persist.Store) {
 	}
 }
 
-// Who stops reading leaves the store as it was.
+// Stopping halfway leaves the store as it was.
 func testDumpStops(t *testing.T, open Open) {
 	s := dumping(t, open)
 	restore(t, s, everything())
@@ -224,7 +224,7 @@ func testDumpEndedOrClosed(t *testing.T, open Open) {
 	}
 }
 
-// What a store is filled with is all there, and the store lives on.
+// Everything restored is there, and the store can be used.
 func testRestore(t *testing.T, open Open) {
 	s, want := dumping(t, open), everything()
 	restore(t, s, shuffled(want))

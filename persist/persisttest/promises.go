@@ -46,7 +46,7 @@ func testBigRecord(t *testing.T, open Open) {
 	holds(t, s, player(), marked(2, "small"))
 }
 
-// What was handed over, in either direction, is the caller's.
+// Values handed over, in either direction, belong to the caller.
 func testMemoryIsNotShared(t *testing.T, open Open) {
 	s := opened(t, open)
 	given := full()

@@ -143,7 +143,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Whatever byte is changed, or left out at the end, is told with its line.
+// Any byte that is changed, or missing at the end, is reported with its line.
 func TestDamageIsTold(t *testing.T) {
 	whole := written(t, all(sample()))
 	for i := range whole {
@@ -214,7 +214,7 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// Who stops reading is asked nothing more.
+// A reader that stops is asked for nothing more.
 func TestStops(t *testing.T) {
 	n := 0
 	for range portable.Read(bytes.NewReader(written(t, all(sample())))) {
@@ -227,7 +227,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// What could not be dumped or written leaves a file that can't be imported.
+// A dump or write that fails leaves a file that can't be imported.
 func TestWriteFails(t *testing.T) {
 	broken := errors.New("broken")
 	var b bytes.Buffer
@@ -253,7 +253,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// What can be read is written and read again as the same entries.
+// Entries that can be read are written and read again as the same entries.
 func FuzzRead(f *testing.F) {
 	whole := written(f, all(sample()))
 	f.Add(whole)

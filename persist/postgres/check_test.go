@@ -95,7 +95,7 @@ func TestCheckComparesTheLastOfMany(t *testing.T) {
 	}
 }
 
-// What is read of a still store is of one moment, while others write; and a store
+// Reads of a still store see one moment, while others write; and a store
 // that others write to checks clean.
 func TestStillUnderLoad(t *testing.T) {
 	const players = 20

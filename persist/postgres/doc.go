@@ -9,7 +9,7 @@
 //
 // # When the connection is lost
 //
-// Whoever loses the connection during a commit can't know whether it came
+// A caller that loses the connection during a commit can't know whether it came
 // through. Reading the record wouldn't show it either, since the lost commit may
 // be under way still. So the change is tried again: the comparison of versions
 // waits for a commit that is under way, and lets none through twice. If it then

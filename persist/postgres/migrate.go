@@ -32,7 +32,7 @@ func steps() []string {
 	}
 }
 
-// What only a store answers that is opened to be read, found by errors.Is.
+// Errors that only a store opened for reading returns, found by errors.Is.
 var (
 	// ErrNoStore says that nothing is laid out in the database.
 	ErrNoStore = errors.New("there is no store in it")

@@ -49,7 +49,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 func configure(url string, o Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		// What pgx says of a URL it can't read may have the password in it.
+		// pgx's error about an unreadable URL may have the password in it.
 		return nil, errors.New("the database's URL can't be read: it must be like postgres://user@host:5432/database")
 	}
 	if !strings.Contains(url, "pool_max_conns") {
@@ -66,7 +66,7 @@ func configure(url string, o Options) (*pgxpool.Config, error) {
 	if o.Dial != nil {
 		conn.DialFunc = o.Dial
 	}
-	// What a copy that was lost has begun must not block the others for long.
+	// A transaction of a lost copy must not block the others for long.
 	limit := strconv.FormatInt(o.Timeout.Milliseconds(), 10)
 	for name, value := range map[string]string{
 		"application_name":                    "solitaire",

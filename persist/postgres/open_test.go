@@ -67,7 +67,7 @@ func TestOpenTogether(t *testing.T) {
 	}
 }
 
-// Who may not create tables can use those that are there.
+// A user who may not create tables can use existing ones.
 func TestOpenWithoutRights(t *testing.T) {
 	place := postgrestest.Database(t)
 	postgrestest.Execute(t, place, `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE guest LOGIN`)

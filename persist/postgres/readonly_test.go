@@ -21,7 +21,7 @@ func reading() postgres.Options {
 	return o
 }
 
-// Who reads an empty database leaves it empty.
+// Reading an empty database leaves it empty.
 func TestReadOnlyLaysNothingOut(t *testing.T) {
 	place := postgrestest.Database(t)
 	_, err := postgres.Open(context.Background(), place, reading())
@@ -68,7 +68,7 @@ func TestReadOnlyCannotWrite(t *testing.T) {
 	mustVersion(t, s, player("a"), 1)
 }
 
-// Who may read the tables and no more can check and export.
+// A user who may only read the tables can check and export.
 func TestReadOnlyWithoutRights(t *testing.T) {
 	place := postgrestest.Database(t)
 	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})

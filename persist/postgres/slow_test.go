@@ -52,7 +52,7 @@ func transfers() map[string][]persist.Entry {
 	return map[string][]persist.Entry{"between statements": bulky()[:2], "in a statement": bulky()}
 }
 
-// Whoever takes what is dumped may be slow: the limits that keep requests short
+// The reader of a dump may be slow: the limits that keep requests short
 // aren't for it.
 func TestSlowDump(t *testing.T) {
 	for name, entries := range transfers() {

@@ -166,7 +166,7 @@ func TestAPainterServesManyAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// Whatever view there is can be drawn.
+// Every view can be drawn.
 func FuzzBoard(f *testing.F) {
 	p := mustPainter(f)
 	f.Add(1, []byte{1, 2, 3, 200}, true)

@@ -102,7 +102,7 @@ type gen struct {
 	fits cards.Set // those that some free card takes
 }
 
-// What is tried first: above all what turns a card up, then the talon cards in
+// The order of moves: first those that turn a card up, then the talon cards in
 // the order in which they come.
 const (
 	scoreUpTurn  = 60

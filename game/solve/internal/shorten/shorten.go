@@ -28,7 +28,7 @@ import (
 // shortest line it has found, under the same rules, and whether that was proved
 // to be as short as any. The caller must replay the line.
 //
-// What it finds depends only on how far it gets, not on chance.
+// Its result depends only on how far it gets, not on chance.
 func Line(ctx context.Context, start game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	steps, won := stepsOf(&start, line)
 	s := newSearcher(ctx, &start, memory)
