@@ -37,6 +37,7 @@ func TestAnswersDoNotWaitForPictures(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		draw = func() (*Picture, error) { return &Picture{Name: "board.png"}, nil }
 		if got, err := p.Paint(board(), nil); err != nil || got.Name != "board.png" {
 			t.Errorf("afterwards: %v", err)
