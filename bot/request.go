@@ -16,6 +16,7 @@ type Request struct {
 	Player      persist.Player
 	Place       Place
 	Name        string    // the player's, for others to read; empty if not known
+	GlobalName  string    // the player's on the whole platform, where Name is that of one server; else empty
 	Locale      string    // the player's on the platform, such as "en-GB"; empty if not known
 	PlaceLocale string    // the server's
 	Admin       bool      // may change the server's settings

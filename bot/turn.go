@@ -89,15 +89,25 @@ func (t *Turn) load() error {
 	}
 	t.Record = rec
 
-	if t.Request.Name != rec.Name { // nearly always it is as it was
-		t.Record.Name = cmp.Or(SafeName(t.Request.Name), rec.Name)
-	}
 	today, scope := persist.DayOf(t.Now), t.Scope()
+	nick := rec.NameIn(scope)
+	if t.Request.Name != nick { // nearly always it is as it was
+		nick = cmp.Or(SafeName(t.Request.Name), nick)
+	}
+	switch global := t.Request.GlobalName; {
+	case global == "":
+		t.Record.Name = nick
+	case global != rec.Name:
+		t.Record.Name = cmp.Or(SafeName(global), rec.Name)
+	}
+	if nick == t.Record.Name {
+		nick = ""
+	}
 	seen := slices.DeleteFunc(t.Record.Seen, func(e persist.Seen) bool {
 		return e.Scope == scope || e.Day < today-seenDays
 	})
 	if scope != "" {
-		seen = slices.Insert(seen, 0, persist.Seen{Scope: scope, Day: today})
+		seen = slices.Insert(seen, 0, persist.Seen{Scope: scope, Day: today, Name: nick})
 	}
 	t.Record.Seen = seen[:min(len(seen), seenMost)]
 	closeGames(t)

@@ -18,6 +18,19 @@ type Record struct {
 type Seen struct {
 	Scope string `cbor:"1,keyasint" json:"scope"` // its id, its platform before it
 	Day   Day    `cbor:"2,keyasint" json:"day"`   // when last
+
+	Name string `cbor:"3,keyasint,omitempty" json:"name,omitempty"` // the player's there, if it differs from the record's
+}
+
+// NameIn returns the player's name in a server or workspace. A name that is used in
+// one of them is shown in no other.
+func (r *Record) NameIn(scope string) string {
+	for _, e := range r.Seen {
+		if e.Scope == scope && e.Name != "" {
+			return e.Name
+		}
+	}
+	return r.Name
 }
 
 // A Game is one of a player's games, under way or just finished.

@@ -86,7 +86,7 @@ func open(t *bot.Turn, args command.Args) error {
 	if err != nil {
 		return fmt.Errorf("challenge: %w", err)
 	}
-	me := persist.Challenger{Player: t.Request.Player, Name: t.Record.Name, State: persist.Invited}
+	me := persist.Challenger{Player: t.Request.Player, Name: t.Record.NameIn(t.Scope()), State: persist.Invited}
 	ch := persist.Challenge{
 		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Channel: t.Request.Place.Channel, Game: data,
 		Until: t.Now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),

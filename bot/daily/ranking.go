@@ -155,8 +155,8 @@ func rowInWords(board persist.Board, r persist.Row, name string) locale.Message 
 }
 
 // nameOf returns the name under which a player stands in a ranking; empty for a
-// player who is not named there. To be named everywhere, a player must have chosen
-// it.
+// player who is not named there. On a server that is the name used there. To be named
+// everywhere, by the platform's name, a player must have chosen it.
 func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	rec, err := t.Bot.Store.Load(t.Ctx, p)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
@@ -164,6 +164,9 @@ func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	}
 	choice := rec.Settings[bot.SettingLeaderboard]
 	if choice == bot.Named || w.scope == scopeHere && choice != bot.Anonymous || p == t.Request.Player {
+		if w.scope == scopeHere {
+			return rec.NameIn(t.Scope()), nil
+		}
 		return rec.Name, nil
 	}
 	return "", nil

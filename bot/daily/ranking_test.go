@@ -295,3 +295,34 @@ func TestServersNotVisitedForAMonthAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// A nickname belongs to the server where it is used: no other server's ranking shows
+// it, and everywhere the platform's name stands.
+func TestNicknamesStayOnTheirServer(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	handle := func(server, nick, text string) bot.Reply {
+		t.Helper()
+		req := ann.Request(text)
+		req.Place.Server, req.Name, req.GlobalName = server, nick, "Ann"
+		r, err := w.Bot.Handle(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	handle("1", "Ace of Spades", "daily")
+	handle("1", "Ace of Spades", "d")
+	handle("1", "Ace of Spades", "resign confirm")
+	handle("2", "Ann Example, Accounting", "settings leaderboard named")
+	for _, c := range []struct{ server, scope, want string }{
+		{"1", "here", "Ace of Spades: "},
+		{"1", "everywhere", "Ann: "},
+		{"2", "everywhere", "Ann: "},
+	} {
+		text := ann.Text(handle(c.server, map[string]string{"1": "Ace of Spades", "2": "Ann Example, Accounting"}[c.server], "leaderboard "+c.scope))
+		if !strings.Contains(text, "1. "+c.want) {
+			t.Errorf("on server %s, %s: %s", c.server, c.scope, text)
+		}
+	}
+}

@@ -26,6 +26,9 @@ func (a *Adapter) request(in *interaction) bot.Request {
 		Admin:       in.admin(),
 		Mentions:    in.mentions(),
 	}
+	if in.Member != nil && in.Member.Nick != "" {
+		req.GlobalName = in.person().name()
+	}
 	if in.Type != discordgo.InteractionMessageComponent {
 		name, options := in.Data.typed()
 		if name == "" { // /solitaire without a subcommand

@@ -24,7 +24,7 @@ func TestRequests(t *testing.T) {
 			"member":{"nick":"Annie","permissions":"40","user":{"id":"7","username":"ann","global_name":"Ann"}},
 			"data":{"type":1,"name":"solitaire","options":[{"type":1,"name":"new","options":[
 				{"type":3,"name":"game","value":"klondike"},{"type":4,"name":"deal","value":1141},{"type":5,"name":"public","value":true}]}]}}`,
-			bot.Request{ID: "9", Player: ann, Place: guild, Name: "Annie", Locale: "bg", PlaceLocale: "vi", Admin: true, Text: "new klondike deal 1141 public"},
+			bot.Request{ID: "9", Player: ann, Place: guild, Name: "Annie", GlobalName: "Ann", Locale: "bg", PlaceLocale: "vi", Admin: true, Text: "new klondike deal 1141 public"},
 		},
 		"command in the bot's direct messages": {
 			`{"id":"9","token":"t","type":2,"channel_id":"3","context":1,"user":{"id":"7","username":"ann","global_name":null},
