@@ -18,7 +18,7 @@ type Responder interface {
 	// Answer gives the reply as the first response.
 	Answer(ctx context.Context, r Reply) error
 	// Defer says that the answer will come. Where its visibility has to be
-	// fixed now, private tells it; see [Bot.Private].
+	// fixed now, private says so; see [Bot.Private].
 	Defer(ctx context.Context, private bool) error
 	// Finish gives the reply after Defer, whether that failed or not.
 	Finish(ctx context.Context, r Reply) error

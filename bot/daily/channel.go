@@ -38,14 +38,14 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 	}
 	if s.Name == bot.SettingChannel {
 		channel := channelIn(value)
-		try, tried := t.Prepared.(channelTried)
+		first, tried := t.Prepared.(channelTried)
 		switch {
 		case channel == "" && value == bot.Off:
 			t.Say("channel.off")
 		case channel == "" || !tried:
 			t.Say("channel.how")
 			return nil
-		case try.error != nil:
+		case first.error != nil:
 			t.Say("channel.denied")
 			return nil
 		default:

@@ -61,7 +61,7 @@ func (a *Adapter) apologise(ctx context.Context, in *interaction, first transpor
 	}
 }
 
-// failed tells the operator of an interaction that was not answered as it
+// failed reports to the operator an interaction that was not answered as it
 // should be. It names nobody, and says nothing of texts or cards.
 func (a *Adapter) failed(in *interaction, err error) {
 	if refusedWith(err, codeUnknownInteraction) {

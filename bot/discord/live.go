@@ -124,7 +124,7 @@ func (r *answerer) originalBoard() liveBoard {
 	return liveBoard{origin: r.in.ID, path: r.rest.original(r.in.Token)}
 }
 
-// furtherBoard is the board in a further message, which Discord has told of.
+// furtherBoard is the board in a further message, which Discord has named.
 func (r *answerer) furtherBoard(told []byte) liveBoard {
 	var m tapped
 	if json.Unmarshal(told, &m) != nil || m.ID == "" {

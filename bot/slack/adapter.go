@@ -140,7 +140,7 @@ func New(c Config) (*Adapter, error) {
 	}, nil
 }
 
-// Status tells how the adapter is doing.
+// Status reports how the adapter is doing.
 func (a *Adapter) Status() Status {
 	return Status{Connected: a.connected.Load() > 0, Requests: a.work.Count()}
 }

@@ -77,7 +77,7 @@ func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 	return p
 }
 
-// spoken tells a reply in sentences, the last move first.
+// spoken says a reply in sentences, the last move first.
 func (w words) spoken(r bot.Reply) string {
 	var parts []string
 	for _, m := range r.Lines {

@@ -27,7 +27,7 @@ const (
 
 // introduce adds to a request what is known of who made it. What only an
 // administrator may do is worth looking whether they still are one: that they
-// aren't may not have been told to this copy of the bot.
+// aren't may not have reached this copy of the bot.
 func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	req.Locale, req.Admin = a.about(ctx, req.Player.User, a.Bot.ForAdmins(*req))
 }

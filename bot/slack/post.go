@@ -30,7 +30,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	return err
 }
 
-// unreachable tells Slack's words for places where the bot can't write, now or
+// unreachable recognises Slack's words for places where the bot can't write, now or
 // later.
 func unreachable(err error) bool {
 	switch code(err) {

@@ -82,7 +82,7 @@ func full() persist.Record {
 	}
 }
 
-// marked returns a record that can be told from others.
+// marked returns a record that differs from others.
 func marked(version uint64, mark string) persist.Record {
 	return persist.Record{Version: version, Current: mark}
 }

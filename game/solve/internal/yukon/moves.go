@@ -177,7 +177,7 @@ func (e *Engine) flex(b *board) uint64 {
 }
 
 // canonical returns the key that all positions have in common that differ only in
-// where flexible cards lie. It tells which cards are flexible: those that it has
+// where flexible cards lie. It says which cards are flexible: those that it has
 // on the lower parent while the higher one has nothing on it.
 func (e *Engine) canonical(b *board) key {
 	k := b.key
