@@ -88,7 +88,7 @@ func runNew(t *bot.Turn, args command.Args) error {
 			text += " return yes"
 		}
 		unlimited := bot.Action{Label: locale.Msg("button.unlimited"), Text: text} // the same deal
-		t.Reply.Actions = [][]bot.Action{append(playingButtons(t.Current()), unlimited)}
+		t.Reply.Actions = [][]bot.Action{{unlimited}}
 	}
 	announceEnd(t)
 	return nil
