@@ -61,8 +61,11 @@ func addControls(t *bot.Turn, table *bot.Table) {
 		return
 	}
 	plain := len(r.Actions) == 0
+	if row := variations(table); plain && len(row) > 0 {
+		r.Actions = [][]bot.Action{row}
+	}
 	last := bot.Button("more")
-	if beside(t) {
+	if !plain && beside(t) {
 		last = bot.Back()
 	}
 	r.Actions = append(slices.Clone(r.Actions), controls(table, last))
