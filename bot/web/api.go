@@ -36,14 +36,14 @@ type Reply struct {
 
 // A Board is what the player sees. A card is its rank and suit, such as "TH".
 type Board struct {
-	Game        string   `json:"game"`  // "klondike", "yukon"
+	Game        string   `json:"game"` // "klondike", "yukon"
 	HasStock    bool     `json:"hasStock,omitempty"`
-	Stock       int      `json:"stock"` // cards left
-	Draws       string   `json:"draws,omitempty"` // what a tap on the stock does: "draw", "turn-over" or nothing
-	Waste       []string `json:"waste,omitempty"` // the last cards, the top one last
+	Stock       int      `json:"stock"`            // cards left
+	Draws       string   `json:"draws,omitempty"`  // what a tap on the stock does: "draw", "turn-over" or nothing
+	Waste       []string `json:"waste,omitempty"`  // the last cards, the top one last
 	Wasted      int      `json:"wasted,omitempty"` // how many there are
-	Fan         int      `json:"fan,omitempty"`   // how many of the last lie spread out
-	Foundations []string `json:"foundations"`     // the top cards of clubs, diamonds, hearts and spades, "" of an empty one
+	Fan         int      `json:"fan,omitempty"`    // how many of the last lie spread out
+	Foundations []string `json:"foundations"`      // the top cards of clubs, diamonds, hearts and spades, "" of an empty one
 	Piles       []Pile   `json:"piles"`
 	Pass        string   `json:"pass,omitempty"`
 	Won         bool     `json:"won,omitempty"`

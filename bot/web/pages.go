@@ -49,7 +49,7 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 			Day   string
 			Ends  string // RFC 3339, for the countdown
 			Until string // the same in words
-		}{s.deals(say), bot.DayNumber(today), (today + 1).Start().Format(time.RFC3339), say.Say(locale.Msg("board.ends", "Ends", locale.Moment((today+1).Start())))},
+		}{s.deals(say), bot.DayNumber(today), (today + 1).Start().Format(time.RFC3339), say.Say(locale.Msg("board.ends", "Ends", locale.Moment((today + 1).Start())))},
 	})
 }
 

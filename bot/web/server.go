@@ -36,10 +36,10 @@ type Config struct {
 // A Server serves the page.
 type Server struct {
 	Config
-	base    string // the path of URL, without a slash at its end
-	secure  bool   // browsers come by https
-	pages   *template.Template
-	guests  addressLimits
+	base   string // the path of URL, without a slash at its end
+	secure bool   // browsers come by https
+	pages  *template.Template
+	guests addressLimits
 
 	stopping chan struct{} // closed when the streams are to end
 }
