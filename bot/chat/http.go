@@ -26,3 +26,7 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body
 	_ = control.SetReadDeadline(time.Time{})
 	return body, http.StatusOK
 }
+
+// NoRedirects is the redirect policy of calls to a platform: a redirect must not lead
+// messages and tokens to somebody else.
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -95,7 +95,7 @@ func New(c Config) (*Adapter, error) {
 	lines := chat.NewInFlight(maxLines)
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
-		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
+		rest: &rest{client: newClient(), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
 		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter),
 		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
 	}, nil
@@ -117,6 +117,10 @@ func (c Config) check() error {
 	return nil
 }
 
+// TokenError returns why Discord refuses the bot's token, which it took before, and
+// what to do; nil as long as it takes it.
+func (a *Adapter) TokenError() error { return a.rest.dead.Err() }
+
 // Drain waits until the requests under way are answered, or the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
@@ -137,5 +141,5 @@ func newClient() *http.Client {
 	const most = 30 * time.Second
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 64 // many answers go to one host
-	return &http.Client{Transport: transport, Timeout: most}
+	return &http.Client{Transport: transport, Timeout: most, CheckRedirect: chat.NoRedirects}
 }

@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"sync"
 	"time"
@@ -85,7 +84,3 @@ func (a *Adapter) post(ctx context.Context, to *responseURL, m *slackgo.WebhookM
 		return withoutURL(slackgo.PostWebhookCustomHTTPContext(ctx, to.address, a.http, m))
 	})
 }
-
-// withoutRedirects keeps messages and tokens from following a redirect to somebody
-// else.
-func withoutRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
