@@ -24,8 +24,7 @@ type message struct {
 	Attachments     []attachment                     `json:"attachments"`
 	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in a new message only
 
-	files    []bot.File
-	optional bool // if it can't be sent, another one is
+	files []bot.File
 }
 
 // An attachment names one of the files that are sent along.

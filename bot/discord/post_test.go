@@ -84,8 +84,19 @@ func TestUndeliverable(t *testing.T) {
 		status, code int
 		gone         bool
 	}{
-		{403, 50008, true}, {403, 50024, true}, {400, 50035, true}, {403, 99999, true}, {404, 99999, true}, {400, 50008, true},
-		{401, 0, false}, {403, 0, false}, {403, 40333, false}, {400, 40004, false}, {403, 40002, false}, {429, 99999, false}, {503, 130000, false},
+		{403, 50008, true},
+		{403, 50024, true},
+		{400, 50035, true},
+		{403, 99999, true},
+		{404, 99999, true},
+		{400, 50008, true},
+		{401, 0, false},
+		{403, 0, false},
+		{403, 40333, false},
+		{400, 40004, false},
+		{403, 40002, false},
+		{429, 99999, false},
+		{503, 130000, false},
 	} {
 		st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.Refused, Status: refusal.status, Code: refusal.code, Times: 3})
 		if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) != refusal.gone {

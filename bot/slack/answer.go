@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	slackgo "github.com/slack-go/slack"
 
@@ -374,9 +373,6 @@ func (r *answerer) tappedBoard() *shownBoard {
 
 // ID implements [chat.Message].
 func (b *shownBoard) ID() string { return b.ts }
-
-// urlTime is how long a response_url is good for, with some room.
-const urlTime = 29 * time.Minute
 
 // Line implements [chat.Message].
 func (b *shownBoard) Line(ctx context.Context, lang string) error {

@@ -49,7 +49,8 @@ func TestRequestsTurnedAwayAreNotLost(t *testing.T) {
 		}
 		free()
 		<-delivered
-		await(s.ann().AtHome(), "1 move ")
+		await(ann, "1 move ")
+		await(s.ann().AtHome(), "deal 1")
 	})
 }
 
