@@ -11,38 +11,30 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// handle answers one interaction as it was decoded, with the error of that.
+// handle answers one interaction as it was decoded, with the error of that. A panic
+// fails only this one.
 func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first transport) {
-	switch {
-	case in == nil:
+	if in == nil {
 		a.log.Error("Discord sent what is no interaction", "error", err)
-	case err != nil:
-		a.failed(in, err)
-		a.apologise(ctx, in, first)
-	default:
-		a.answer(ctx, in, first)
+		return
 	}
-}
-
-// answer answers an interaction. A panic fails only this one.
-func (a *Adapter) answer(ctx context.Context, in *interaction, first transport) {
 	defer func() {
 		if p := recover(); p != nil {
-			a.failed(in, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+		if err != nil {
+			a.failed(in, err)
 			a.apologise(ctx, in, first)
 		}
 	}()
-	switch in.Type {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
-		req := a.request(in)
-		if in.Type == discordgo.InteractionApplicationCommand {
-			req = a.chosen(ctx, in, req)
-		}
-		err := a.bot.Respond(ctx, req, &answerer{Adapter: a, in: in, first: first}, a.times)
-		if err != nil {
+	switch {
+	case err != nil:
+	case in.Type == discordgo.InteractionApplicationCommand, in.Type == discordgo.InteractionMessageComponent:
+		req := a.chosen(ctx, in, a.request(in))
+		if err := a.bot.Respond(ctx, req, &answerer{Adapter: a, in: in, first: first}, a.times); err != nil {
 			a.failed(in, err)
 		}
-	case discordgo.InteractionApplicationCommandAutocomplete:
+	case in.Type == discordgo.InteractionApplicationCommandAutocomplete:
 		a.complete(ctx, in, first)
 	default:
 		a.apologise(ctx, in, first)
