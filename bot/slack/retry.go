@@ -47,7 +47,6 @@ var limits = chat.Retry{Tries: maxTries, Longest: maxWait}
 var (
 	errResponseUsed = errors.New("the response_url is used up or expired")
 	errNoPayload    = errors.New("this envelope takes no message in its acknowledgement")
-	errNoWay        = errors.New("no message can be sent there")
 )
 
 // fault says what an error means. Slack refuses by a word beside the status 200, so
@@ -65,7 +64,7 @@ func fault(err error) chat.Fault {
 	case "missing_scope", "no_permission", "org_login_required", "ekm_access_denied", "accesslimited": // of the whole installation
 		return chat.Fault{Kind: chat.Barred}
 	case "", "internal_error", "fatal_error", "service_unavailable", "request_timeout", "ratelimited", "rate_limited", "team_added_to_org":
-		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) || errors.Is(err, errNoWay) || errors.Is(err, context.Canceled) {
+		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) || errors.Is(err, context.Canceled) {
 			return chat.Fault{Kind: chat.Refused}
 		}
 		return chat.Fault{Kind: chat.Passing}
