@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -72,7 +73,8 @@ type Adapter struct {
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
 	work         chat.InFlight // requests, and the work that they start
-	status       lockedStatus
+
+	wanted, connected atomic.Int64 // shards, see [Status]
 }
 
 // New returns an adapter. Nothing is sent until it is used.
