@@ -27,6 +27,14 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body
 	return body, http.StatusOK
 }
 
-// NoRedirects is the redirect policy of calls to a platform: a redirect must not lead
-// messages and tokens to somebody else.
-func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// NewClient returns a client for calls to a platform, each of which takes no longer than
+// a limit. It follows no redirect, which could lead messages and tokens to somebody else.
+func NewClient(limit time.Duration) *http.Client {
+	client := &http.Client{Timeout: limit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	if usual, ok := http.DefaultTransport.(*http.Transport); ok {
+		transport := usual.Clone()
+		transport.MaxIdleConnsPerHost = 64 // many calls go to one host
+		client.Transport = transport
+	}
+	return client
+}

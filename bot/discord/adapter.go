@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -50,6 +49,9 @@ const (
 	maxBoards = 10_000
 	maxLines  = 256
 )
+
+// callLimit is how long a call may take that has no deadline.
+const callLimit = 30 * time.Second
 
 // apiURL is where Discord's API is.
 const apiURL = "https://discord.com/api/v10"
@@ -97,7 +99,7 @@ func New(c Config) (*Adapter, error) {
 	lines := chat.NewInFlight(maxLines)
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
-		rest: &rest{client: newClient(), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
+		rest: &rest{client: chat.NewClient(callLimit), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
 		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter),
 		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
 	}, nil
@@ -136,12 +138,3 @@ func (a *Adapter) Drain(ctx context.Context) error {
 
 // userAgent has the form that Discord asks for.
 const userAgent = "DiscordBot (https://github.com/solitaire-chat/solitaire, 1)"
-
-// newClient returns the client for all requests to Discord. Each has a context
-// with a deadline; the time-out is for what forgets it.
-func newClient() *http.Client {
-	const most = 30 * time.Second
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 64 // many answers go to one host
-	return &http.Client{Transport: transport, Timeout: most, CheckRedirect: chat.NoRedirects}
-}

@@ -121,11 +121,7 @@ func New(c Config) (*Adapter, error) {
 		c.Now = time.Now
 	}
 	c.Commands = c.Commands.orUsual()
-	transport, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		return nil, errors.New("slack: http.DefaultTransport was replaced by another type")
-	}
-	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit, CheckRedirect: chat.NoRedirects}
+	client := chat.NewClient(callLimit)
 	options := []slackgo.Option{slackgo.OptionHTTPClient(client), slackgo.OptionAppLevelToken(c.AppToken)}
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))

@@ -140,7 +140,16 @@ func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
 // can't write at all, in the player's conversation with it.
 func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
 	if r.url != nil && !r.typedBoard(reply) {
-		err := r.boards.Show(ctx, r.byURL(reply))
+		replace, private := r.manner(reply)
+		way := r.way(reply, func(ctx context.Context, p page) (chat.Message, error) {
+			err := r.post(ctx, r.url, p.response(replace, private))
+			if !replace {
+				return nil, err
+			}
+			return r.tappedBoard(), err
+		})
+		way.Edits = replace
+		err := r.boards.Show(ctx, way)
 		if err == nil {
 			return nil
 		}
@@ -199,20 +208,6 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 		return false, true
 	}
 	return reply.Private == r.tapped.private, reply.Private
-}
-
-// byURL is the way through the response_url.
-func (r *answerer) byURL(reply bot.Reply) chat.Way {
-	replace, private := r.manner(reply)
-	way := r.way(reply, func(ctx context.Context, p page) (chat.Message, error) {
-		err := r.post(ctx, r.url, p.response(replace, private))
-		if !replace {
-			return nil, err
-		}
-		return r.tappedBoard(), err
-	})
-	way.Edits = replace
-	return way
 }
 
 // byWebAPI is the way by the Web API. In the conversation with the bot it changes the
