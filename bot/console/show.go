@@ -2,7 +2,6 @@ package console
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,11 +46,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	board := render.Board(*r.Board, style, speaker)
-	if t.colours && (style == render.Unicode || style == render.Coloured) {
-		title, board = "\x1b[1m"+title+"\x1b[0m", render.Paint(board, r.FourColour)
-	}
-	return title + "\n" + board + "\n"
+	return title + "\n" + render.Board(*r.Board, style, speaker) + "\n"
 }
 
 // offer writes the numbered choices and remembers what they stand for. The
@@ -98,9 +93,6 @@ func commandsTyped(specs []command.Spec) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// escapes are the sequences that colour a line. They take no room.
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // wrap breaks lines between words so that they fit a width; 0 means any width.
 // Lines that fit, such as those of a board, stay as they are.
 func wrap(text string, width int) string {
@@ -109,7 +101,7 @@ func wrap(text string, width int) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(escapes.ReplaceAllString(line, "")) > width {
+		if utf8.RuneCountInString(line) > width {
 			lines[i] = fold(line, width)
 		}
 	}
