@@ -300,4 +300,3 @@ func (m *model) drawKeys(f *frame, l *layout) {
 
 // signs returns one of the table's own texts, as the terminal can show it.
 func (m *model) signs(key string) string { return m.look.signs(m.text(key)) }
-

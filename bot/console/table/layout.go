@@ -84,8 +84,8 @@ const (
 )
 
 // arrange lays a view out in a window. A pile that is too long for it folds: its
-// backs first, then the face-up cards that are far from the focus.
-func arrange(v *game.View, w, h int, focus spot) layout {
+// backs first, then the face-up cards that are far from the one in focus, if any is.
+func arrange(v *game.View, w, h int, focus ...spot) layout {
 	l := layout{w: w, h: h, keys: h - 1, notes: h - 2}
 	if h >= tallHigh {
 		l.notes-- // two lines have room
@@ -133,8 +133,10 @@ func arrange(v *game.View, w, h int, focus spot) layout {
 	}
 	for i, p := range v.Piles {
 		at := -1
-		if focus.pile == game.Pile(i+1) {
-			at = focus.at
+		for _, s := range focus {
+			if s.pile == game.Pile(i+1) {
+				at = s.at
+			}
 		}
 		l.piles = append(l.piles, l.left+i*step)
 		l.pile(game.Pile(i+1), p, l.piles[i], at)

@@ -88,7 +88,7 @@ func newLook(ascii, dark, fourColours bool) look {
 	if fourColours {
 		k.suits[game.Clubs], k.suits[game.Diamonds] = colour("28", "114").Bold(true), colour("26", "111").Bold(true)
 	}
-	k.back, k.slot = colour("110", "60"), colour("250", "238")
+	k.back, k.slot = colour("110", "67"), colour("250", "239")
 	k.title, k.dim = colour("235", "253").Bold(true), colour("243", "245")
 	k.key, k.text = colour("235", "253").Bold(true), colour("235", "252")
 	k.chosen = k.text.Reverse(true)

@@ -53,10 +53,13 @@ type model struct {
 	later   []tea.Msg // keys and clicks that came meanwhile
 	memory  *history
 	plainly bool // the table has ended because the player wants sentences
+
+	after func(time.Duration, tea.Msg) tea.Cmd // brings a message after a time
 }
 
 func newModel(ctx context.Context, t *Table) *model {
 	m := &model{Table: t, ctx: ctx, w: 80, h: 24, dark: true, press: -1, cursor: spot{pile: 1}, memory: readHistory(t.History)}
+	m.after = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	m.speaks(t.Locale, "", false)
 	return m
 }
@@ -153,7 +156,7 @@ func (m *model) request(text string, ref bot.BoardRef, quiet bool) tea.Cmd {
 			reply := m.Ask(ctx, text, ref)
 			return answered{reply, quiet, ctx.Err() != nil}
 		},
-		tea.Tick(patience, func(time.Time) tea.Msg { return slow(number) }),
+		m.after(patience, slow(number)),
 	)
 }
 
@@ -342,6 +345,9 @@ func (m *model) layout() layout {
 	if v == nil {
 		v = &game.View{Rules: game.KlondikeRules(1, 1, false), Piles: make([]game.ViewPile, game.MaxPiles)}
 	}
+	if m.taken != nil {
+		return arrange(v, m.w, m.h, m.cursor, *m.taken)
+	}
 	return arrange(v, m.w, m.h, m.cursor)
 }
 
@@ -396,34 +402,38 @@ func (m *model) hinted(s spot) bool {
 // facts joins what is said in a row.
 func (m *model) facts(list []string) string { return m.look.signs(strings.Join(list, " · ")) }
 
-// heading returns the title in a width: the number of the deal goes first where there
-// is no room.
-func (m *model) heading(width int) string {
-	var parts, short []string
+// heading returns the title, and without the number of the deal, where there is less
+// room.
+func (m *model) heading() (whole, short string) {
+	var parts, fewer []string
 	for _, t := range m.title {
 		text := m.speaker.Say(t)
 		if parts = append(parts, text); t.Key != "title.deal" {
-			short = append(short, text)
+			fewer = append(fewer, text)
 		}
 	}
 	if m.view != nil {
 		if pass := render.Pass(*m.view, m.speaker); pass != "" {
-			parts, short = append(parts, pass), append(short, pass)
+			parts, fewer = append(parts, pass), append(fewer, pass)
 		}
 	}
-	if title := m.facts(parts); lipgloss.Width(title) <= width {
-		return title
-	}
-	return m.facts(short)
+	return m.facts(parts), m.facts(fewer)
 }
 
 // drawTitle draws the first row: the title, and the status if it has room there.
 func (m *model) drawTitle(f *frame, l *layout) {
-	title := m.heading(l.w)
-	f.line(0, 0, l.w, f.title, title)
+	const between = 3
+	title, short := m.heading()
 	status := m.facts(m.status)
-	if w := lipgloss.Width(status); lipgloss.Width(title)+w+3 <= l.w {
-		f.line(l.w-w, 0, w, f.dim, status)
+	room := l.w - lipgloss.Width(status) - between
+	switch {
+	case lipgloss.Width(title) <= room:
+	case lipgloss.Width(short) <= room, lipgloss.Width(title) > l.w:
+		title = short
+	}
+	f.line(0, 0, l.w, f.title, title)
+	if lipgloss.Width(title) <= room {
+		f.line(room+between, 0, l.w, f.dim, status)
 		l.said = true
 	}
 }
@@ -435,14 +445,15 @@ const mostNotes = 4
 // drawNotes says what happened, above the last row. A move that is being typed, and a
 // request that takes long, come before that.
 func (m *model) drawNotes(f *frame, l *layout) {
-	text := strings.Join(m.notes, " ")
+	var lines []string
 	switch {
 	case m.slow:
-		text = m.text("table.busy")
+		lines = m.fold([]string{m.text("table.busy")}, l)
 	case m.first != 0:
-		text = m.text("table.from", "From", m.first.String())
+		lines = m.fold([]string{m.text("table.from", "From", m.first.String())}, l)
+	default:
+		lines = m.fold(m.notes, l)
 	}
-	lines := wrapped(f.signs(text), l.w)
 	lines = lines[:min(len(lines), mostNotes)]
 	for i, line := range lines {
 		y := l.keys - len(lines) + i
@@ -451,6 +462,30 @@ func (m *model) drawNotes(f *frame, l *layout) {
 		}
 		f.line(0, y, l.w, f.text, line+strings.Repeat(" ", l.w-lipgloss.Width(line)))
 	}
+}
+
+// fold breaks texts into lines of the window's width: each begins a line of its own
+// if that many have room below the board.
+func (m *model) fold(texts []string, l *layout) []string {
+	var lines []string
+	for _, text := range texts {
+		lines = append(lines, wrapped(m.look.signs(text), l.w)...)
+	}
+	if len(lines) <= l.keys-l.notes {
+		return lines
+	}
+	row := ""
+	for _, text := range texts {
+		switch {
+		case row == "":
+		case strings.ContainsAny(row[len(row)-1:], ".!?"):
+			row += " "
+		default:
+			row += " · "
+		}
+		row += text
+	}
+	return wrapped(m.look.signs(row), l.w)
 }
 
 // wrapped breaks a text between words into lines of a width.

@@ -53,7 +53,9 @@ func (m *model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case b.pile == game.Stock:
 		return m.ask("draw")
 	}
-	m.cursor = b.spot
+	if m.cursor = b.spot; b.kind == fold { // it opens there
+		return nil
+	}
 	if m.pick(b.spot); m.taken != nil {
 		m.drag = drag{held: true, dx: msg.X - b.x, dy: msg.Y - b.y, x: msg.X, y: msg.Y}
 	}

@@ -79,7 +79,7 @@ func (f *frame) box(b box, m mark) {
 		if inside != "" {
 			middle = border.Render(strings.Repeat(inside, room))
 		}
-		if b.kind == face && b.h >= 5 && i == b.h/2 {
+		if b.kind == face && b.h >= 5 && i == b.h/2 && !b.covered {
 			side := (room - 1) / 2
 			middle = strings.Repeat(" ", side) + ink.Render(f.suit(b.card)) + strings.Repeat(" ", room-side-1)
 		}
@@ -87,7 +87,7 @@ func (f *frame) box(b box, m mark) {
 	}
 	if b.h > 1 {
 		corner := ""
-		if b.kind == face && b.h >= 4 {
+		if b.kind == face && b.h >= 4 && !b.covered {
 			corner = label
 		}
 		rows = append(rows, border.Render(edges.bottomLeft+strings.Repeat(edges.across, room-lipgloss.Width(corner)))+

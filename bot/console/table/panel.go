@@ -51,11 +51,12 @@ func (m *model) panelOf(r bot.Reply) *panel {
 		p.lines = append(p.lines, "", f.Name)
 		p.lines = append(p.lines, strings.Split(strings.TrimRight(string(f.Data), "\n"), "\n")...)
 	}
+	l := m.layout()
 	over := r.Board != nil && r.Board.Won
 	choices := r.Choose && len(r.Menu) > 0 || question || over || len(r.Actions) > 1
 	switch {
 	case choices, r.Board == nil && len(p.lines)+len(p.entries) > 0:
-	case len(r.Files) > 0, len(wrapped(strings.Join(p.lines, " "), m.w)) > mostNotes:
+	case len(r.Files) > 0, len(m.fold(p.lines, &l)) > mostNotes:
 		p.entries = nil // they are below the board
 	default:
 		return nil
@@ -71,9 +72,18 @@ func (m *model) panelOf(r bot.Reply) *panel {
 func (m *model) keysPanel() *panel {
 	p := &panel{}
 	for _, k := range [...][2]string{
-		{"arrows", "table.help-arrows"}, {"Enter", "table.help-enter"}, {"3 5", "table.help-digits"}, {"d", "button.draw"},
-		{"u r", "table.help-undo"}, {"f F", "table.help-up"}, {"H", "button.hint"}, {"n", "button.new"}, {"m", "button.more"},
-		{":", "table.help-line"}, {"mouse", "table.help-mouse"}, {"q", "table.help-quit"},
+		{"arrows", "table.help-arrows"},
+		{"Enter", "table.help-enter"},
+		{"3 5", "table.help-digits"},
+		{"d", "button.draw"},
+		{"u r", "table.help-undo"},
+		{"f F", "table.help-up"},
+		{"H", "button.hint"},
+		{"n", "button.new"},
+		{"m", "button.more"},
+		{":", "table.help-line"},
+		{"mouse", "table.help-mouse"},
+		{"q", "table.help-quit"},
 	} {
 		name := k[0]
 		if name == "d" && m.view != nil && !m.view.Rules.HasStock() {

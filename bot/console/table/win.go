@@ -12,7 +12,6 @@ import (
 // fixed course, ends by itself, and before that with any key.
 type fall struct {
 	step int
-	card scale
 }
 
 // falling brings the next step of a fall.
@@ -26,10 +25,8 @@ const (
 
 func (m *model) startFall() tea.Cmd {
 	m.fall = &fall{}
-	return nextStep()
+	return m.after(fallTime, falling{})
 }
-
-func nextStep() tea.Cmd { return tea.Tick(fallTime, func(time.Time) tea.Msg { return falling{} }) }
 
 // falls takes the next step.
 func (m *model) falls() tea.Cmd {
@@ -40,7 +37,7 @@ func (m *model) falls() tea.Cmd {
 		m.fall = nil
 		return nil
 	}
-	return nextStep()
+	return m.after(fallTime, falling{})
 }
 
 // draw draws a king's course from each foundation: it falls, bounces and leaves its
