@@ -226,34 +226,43 @@ func (m *model) card(s spot) game.Card {
 // A button is something that the last reply offers.
 type button struct {
 	key, label, text string
-	x, w             int // cells in the last row, as it was drawn
+	extra            bool // above the last row: it doesn't belong to every board
+	x, y, w          int  // cells, as it was drawn; w is 0 if it had no room
 }
 
 // spareKeys are for buttons whose command has no key of its own.
 const spareKeys = "abcegiopstvxyz"
 
-// buttonsOf gives a reply's actions keys.
-func (m *model) buttonsOf(actions [][]bot.Action) []button {
-	var list []button
+// buttonsOf gives a reply's actions keys: those of the command, then those that every
+// board has, unless they would do nothing now.
+func (m *model) buttonsOf(own [][]bot.Action, controls []bot.Action) {
+	m.buttons = nil
 	spare := spareKeys
-	for _, row := range actions {
-		for _, a := range row {
-			b := button{label: m.speaker.Say(a.Label), text: a.Text}
-			for key, text := range commandKeys {
-				if text == a.Text {
-					b.key = key
-				}
+	add := func(a bot.Action, extra bool) {
+		b := button{label: m.speaker.Say(a.Label), text: a.Text, extra: extra}
+		for key, text := range commandKeys {
+			if text == a.Text {
+				b.key = key
 			}
-			if b.text == "new" {
-				b.key = "n"
-			}
-			if b.key == "" && spare != "" {
-				b.key, spare = spare[:1], spare[1:]
-			}
-			list = append(list, b)
+		}
+		if b.text == "new" {
+			b.key = "n"
+		}
+		if b.key == "" && spare != "" {
+			b.key, spare = spare[:1], spare[1:]
+		}
+		if !a.Idle && a.Text != bot.BackText {
+			m.buttons = append(m.buttons, b)
 		}
 	}
-	return list
+	for _, row := range own {
+		for _, a := range row {
+			add(a, controls != nil)
+		}
+	}
+	for _, a := range controls {
+		add(a, false)
+	}
 }
 
 // nextButton chooses another button of the last row; behind the last one is none.
@@ -262,29 +271,63 @@ func (m *model) nextButton(by int) {
 	m.press = (m.press+1+by+n)%n - 1
 }
 
+// buttonText returns a button as it is drawn.
+func (m *model) buttonText(i int) string {
+	key, label := m.buttons[i].key, m.look.signs(m.buttons[i].label)
+	if i == m.press {
+		return m.look.chosen.Render(key + " " + label)
+	}
+	return m.look.key.Render(key) + " " + m.look.dim.Render(label)
+}
+
+// between is how many cells are between two buttons.
+const between = 3
+
+// placeExtras gives the buttons above the last row their places, as many a row as have
+// room, and returns how many rows they take.
+func (m *model) placeExtras(width int) (rows int) {
+	x := width
+	for i := range m.buttons {
+		b := &m.buttons[i]
+		if b.w = 0; !b.extra {
+			continue
+		}
+		b.w = lipgloss.Width(m.buttonText(i))
+		if x+b.w > width {
+			rows++
+			x = 0
+		}
+		b.x, b.y = x, rows-1
+		x += b.w + between
+	}
+	return rows
+}
+
+// drawExtras draws these buttons from a row.
+func (m *model) drawExtras(f *frame, y int) {
+	for i := range m.buttons {
+		if b := &m.buttons[i]; b.extra {
+			b.y += y
+			f.put(b.x, b.y, m.buttonText(i))
+		}
+	}
+}
+
 // drawKeys draws the last row: what can be pressed, and the status where the title
 // leaves it no room.
 func (m *model) drawKeys(f *frame, l *layout) {
-	x := m.w
-	keys := f.key.Render("?")
-	more := keys + f.dim.Render(" "+m.signs("table.keys"))
-	x -= lipgloss.Width(more)
+	more := f.key.Render("?") + f.dim.Render(" "+m.signs("table.keys"))
+	x := m.w - lipgloss.Width(more)
 	f.put(x, l.keys, more)
-	for i := range m.buttons {
-		m.buttons[i].w = 0
-	}
 	for i := len(m.buttons) - 1; i >= 0; i-- {
 		b := &m.buttons[i]
-		text := f.key.Render(b.key) + " " + f.dim.Render(f.signs(b.label))
-		if i == m.press {
-			text = f.chosen.Render(b.key + " " + f.signs(b.label))
-		}
+		text := m.buttonText(i)
 		w := lipgloss.Width(text)
-		if x-w-3 < 0 {
+		if b.extra || x-w-between < 0 {
 			continue
 		}
-		x -= w + 3
-		b.x, b.w = x, w
+		x -= w + between
+		b.x, b.y, b.w = x, l.keys, w
 		f.put(x, l.keys, text)
 	}
 	if l.said {

@@ -203,10 +203,7 @@ func (m *model) take(a answered) tea.Cmd {
 		m.cursor = last(m.view, m.hint.From)
 		m.cursor.at -= max(m.hint.Count-1, 0)
 	}
-	m.panel = m.panelOf(r)
-	if r.Board != nil && len(r.Actions) == 1 && r.Actions[0][0].Answer == bot.NoAnswer {
-		m.buttons = m.buttonsOf(r.Actions)
-	}
+	m.offer(r)
 	var cmd tea.Cmd
 	if r.Board != nil && r.Board.Won && !m.won && m.Motion {
 		cmd = m.startFall()
@@ -455,13 +452,18 @@ func (m *model) drawNotes(f *frame, l *layout) {
 		lines = m.fold(m.notes, l)
 	}
 	lines = lines[:min(len(lines), mostNotes)]
-	for i, line := range lines {
-		y := l.keys - len(lines) + i
-		if len(lines) < l.keys-l.notes {
-			y = l.notes + i
-		}
-		f.line(0, y, l.w, f.text, line+strings.Repeat(" ", l.w-lipgloss.Width(line)))
+	rows := len(lines) + m.placeExtras(l.w)
+	y := max(l.keys-rows, 0)
+	if rows < l.keys-l.notes {
+		y = l.notes
 	}
+	for i := range rows {
+		f.put(0, y+i, strings.Repeat(" ", l.w))
+	}
+	for i, line := range lines {
+		f.line(0, y+i, l.w, f.text, line)
+	}
+	m.drawExtras(f, y+len(lines))
 }
 
 // fold breaks texts into lines of the window's width: each begins a line of its own

@@ -25,7 +25,7 @@ func (d *drag) move(x, y int) {
 func (m *model) click(msg tea.MouseClickMsg) tea.Cmd {
 	m.drag = drag{}
 	for i, b := range m.buttons {
-		if msg.Y == m.h-1 && msg.X >= b.x && msg.X < b.x+b.w {
+		if msg.Y == b.y && msg.X >= b.x && msg.X < b.x+b.w {
 			m.press = -1
 			return m.ask(m.buttons[i].text)
 		}

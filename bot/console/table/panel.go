@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,20 +31,22 @@ type entry struct {
 // A row is where an entry was drawn.
 type row struct{ entry, x, y, w int }
 
-// panelOf returns the panel that a reply needs, or nil if its lines and buttons have
-// room below the board.
-func (m *model) panelOf(r bot.Reply) *panel {
+// offer shows what a reply says and offers: below the board if it has room there, else
+// on a panel.
+func (m *model) offer(r bot.Reply) {
+	own, controls := r.Actions, []bot.Action(nil) // those of the command, and those of the game
+	if n := len(own); r.Playing && !r.Asks() && n > 0 {
+		own, controls = own[:n-1], own[n-1]
+	}
 	p := &panel{lines: m.notes}
-	question := false
 	if r.Choose {
 		for _, c := range r.Menu {
 			p.entries = append(p.entries, entry{label: m.speaker.Say(c.Label()), text: c.Text()})
 		}
 	} else {
-		for _, row := range r.Actions {
+		for _, row := range own {
 			for _, a := range row {
 				p.entries = append(p.entries, entry{m.speaker.Say(a.Label), a.Text, a.Answer})
-				question = question || a.Answer != bot.NoAnswer
 			}
 		}
 	}
@@ -51,21 +54,24 @@ func (m *model) panelOf(r bot.Reply) *panel {
 		p.lines = append(p.lines, "", f.Name)
 		p.lines = append(p.lines, strings.Split(strings.TrimRight(string(f.Data), "\n"), "\n")...)
 	}
-	l := m.layout()
-	over := r.Board != nil && r.Board.Won
-	choices := r.Choose && len(r.Menu) > 0 || question || over || len(r.Actions) > 1
-	switch {
-	case choices, r.Board == nil && len(p.lines)+len(p.entries) > 0:
-	case len(r.Files) > 0, len(m.fold(p.lines, &l)) > mostNotes:
-		p.entries = nil // they are below the board
-	default:
-		return nil
-	}
-	if question {
+	if r.Asks() {
 		p.chosen = len(p.entries) - 1 // which is no
 	}
-	m.notes = nil
-	return p
+	leads := slices.ContainsFunc(controls, func(a bot.Action) bool { return a.Text == bot.BackText })
+	won := r.Board != nil && r.Board.Won
+	l := m.layout()
+	switch {
+	case r.Choose && len(r.Menu) > 0, r.Asks(), won, len(own) > 1, leads && len(own) > 0:
+	case r.Board == nil && len(p.lines)+len(p.entries) > 0:
+	case len(r.Files) > 0, len(m.fold(p.lines, &l)) > mostNotes:
+		p.entries = nil // they are below the board
+		m.buttonsOf(own, controls)
+	default:
+		m.panel = nil
+		m.buttonsOf(own, controls)
+		return
+	}
+	m.panel, m.notes = p, nil
 }
 
 // keysPanel explains the keys.
@@ -183,6 +189,9 @@ func (m *model) panelKey(name string) tea.Cmd {
 
 func (m *model) choose(e entry) tea.Cmd {
 	m.panel = nil
+	if e.text == bot.BackText && m.view != nil {
+		return nil // the board is there
+	}
 	return m.ask(e.text)
 }
 

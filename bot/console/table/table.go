@@ -57,12 +57,16 @@ func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences
 	return m.plainly, errors.Join(err, m.memory.keep())
 }
 
-// sit asks for the player's game before the first frame, and has the first one dealt
-// if there never was any.
+// sit asks for the player's game before the first frame. If there never was one, a deal
+// that is proved winnable is put on the table at once.
 func (m *model) sit() {
 	r := m.Ask(m.ctx, "show", bot.BoardRef{})
-	if r.Board == nil && slices.ContainsFunc(r.Lines, func(l locale.Message) bool { return l.Key == "game.none" }) {
-		r = m.Ask(m.ctx, "new", bot.BoardRef{})
+	for _, text := range [...]string{"new winnable", "new"} { // where nothing can be proved, any deal
+		if r.Board == nil && slices.ContainsFunc(r.Lines, func(l locale.Message) bool {
+			return l.Key == "game.none" || l.Key == "new.winnable-none"
+		}) {
+			r = m.Ask(m.ctx, text, bot.BoardRef{})
+		}
 	}
 	m.take(answered{reply: r})
 }
