@@ -165,19 +165,6 @@ func TestGamesAreWonInEveryWay(t *testing.T) {
 	}
 }
 
-// hasty advises the first legal move of cards.
-type hasty struct{ bot.Advisor }
-
-func (hasty) Advise(_ context.Context, q bot.Question) (a bot.Advice, err error) {
-	s := q.Game.State()
-	for m := range s.Moves() {
-		if m != game.Draw && m != game.TurnOver {
-			return bot.Advice{OK: true, Move: m}, nil
-		}
-	}
-	return a, nil
-}
-
 // Every frame of random games stays within the window, whatever is pressed.
 func TestFramesOfRandomGamesStayWithinTheWindow(t *testing.T) {
 	games := 200
@@ -188,9 +175,7 @@ func TestFramesOfRandomGamesStayWithinTheWindow(t *testing.T) {
 	keys := strings.Fields("up down left right up down left right h j k l enter enter enter enter d d d u r f F H 1 2 3 4 5 6 7 w ? m n tab esc esc")
 	for i := range games {
 		size := sizes[i%len(sizes)]
-		s := sit(t, size[0], size[1], func(table *Table, b *bot.Bot) {
-			table.Motion, b.Advisor = i%2 == 0, hasty{b.Advisor}
-		})
+		s := sit(t, size[0], size[1], func(table *Table, _ *bot.Bot) { table.Motion = i%2 == 0 })
 		kinds := []string{"new yukon", "new draw 3 passes unlimited return yes", "new vegas", "new draw 1"}
 		s.types(fmt.Sprintf("%s deal %d", kinds[i%len(kinds)], i+1))
 		s.press("esc")

@@ -14,6 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
+	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
@@ -36,7 +37,7 @@ func sit(t testing.TB, w, h int, change ...func(*Table, *bot.Bot)) *sitting {
 	b := play.New(persisttest.NewMemory())
 	b.Number = func() int { return 1141 }
 	b.Now = func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC) }
-	b.Advisor = bottest.NewAdviser()
+	b.Advisor = hasty{}
 	b.Words = bottest.Catalogue(t).Words()
 	s := &sitting{t: t, bot: b}
 	table := &Table{Catalogue: bottest.Catalogue(t), Typed: strings.NewReplacer("/solitaire ", "", "/move", "move")}
@@ -71,6 +72,32 @@ func sit(t testing.TB, w, h int, change ...func(*Table, *bot.Bot)) *sitting {
 func ann(text string, on bot.BoardRef) bot.Request {
 	return bot.Request{Player: persist.Player{Platform: "terminal", User: "ann"}, Name: "ann", Text: text, Board: on}
 }
+
+// hasty is an advisor who doesn't think: the first legal move of cards is its hint, and
+// every game can be won.
+type hasty struct{}
+
+func (hasty) Advise(_ context.Context, q bot.Question) (a bot.Advice, err error) {
+	s := q.Game.State()
+	for m := range s.Moves() {
+		if m != game.Draw && m != game.TurnOver {
+			return bot.Advice{OK: true, Move: m}, nil
+		}
+	}
+	return a, nil
+}
+
+func (hasty) Judge(context.Context, bot.Question) (bot.Judgement, error) {
+	return bot.Judgement{Now: bot.CanBeWon}, nil
+}
+
+func (hasty) Winnable(_ context.Context, _ persist.Player, _ game.Rules, number func() int) (int, error) {
+	return number(), nil
+}
+
+func (hasty) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "", nil }
+
+func (hasty) Stuck(game.View) bool { return false }
 
 // send brings messages, and carries out what follows from each.
 func (s *sitting) send(msgs ...tea.Msg) {

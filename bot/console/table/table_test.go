@@ -110,7 +110,7 @@ func TestTwoKeysMoveBetweenPiles(t *testing.T) {
 
 // A hint is shown on the board, and Enter, Enter plays it.
 func TestAHintIsShownOnTheBoard(t *testing.T) {
-	s := sit(t, 80, 24, func(_ *Table, b *bot.Bot) { b.Advisor = hasty{b.Advisor} })
+	s := sit(t, 80, 24)
 	s.types("new draw 1 passes unlimited deal 1141")
 	s.press("H")
 	s.shows("Hint: ")
