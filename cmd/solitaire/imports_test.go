@@ -97,7 +97,7 @@ func libraries() map[string][]string {
 		"golang.org/x/time":                        {"bot"},
 		"github.com/BurntSushi/toml":               {"bot/locale"},
 		"golang.org/x/text":                        {"bot/locale"},
-		"golang.org/x/term":                        {"bot/console"},
+		"golang.org/x/term":                        {"bot/console", "cmd/solitaire"},
 		"charm.land/bubbletea/v2":                  {"bot/console/table"},
 		"charm.land/bubbles/v2":                    {"bot/console/table"},
 		"charm.land/lipgloss/v2":                   {"bot/console/table"},
