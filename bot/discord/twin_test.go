@@ -14,6 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
@@ -28,7 +29,7 @@ func TestTwinDecks(t *testing.T) {
 	for n := range 50 {
 		r := []game.Rules{game.KlondikeRules(1, 1, true), game.KlondikeRules(3, 3, false), game.YukonRules(true)}[n%3]
 		deck := game.Numbered(n + 1)
-		a, b := newTwin(t, r, deck), newTwin(t, r, otherDeck(t, r, deck, random))
+		a, b := newTwin(t, r, deck), newTwin(t, r, gametest.Twin(t, r, deck, random))
 		for range 30 {
 			do := anything(random)
 			for _, tw := range []twin{a, b} {
@@ -110,27 +111,6 @@ func (tw twin) shownCards() string {
 func (tw twin) finishes() bool {
 	m := tw.ann().Last()
 	return slices.ContainsFunc(m.Buttons(), func(c discordfake.Component) bool { return c.Label == "Finish" })
-}
-
-// otherDeck returns a deck with the unseen cards of a fresh deal in another
-// order.
-func otherDeck(t *testing.T, r game.Rules, d game.Deck, random *rand.Rand) game.Deck {
-	t.Helper()
-	state, err := game.Deal(r, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hidden []int
-	for i, c := range d {
-		if p, _ := state.Find(c); p == 0 {
-			hidden = append(hidden, i)
-		}
-	}
-	other := slices.Clone(d)
-	for i, j := range random.Perm(len(hidden)) {
-		other[hidden[i]] = d[hidden[j]]
-	}
-	return other
 }
 
 // anything is something to do, the same for both.

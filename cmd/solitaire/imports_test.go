@@ -18,6 +18,7 @@ const module = "github.com/solitaire-chat/solitaire/"
 // part. Only tests import bot/bottest.
 const rooms = `
 game                           →
+game/gametest                  → game
 game/lines                     → game
 game/solve/pace                →
 game/solve/internal/search     → game/solve/pace
@@ -29,7 +30,7 @@ game/solve/internal/shorten    → game game/solve/internal/chunks game/solve/in
 game/solve/internal/yukon      → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
 game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
 game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
-game/solve/internal/solvetest  → game
+game/solve/internal/solvetest  → game game/gametest
 game/solve                     → game game/solve/internal/limited game/solve/internal/search game/solve/internal/shorten game/solve/internal/unlimited game/solve/internal/yukon
 game/hint                      → game game/solve game/solve/pace
 render                         → game
