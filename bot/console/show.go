@@ -67,7 +67,15 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 			b.WriteString(number(c.Label(), c.Text()) + "\n")
 		}
 	}
-	for _, row := range r.Actions {
+	rows := slices.Clone(r.Actions)
+	if last := len(rows) - 1; r.Playing && last > 0 { // a chat has the game's own buttons at the bottom; here they come first
+		rows = slices.Concat(rows[last:], rows[:last])
+	}
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), needless)
+		if len(row) == 0 {
+			continue
+		}
 		for i, a := range row {
 			if i > 0 {
 				b.WriteString("  ")
@@ -83,6 +91,12 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// needless reports whether a terminal does without a button: lines stay above, so that
+// there is nothing to come back to, and nobody's finger is on a place.
+func needless(a bot.Action) bool {
+	return a.Idle || a.Text == bot.BackText && a.Answer == bot.NoAnswer
 }
 
 // commandsTyped turns the commands that texts speak of into what is typed in a

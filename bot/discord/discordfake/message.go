@@ -166,8 +166,9 @@ type Option struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
 
-	menu     string // its custom_id
-	disabled bool   // with its menu
+	Disabled bool `json:"-"` // with its menu
+
+	menu string // its custom_id
 }
 
 // An Attachment is a file of a message.
@@ -209,7 +210,7 @@ func (m *Message) Options() []Option {
 	var found []Option
 	for _, menu := range m.Menus() {
 		for _, o := range menu.Options {
-			o.menu, o.disabled = menu.CustomID, menu.Disabled
+			o.menu, o.Disabled = menu.CustomID, menu.Disabled
 			found = append(found, o)
 		}
 	}

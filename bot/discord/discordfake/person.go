@@ -297,7 +297,7 @@ func (p *Person) pressed(on *Message, name string, option bool) (*interaction, e
 		v := p.s.view(m)
 		if option {
 			for _, o := range v.Options() {
-				if (o.Label == name || o.Value == name) && !o.disabled {
+				if (o.Label == name || o.Value == name) && !o.Disabled {
 					return p.s.begin(interactionComponent, p, m, object{
 						"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value},
 					}), nil
