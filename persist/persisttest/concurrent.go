@@ -3,9 +3,11 @@ package persisttest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -24,30 +26,57 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// Of many who change the same version exactly one comes through, and what it
-// wrote is what is stored.
+// oneWinner fails unless exactly one of many who try the same at the same time comes
+// through, and the others get a conflict. It returns which one.
+func oneWinner(t *testing.T, try func(i int) error) (winner int) {
+	t.Helper()
+	const many = 16
+	var errs [many]error
+	together(many, func(i int) { errs[i] = try(i) })
+	winners := 0
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			winner = i
+			winners++
+		case !errors.Is(err, persist.ErrConflict):
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if winners != 1 {
+		t.Fatalf("%d of %d came through", winners, many)
+	}
+	return winner
+}
+
+// What the one who came through wrote is what is stored.
 func testOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
-	const rounds, writers = 25, 16
-	for version := range uint64(rounds) {
-		var winners atomic.Int64
-		var winner atomic.Pointer[persist.Record]
-		together(writers, func(i int) {
-			r := marked(version, named(i).User)
-			switch err := s.Commit(context.Background(), persist.Change{Player: player(), Record: r}); {
-			case err == nil:
-				winners.Add(1)
-				r.Version++
-				winner.Store(&r)
-			case !errors.Is(err, persist.ErrConflict):
-				t.Errorf("Commit: %v", err)
-			}
+	for version := range uint64(25) {
+		winner := oneWinner(t, func(i int) error {
+			return s.Commit(context.Background(), persist.Change{Player: player(), Record: marked(version, named(i).User)})
 		})
-		if winners.Load() != 1 {
-			t.Fatalf("version %d: %d of %d writers came through", version, winners.Load(), writers)
-		}
-		holds(t, s, player(), *winner.Load())
+		holds(t, s, player(), marked(version+1, named(winner).User))
 	}
+}
+
+func testDocOneWinner(t *testing.T, open Open) {
+	s := opened(t, open)
+	winner := oneWinner(t, func(i int) error {
+		return s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{pack(t, "daily", "1", 0, fmt.Sprint(i))}})
+	})
+	holdsDoc(t, s, "daily", "1", 1, fmt.Sprint(winner))
+}
+
+func testLeaseForOne(t *testing.T, open Open) {
+	s := opened(t, open)
+	oneWinner(t, func(i int) error {
+		held, err := s.Lease(context.Background(), "job", named(i).User, time.Hour)
+		if err == nil && !held {
+			return persist.ErrConflict
+		}
+		return err
+	})
 }
 
 // Players don't get in each other's way: every commit comes through.

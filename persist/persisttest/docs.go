@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -126,22 +125,5 @@ func testDocsRefused(t *testing.T, open Open) {
 		if err := s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{d}}); err == nil {
 			t.Errorf("%.9q %.9q was not refused", d.Kind, d.Key)
 		}
-	}
-}
-
-// Of many who create the same doc one wins.
-func testDocOneWinner(t *testing.T, open Open) {
-	s := opened(t, open)
-	var won atomic.Int64
-	together(16, func(i int) {
-		switch err := s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{pack(t, "daily", "1", 0, fmt.Sprint(i))}}); {
-		case err == nil:
-			won.Add(1)
-		case !errors.Is(err, persist.ErrConflict):
-			t.Error(err)
-		}
-	})
-	if won.Load() != 1 {
-		t.Errorf("%d created the doc", won.Load())
 	}
 }

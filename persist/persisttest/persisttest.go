@@ -23,10 +23,7 @@ type Open func() (persist.Store, error)
 // Run tests a kind of store. Each call of fresh returns the Open of a place that
 // nothing is stored in yet; fresh cleans up with tb.Cleanup.
 func Run(t *testing.T, fresh func(tb testing.TB) Open) {
-	for _, test := range []struct {
-		name string
-		run  func(t *testing.T, open Open)
-	}{
+	run(t, fresh, []promise{
 		{"LoadNothing", testLoadNothing},
 		{"RoundTrip", testRoundTrip},
 		{"VersionRises", testVersionRises},
@@ -59,10 +56,20 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"LeaseEnds", testLeaseEnds},
 		{"LeaseRefused", testLeaseRefused},
 		{"LeaseForOne", testLeaseForOne},
-	} {
-		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
-	}
+	})
 	t.Run("Model", func(t *testing.T) { testModel(t, fresh) })
+}
+
+// A promise of a store, and how it is tested.
+type promise struct {
+	name string
+	test func(t *testing.T, open Open)
+}
+
+func run(t *testing.T, fresh func(tb testing.TB) Open, promises []promise) {
+	for _, p := range promises {
+		t.Run(p.name, func(t *testing.T) { p.test(t, fresh(t)) })
+	}
 }
 
 // player is the one that most tests are about.

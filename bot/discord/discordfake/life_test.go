@@ -137,22 +137,6 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	return got.StatusCode, answer.Code
 }
 
-// A deferral decides who sees the answer, and the first follow-up replaces the
-// loading message.
-func TestDeferralDecidesWhoSees(t *testing.T) {
-	s := New(t, Options{})
-	in := interactionOf(s, false, false)
-	do(t, s, in, step{method: "POST", path: "callback", body: private5})
-	ann, bob := s.Person("7", "ann", "en-GB"), s.Person("8", "bob", "de")
-	if m := ann.Last(); m == nil || !m.Loading || !m.Private || bob.Last() != nil {
-		t.Fatalf("ann sees %v, bob %v", m, bob.Last())
-	}
-	do(t, s, in, step{method: "POST", path: "hook", body: hello})
-	if m := ann.Last(); m.Loading || !m.Private || m.Content != "hello" || len(ann.Sees()) != 1 || bob.Last() != nil {
-		t.Errorf("ann sees %v, bob %v", m, bob.Last())
-	}
-}
-
 // A bulk update without the entry point is refused.
 func TestEntryPointMustStay(t *testing.T) {
 	s := New(t, Options{Tolerate: true})
@@ -204,6 +188,7 @@ func TestGatewayCloses(t *testing.T) {
 	}
 }
 
+// connectTo opens a connection to the gateway.
 func connectTo(t *testing.T, s *Server) *websocket.Conn {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial(s.socketURL()+"?v=10&encoding=json", nil)
@@ -213,50 +198,3 @@ func connectTo(t *testing.T, s *Server) *websocket.Conn {
 	t.Cleanup(func() { _ = ws.Close() })
 	return ws
 }
-
-// A resume brings what was missed, and an unknown session must identify.
-func TestGatewayReplaysOnResume(t *testing.T) {
-	s := New(t, Options{Tolerate: true, IdentifyWindow: -1})
-	first := connectTo(t, s)
-	_ = first.WriteMessage(websocket.TextMessage, []byte(`{"op":2,"d":{"token":"fake-token"}}`))
-	s.Gateway.WaitReady(1)
-	s.Gateway.Zombie(true)
-	s.Gateway.dispatch("", "MISSED", object{})
-	s.Gateway.Zombie(false)
-	s.Mu.Lock()
-	var id string
-	for id = range s.Gateway.sessions {
-	}
-	s.Mu.Unlock()
-	for session, want := range map[string][]string{id: {"10", "0 MISSED", "0 RESUMED"}, "other": {"10", "9"}} {
-		ws := connectTo(t, s)
-		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"op":6,"d":{"token":"fake-token","session_id":"`+session+`","seq":1}}`))
-		for _, want := range want {
-			var p struct {
-				Op json.Number
-				T  string
-			}
-			if err := ws.ReadJSON(&p); err != nil || strings.TrimSpace(p.Op.String()+" "+p.T) != want {
-				t.Errorf("%q: got %v %s, %v; want %s", session, p.Op, p.T, err, want)
-			}
-		}
-	}
-}
-
-// A mistake of the bot fails the test.
-func TestMistakesFailTheTest(t *testing.T) {
-	failed := &failure{TB: t}
-	s := New(t, Options{})
-	s.T = failed
-	do(t, s, interactionOf(s, false, false), step{method: "POST", path: "callback", body: update7})
-	if failed.n.Load() != 1 {
-		t.Errorf("%d failures; want 1", failed.n.Load())
-	}
-}
-
-type failure struct {
-	testing.TB
-	n atomic.Int32
-}
-
-func (f *failure) Errorf(string, ...any) { f.n.Add(1) }
