@@ -54,9 +54,9 @@ func testOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
 	for version := range uint64(25) {
 		winner := oneWinner(t, func(i int) error {
-			return s.Commit(context.Background(), persist.Change{Player: player(), Record: marked(version, named(i).User)})
+			return s.Commit(context.Background(), persist.Change{Player: player(), Record: marked(version, Named(i).User)})
 		})
-		holds(t, s, player(), marked(version+1, named(winner).User))
+		holds(t, s, player(), marked(version+1, Named(winner).User))
 	}
 }
 
@@ -71,7 +71,7 @@ func testDocOneWinner(t *testing.T, open Open) {
 func testLeaseForOne(t *testing.T, open Open) {
 	s := opened(t, open)
 	oneWinner(t, func(i int) error {
-		held, err := s.Lease(context.Background(), "job", named(i).User, time.Hour)
+		held, err := s.Lease(context.Background(), "job", Named(i).User, time.Hour)
 		if err == nil && !held {
 			return persist.ErrConflict
 		}
@@ -85,18 +85,18 @@ func testManyPlayers(t *testing.T, open Open) {
 	const players, commits = 64, 8
 	together(players, func(i int) {
 		for v := range uint64(commits) {
-			c := persist.Change{Player: named(i), Record: marked(v, "x"), Results: []persist.Result{result(string('a'+rune(v)), int64(v))}}
+			c := persist.Change{Player: Named(i), Record: marked(v, "x"), Results: []persist.Result{result(string('a'+rune(v)), int64(v))}}
 			if err := s.Commit(context.Background(), c); err != nil {
 				t.Errorf("player %d, version %d: %v", i, v, err)
 			}
 		}
 	})
 	for i := range players {
-		results, err := s.Results(context.Background(), named(i))
+		results, err := s.Results(context.Background(), Named(i))
 		if len(results) != commits {
 			t.Errorf("player %d: %d results, %v", i, len(results), err)
 		}
-		holds(t, s, named(i), marked(commits, "x"), results...)
+		holds(t, s, Named(i), marked(commits, "x"), results...)
 	}
 }
 
@@ -140,11 +140,11 @@ func testCloseWaits(t *testing.T, open Open) {
 			}
 			return
 		}
-		acknowledged[i] = commitUntilClosed(t, s, named(i), some.Done)
+		acknowledged[i] = commitUntilClosed(t, s, Named(i), some.Done)
 	})
 	s = opened(t, open)
 	for i, version := range acknowledged {
-		holds(t, s, named(i), marked(version, "x"))
+		holds(t, s, Named(i), marked(version, "x"))
 	}
 }
 
@@ -170,7 +170,7 @@ func testForgetWhileWriting(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, rounds = 4, 30
 	together(2*players, func(i int) {
-		p := named(i % players)
+		p := Named(i % players)
 		for range rounds {
 			c := persist.Change{Player: p, Forget: true}
 			if i < players {
@@ -187,18 +187,18 @@ func testForgetWhileWriting(t *testing.T, open Open) {
 	})
 	there := 0
 	for i := range players {
-		r, _ := s.Load(context.Background(), named(i))
-		results, err := s.Results(context.Background(), named(i))
+		r, _ := s.Load(context.Background(), Named(i))
+		results, err := s.Results(context.Background(), Named(i))
 		if err != nil || uint64(len(results)) != r.Version {
-			t.Errorf("%s: version %d with %d results, %v", named(i).User, r.Version, len(results), err)
+			t.Errorf("%s: version %d with %d results, %v", Named(i).User, r.Version, len(results), err)
 		}
 		if r.Version == 0 {
 			continue
 		}
 		there++
-		row, _, err := s.Place(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, named(i))
+		row, _, err := s.Place(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, Named(i))
 		if err != nil || row.Score.Won != len(results) {
-			t.Errorf("%s: %d won on the board, %v; want %d", named(i).User, row.Score.Won, err, len(results))
+			t.Errorf("%s: %d won on the board, %v; want %d", Named(i).User, row.Score.Won, err, len(results))
 		}
 	}
 	page, err := s.Page(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, 0, 100)
