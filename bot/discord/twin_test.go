@@ -124,7 +124,7 @@ func anything(random *rand.Rand) func(*discordfake.Person) {
 			p.Slash("solitaire my-data")
 		case n < 4 && last != nil && len(last.Options()) > 0 && !last.Options()[0].Disabled:
 			list := last.Options()
-			p.SelectOn(last, list[(from*9+to)%len(list)].Value)
+			p.ClickOn(last, list[(from*9+to)%len(list)].Value)
 		case n < 6 && last != nil && len(last.Buttons()) > 0:
 			list := slices.DeleteFunc(last.Buttons(), func(b discordfake.Component) bool { return b.Disabled })
 			p.ClickOn(last, list[from%len(list)].CustomID)
