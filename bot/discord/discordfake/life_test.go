@@ -38,6 +38,7 @@ func TestLifeCycle(t *testing.T) {
 	hook := post("hook", hello, 200, 0)
 	for name, c := range map[string]struct {
 		click bool // it is a tap; else it is a command
+		gone  bool // the tapped message is deleted
 		group bool // where only the user has installed the application
 		steps []step
 		wrong []string // rules that the bot has broken
@@ -50,6 +51,10 @@ func TestLifeCycle(t *testing.T) {
 		"update of nothing": {steps: []step{post("callback", update7, 400, 50035)}, wrong: []string{"life cycle"}},
 		"choices for a tap": {click: true, steps: []step{post("callback", `{"type":8,"data":{"choices":[]}}`, 400, 50035)}, wrong: []string{"life cycle"}},
 		"modal":             {steps: []step{post("callback", `{"type":9,"data":{}}`, 400, 50035)}, wrong: []string{"life cycle"}},
+		"update of a deleted message": {
+			click: true, gone: true,
+			steps: []step{post("callback", update7, 404, 10008)},
+		},
 		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferred update":   {click: true, steps: []step{post("callback", `{"type":6}`, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferral":          {steps: []step{post("callback", private5, 204, 0), {"PATCH", "original", hello, 14 * time.Minute, 200, 0}}},
@@ -73,6 +78,9 @@ func TestLifeCycle(t *testing.T) {
 			begun := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 			s := New(t, Options{Tolerate: true, Now: func() time.Time { return begun.Add(time.Duration(passed.Load())) }})
 			in := interactionOf(s, c.click, c.group)
+			if c.gone {
+				in.source.gone = true
+			}
 			for i, step := range c.steps {
 				passed.Add(int64(step.after))
 				if status, code := do(t, s, in, step); status != step.status || code != step.code {
@@ -135,6 +143,24 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	data, _ := io.ReadAll(got.Body)
 	_ = json.Unmarshal(data, &answer) // a good answer may be empty
 	return got.StatusCode, answer.Code
+}
+
+func TestRequestsWithWrongHeadersAreRefused(t *testing.T) {
+	s := New(t, Options{Tolerate: true})
+	for _, tt := range []struct {
+		agent, authorization string
+		status               int
+	}{{"Go-http-client/1.1", "Bot " + token, 403}, {"DiscordBot (test, 1)", "Bot other", 401}, {"DiscordBot (test, 1)", token, 401}} {
+		r, err := http.NewRequest(http.MethodGet, s.URL+"/api/v10/gateway/bot", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("User-Agent", tt.agent)
+		r.Header.Set("Authorization", tt.authorization)
+		if got, err := s.Send(r); err != nil || got.Status != tt.status {
+			t.Errorf("%+v: status %d, %v", tt, got.Status, err)
+		}
+	}
 }
 
 // A bulk update without the entry point is refused.
