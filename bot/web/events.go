@@ -111,6 +111,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	stream := http.NewResponseController(w)
+	_ = stream.SetReadDeadline(time.Time{}) // the server's is for requests; a recorder has none
 	send := func(text string) bool {
 		if err := stream.SetWriteDeadline(time.Now().Add(10 * time.Second)); err != nil {
 			return false

@@ -60,6 +60,9 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
+// Base is the path of the page, without a slash at its end.
+func (s *Server) Base() string { return s.base }
+
 // Stop ends the open streams, so that the HTTP server can shut down.
 func (s *Server) Stop() { close(s.stopping) }
 

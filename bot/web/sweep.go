@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -11,6 +12,18 @@ import (
 // keepDays is how long a browser that isn't used stays known, and all of a guest's
 // with it.
 const keepDays = 30
+
+// Sweeper returns a background job that sweeps once an hour.
+func Sweeper(b *bot.Bot) func(context.Context) error {
+	var last time.Time
+	return func(ctx context.Context) error {
+		if now := b.Now(); now.Sub(last).Abs() >= time.Hour {
+			last = now
+			return Sweep(ctx, b)
+		}
+		return nil
+	}
+}
 
 // Sweep deletes links whose time is over, browsers that were not used for 30 days, and
 // everything of the guests who used them.

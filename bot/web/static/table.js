@@ -48,9 +48,10 @@ function sizes(board) {
 function face(card, count) {
   const [rank, s] = [card.slice(0, -1), card.slice(-1)];
   const node = el('button', { type: 'button', className: `card suit-${s}`, tabIndex: -1 },
-    el('b', { textContent: rank === 'T' ? '10' : rank }), suit(s, 'small'), suit(s, 'big'));
+    el('b'), suit(s, 'small'), suit(s, 'big'));
   node.classList.toggle('red', s === 'H' || s === 'D');
   node.classList.toggle('court', 'JQK'.includes(rank));
+  node.firstChild.dataset.rank = rank === 'T' ? '10' : rank; // drawn by the style: a reader hears the label
   node.dataset.card = card;
   node.dataset.count = count;
   node.setAttribute('aria-label', say(card));
@@ -542,8 +543,9 @@ async function suggest(text) {
 
 async function begin() {
   words = await (await fetch(`${base}/api/words`)).json();
-  const fixed = byID('board');
-  if (fixed) { // a replay: nothing moves
+  if (document.body.classList.contains('replay')) { // nothing moves
+    const fixed = byID('board');
+    if (!fixed) return;
     shown = { board: JSON.parse(fixed.textContent) };
     table.hidden = false;
     byID('plain').hidden = true;
