@@ -2,7 +2,6 @@ package console
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -112,9 +111,6 @@ func commandsTyped(specs []command.Spec) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// escapes are the sequences that colour a line. They take no room.
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // wrap breaks lines between words so that they fit a width; 0 means any width.
 // Lines that fit, such as those of a board, stay as they are.
 func wrap(text string, width int) string {
@@ -123,11 +119,23 @@ func wrap(text string, width int) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(escapes.ReplaceAllString(line, "")) > width {
+		if widthOf(line) > width {
 			lines[i] = fold(line, width)
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// widthOf returns the characters of a line. The sequences that colour it take no room.
+func widthOf(line string) int {
+	n := 0
+	for i, part := range strings.Split(line, "\x1b[") {
+		if i > 0 {
+			_, part, _ = strings.Cut(part, "m")
+		}
+		n += utf8.RuneCountInString(part)
+	}
+	return n
 }
 
 func fold(line string, width int) string {

@@ -86,7 +86,7 @@ func newTwin(t *testing.T, r game.Rules, d game.Deck) twin {
 func (tw twin) told() []string {
 	var all []string
 	for _, p := range tw.Payloads() {
-		all = append(all, string(p.Kind)+" "+p.Path+" "+string(p.Body))
+		all = append(all, p.Kind+" "+p.Path+" "+p.Body)
 		for _, f := range p.Files {
 			all = append(all, string(f.Data))
 		}
@@ -100,8 +100,8 @@ func (tw twin) told() []string {
 func (tw twin) shownCards() string {
 	var b bytes.Buffer
 	for _, p := range tw.Payloads() {
-		for _, board := range regexp.MustCompile("```[^`]*```").FindAll(p.Body, -1) {
-			b.Write(board)
+		for _, board := range regexp.MustCompile("```[^`]*```").FindAllString(p.Body, -1) {
+			b.WriteString(board)
 		}
 	}
 	return b.String()
