@@ -188,6 +188,9 @@ func (t *Turn) run() error {
 	if t.changed || t.Forget {
 		t.outcome = Changed
 	}
+	if t.besidePublicBoard() {
+		t.NoBoard, t.Pages, t.Alone = true, t.Pages || t.Call.Spec.Name == "settings", true
+	}
 	if err := t.commit(false); err != nil {
 		return err
 	}

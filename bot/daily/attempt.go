@@ -133,7 +133,26 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	if d.Difficulty != "" {
 		t.Say("daily.difficulty", "Difficulty", locale.Msg("difficulty."+d.Difficulty))
 	}
+	mentionYesterdays(t, day-1)
 	return nil
+}
+
+// mentionYesterdays says of each attempt of the day before that it is still open, and
+// how to come back to it.
+func mentionYesterdays(t *bot.Turn, yesterday persist.Day) {
+	var row []bot.Action
+	for _, r := range rankedRules() {
+		i := findAttempt(t, yesterday, r)
+		if i < 0 || t.Record.Games[i].Outcome != "" {
+			continue
+		}
+		deal, text := locale.Msg("button.daily-"+r.Game, "Draw", r.Draw), "daily "+name(r)+" "+spanYesterday
+		t.Say("daily.yesterday-open", "Deal", deal, "Closes", locale.Moment(closes(yesterday)), "Command", "/solitaire "+text)
+		row = append(row, bot.Action{Label: locale.Msg("button.yesterday", "Deal", deal), Text: text})
+	}
+	if len(row) > 0 {
+		t.Reply.Actions = [][]bot.Action{row}
+	}
 }
 
 // hadAttempt reports whether the player has begun the deal, though there is no such

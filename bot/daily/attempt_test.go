@@ -137,6 +137,30 @@ func TestAnAttemptCanBeFinishedLate(t *testing.T) {
 }
 
 // After midnight the end of its day would be misleading.
+// After midnight daily opens the new day, and says that the attempt of the day before
+// is still open and how to come back to it.
+func TestTheNewDayLeadsBackToYesterdaysAttempt(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	w.At(30, "22:00:00")
+	ann.Say("daily yukon")
+	yesterday, _ := ann.Current()
+	w.At(31, "00:30:00")
+	r := ann.Say("daily")
+	ann.Has(r, "daily.begin", "daily.one-pass", "daily.yesterday-open")
+	if text := ann.Text(r); !strings.Contains(text, "Yesterday's attempt (Yukon) stays open") || !strings.Contains(text, "/solitaire daily yukon yesterday") {
+		t.Errorf("got %s", text)
+	}
+	ann.Has(ann.Tap(r, "daily yukon yesterday"), "daily.goes-on-late")
+	if now, _ := ann.Current(); now.ID != yesterday.ID {
+		t.Errorf("the button leads to the game %+v", now)
+	}
+	w.At(31, "12:30:00")
+	if r := ann.Say("daily draw 3"); bottest.Said(r, "daily.yesterday-open") {
+		t.Errorf("after noon: %s", ann.Text(r))
+	}
+}
+
 func TestALateAttemptSaysWhenItCloses(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")

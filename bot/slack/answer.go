@@ -77,7 +77,7 @@ func (r *answerer) acknowledge() {
 
 // Answer gives the reply in a command's acknowledgement, or like a late one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	if r.ack != nil && !r.paints(reply) { // a picture is to be uploaded first
+	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture is to be uploaded first
 		acknowledge := r.way("the acknowledgement", reply, func(_ context.Context, p page) (chat.Message, error) {
 			return nil, r.ack(p.newMessage(reply.Private))
 		})
@@ -197,11 +197,14 @@ type way struct {
 func (r *answerer) ways(reply bot.Reply) []way {
 	replace, private := r.manner(reply)
 	var ways []way
+	if r.publicBoard(reply) {
+		ways = append(ways, r.byBoard(reply))
+	}
 	if r.url != nil && !r.typedBoard(reply) {
 		ways = append(ways, r.byURL(reply, replace, private))
 	}
 	switch {
-	case r.inHome:
+	case r.inHome, r.publicBoard(reply):
 	case r.typedBoard(reply), r.direct() && replace && reply.Board != nil:
 		ways = append(ways, r.byBoard(reply))
 	case r.direct() || !private:
@@ -212,9 +215,15 @@ func (r *answerer) ways(reply bot.Reply) []way {
 	return ways
 }
 
+// publicBoard reports whether a reply to something typed shows a board to everybody in
+// a channel. If the bot may write there the board stays one message: one that came with
+// the acknowledgement could not be changed, and there would be one for each move.
+func (r *answerer) publicBoard(reply bot.Reply) bool {
+	return r.req.Place.Shared && !r.req.Tap && !reply.Private && reply.Ref.Game != ""
+}
+
 // typedBoard reports whether a reply shows the board for what was typed in the
-// conversation with the bot. There it stays one message; elsewhere a typed command
-// can't replace anything.
+// conversation with the bot. There it stays one message.
 func (r *answerer) typedBoard(reply bot.Reply) bool {
 	return r.direct() && !r.req.Tap && reply.Board != nil
 }
@@ -280,7 +289,7 @@ func (r *answerer) byURL(reply bot.Reply, replace, private bool) way {
 	return w
 }
 
-// byBoard changes the board in the conversation with the bot. It posts one instead if
+// byBoard changes the board of the game, wherever it stands. It posts one instead if
 // there is none that can be changed, or a command asks for it at the bottom.
 func (r *answerer) byBoard(reply bot.Reply) way {
 	w := r.way("the Web API", reply, func(ctx context.Context, p page) (chat.Message, error) {
