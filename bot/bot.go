@@ -244,7 +244,11 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 	}
 	seen.Outcome = Answered
 	if g := t.Current(); g != nil && g.Entry().Outcome == "" {
-		return command.Suggest(g.State, req.Text, in(t.Lang()).Say), nil
+		speaker := in(t.Lang())
+		if t.Setting(SettingStyle) == Sentences {
+			speaker = speaker.InWords()
+		}
+		return command.Suggest(g.State, req.Text, speaker.Say), nil
 	}
 	return nil, nil
 }

@@ -96,6 +96,9 @@ type File struct {
 	Data []byte
 }
 
+// Sentences is the board style for people who listen: cards are words everywhere.
+const Sentences = "text"
+
 // Picture is the board style that is painted. Where that takes too long, the
 // adapter shows the board as text.
 const Picture = "picture"

@@ -54,7 +54,7 @@ var Settings = sync.OnceValue(func() []Setting {
 	languages := append([]string{Automatic}, locale.Codes()...)
 	return []Setting{
 		{Name: SettingLanguage, Values: languages},
-		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", "text", Picture}},
+		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", Sentences, Picture}},
 		{Name: SettingFourColour, Values: []string{Off, On}},
 		{Name: SettingScore, Values: []string{"show", Hide}},
 		{Name: SettingVisibility, Values: []string{Private, Public}},

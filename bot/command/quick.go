@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
@@ -73,6 +74,14 @@ func takesEmptyPile(better, waste []Choice, card game.Card) bool {
 	return slices.ContainsFunc(slices.Concat(better, waste), func(c Choice) bool {
 		return c.Card == card && c.On == 0 && c.Move.To.Tableau()
 	})
+}
+
+// Said says the move in full if it fits in so many characters, else in a few.
+func (c Choice) Said(say func(locale.Message) string, most int) string {
+	if text := say(c.Label()); utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return say(c.Short())
 }
 
 // Short returns the move in a few signs, for a button.

@@ -20,6 +20,9 @@ func (t *talk) show(r bot.Reply) {
 		style = render.Unicode
 	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
+	if style == render.Text {
+		speaker = speaker.InWords()
+	}
 	t.lang = r.Lang
 	var lines strings.Builder
 	for _, m := range r.Lines {

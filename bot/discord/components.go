@@ -8,7 +8,6 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
-	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // Room in a message.
@@ -31,7 +30,7 @@ func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	switch {
 	case r.Asks():
 	case r.Choose && len(r.Menu) <= maxButtons:
-		rows = slices.Concat(inRows(p.moves(r, r.Menu, discordgo.PrimaryButton, command.Choice.Label)), rows)
+		rows = slices.Concat(inRows(p.moves(r, r.Menu, discordgo.PrimaryButton, p.full(maxLabel))), rows)
 	default:
 		rows = slices.Concat(p.menus(r, maxRows-len(rows)), rows)
 		if r.Playing && !r.Choose && len(rows) < maxRows {
@@ -74,19 +73,24 @@ func buttonStyle(act bot.Action) discordgo.ButtonStyle {
 
 // quick is the row of moves that take one tap. If there are none, it keeps its place.
 func (p presenter) quick(r bot.Reply) []discordgo.MessageComponent {
-	row := p.moves(r, r.Quick(maxButtons), discordgo.SecondaryButton, command.Choice.Short)
+	row := p.moves(r, r.Quick(maxButtons), discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) })
 	if len(row) == 0 {
 		row = append(row, discordgo.Button{Label: "–", Style: discordgo.SecondaryButton, CustomID: p.menuID(r, maxRows), Disabled: true})
 	}
 	return inRows(row)
 }
 
+// full says a move in full, if it fits.
+func (p presenter) full(most int) func(command.Choice) string {
+	return func(c command.Choice) string { return c.Said(p.speaker.Say, most) }
+}
+
 // moves are buttons of moves.
-func (p presenter) moves(r bot.Reply, list []command.Choice, style discordgo.ButtonStyle, in func(command.Choice) locale.Message) []discordgo.MessageComponent {
+func (p presenter) moves(r bot.Reply, list []command.Choice, style discordgo.ButtonStyle, say func(command.Choice) string) []discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, c := range list {
 		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
-			row = append(row, discordgo.Button{Label: label(p.speaker.Say(in(c)), maxLabel), Style: style, CustomID: id})
+			row = append(row, discordgo.Button{Label: label(say(c), maxLabel), Style: style, CustomID: id})
 		}
 	}
 	return row
@@ -145,7 +149,7 @@ func (p presenter) menuID(r bot.Reply, number int) string {
 func (p presenter) options(list []command.Choice) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(list))
 	for i, c := range list {
-		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text()}
+		options[i] = discordgo.SelectMenuOption{Label: label(p.full(maxOption)(c), maxOption), Value: c.Text()}
 	}
 	return options
 }

@@ -94,3 +94,32 @@ func TestAPublicGameHasOneBoard(t *testing.T) {
 		t.Errorf("bob sees %d messages, the last one %s", len(seen), seen[len(seen)-1].JSON)
 	}
 }
+
+// In sentences everything is said in words, not only the board: no sign of a suit is in
+// anything that is sent.
+func TestSentencesHaveNoSigns(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	ann.Slash("solitaire settings", "name:style", "value:text")
+	st.ForgetPayloads()
+	ann.Slash("solitaire new", "deal:1141")
+	ann.Click("Draw")
+	ann.Slash("move", "from:K♥ J♠")
+	ann.Slash("move")
+	ann.Slash("move", "from:d, 6 3, w f, 6 f")
+	for _, c := range ann.Autocomplete("move", "from:") {
+		if strings.ContainsAny(c.Name, "♣♦♥♠") {
+			t.Errorf("a completion is %q", c.Name)
+		}
+	}
+	ann.Slash("solitaire more")
+	payloads := st.Payloads()
+	if len(payloads) < 6 {
+		t.Fatalf("only %d messages were sent", len(payloads))
+	}
+	for _, p := range payloads {
+		if strings.ContainsAny(string(p.Body), "♣♦♥♠") {
+			t.Errorf("got %s", p.Body)
+		}
+	}
+}

@@ -131,6 +131,9 @@ func foldOnce(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
+// keycap makes a digit before it a key, as phones offer digits among their emojis.
+const keycap = '\u20E3'
+
 func foldRune(r rune) rune {
 	switch {
 	case r == '–' || r == '—' || r == '−' || r == '‐' || r == '‑':
@@ -139,8 +142,10 @@ func foldRune(r rune) rune {
 		return ' '
 	case strings.ContainsRune("\"'`´‘’‚“”„«»", r):
 		return -1
-	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector), r == keycap:
 		return -1
+	case r == '➡':
+		return '→'
 	}
 	return r
 }

@@ -229,10 +229,10 @@ func (b *builder) menu(r bot.Reply) {
 	case r.Asks(): // its answers are what is to be looked at
 		return
 	case r.Choose && len(r.Menu) <= maxAsButtons:
-		b.elements(b.moves(r.Menu, command.Choice.Label))
+		b.elements(b.moves(r.Menu, b.full))
 		return
 	}
-	elements := b.moves(r.Quick(maxQuick), command.Choice.Short)
+	elements := b.moves(r.Quick(maxQuick), func(c command.Choice) string { return b.say(c.Short()) })
 	for rest, key := r.Menu, "slack.menu"; len(rest) > 0; key = "slack.menu-more" {
 		n := min(len(rest), maxOptions)
 		elements = append(elements, b.choices(rest[:n], b.text(key)))
@@ -244,12 +244,15 @@ func (b *builder) menu(r bot.Reply) {
 	b.elements(elements)
 }
 
+// full says a move in full, if it fits.
+func (b *builder) full(c command.Choice) string { return c.Said(b.say, maxLabel) }
+
 // moves are buttons of moves, which are said in full to whoever hears them.
-func (b *builder) moves(list []command.Choice, in func(command.Choice) locale.Message) []slackgo.BlockElement {
+func (b *builder) moves(list []command.Choice, say func(command.Choice) string) []slackgo.BlockElement {
 	var buttons []slackgo.BlockElement
 	for _, c := range list {
-		button := b.button(b.say(in(c)), c.Text())
-		button.AccessibilityLabel = chat.Cut(b.say(c.Label()), maxLabel)
+		button := b.button(say(c), c.Text())
+		button.AccessibilityLabel = chat.Cut(b.full(c), maxLabel)
 		buttons = append(buttons, button)
 	}
 	return buttons
@@ -258,7 +261,7 @@ func (b *builder) moves(list []command.Choice, in func(command.Choice) locale.Me
 func (b *builder) choices(list []command.Choice, placeholder string) *slackgo.SelectBlockElement {
 	options := make([]*slackgo.OptionBlockObject, len(list))
 	for i, c := range list {
-		options[i] = slackgo.NewOptionBlockObject(chat.Cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)
+		options[i] = slackgo.NewOptionBlockObject(chat.Cut(c.Text(), maxOption), plain(b.full(c), maxLabel), nil)
 	}
 	return slackgo.NewOptionsSelectBlockElement(slackgo.OptTypeStatic, plain(placeholder, maxHeader), b.actionID(), options...)
 }

@@ -77,7 +77,7 @@ func TestPrivateStaysPrivate(t *testing.T) {
 	s := inMemory(t, overSocket)
 	ann, eve := s.ann().In("C1"), s.eve().In("C1")
 	public := ann.Slash("/solitaire", "new deal 1141 public")
-	s.ann().Slash("/move", lineKlondike) // elsewhere, so that the board here stays
+	s.ann().Slash("/move", lineKlondike)                   // elsewhere, so that the board here stays
 	again := s.ann().In("C2").Slash("/solitaire", "again") // practice, and not public
 	if !again.Private {
 		t.Fatal("practice is public")
