@@ -35,7 +35,7 @@ func TestSharedPlacesGetPrivateAnswers(t *testing.T) {
 		{"new yukon confirm public", shared, true}, // the words are in another order than on the button, so the bot asks
 		{"new yukon public confirm", shared, false},
 		{"show", shared, false},
-		{"3 f", shared, true}, // refused
+		{"3 3", shared, true}, // refused
 		{"undo", shared, true},
 		{"xyzzy", shared, true},
 		{"settings", shared, true},
