@@ -2,6 +2,7 @@ package play
 
 import (
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -127,6 +128,8 @@ func announceEnd(t *bot.Turn) bool {
 	switch {
 	case table.State.Won():
 		t.Say("game.won")
+		entry := table.Entry()
+		t.Say("game.won-in", "Moves", table.Game.Length(), "Time", bot.Duration(int64(entry.Last.Sub(entry.First)/time.Second)))
 		return true
 	case !anyMove && table.Entry().Kind == bot.Daily:
 		t.Say(byStock(table, "game.stuck-daily", "game.stuck-daily-piles"))
