@@ -166,7 +166,7 @@ func (c *committer) process(batch []*write) {
 // was committed; rejected writes have their err set. An error of its own means
 // that none may count as written.
 func (c *committer) transact(batch []*write) (committed bool, err error) {
-	if err := c.usable(); err != nil {
+	if err := cmp.Or(c.usable(), c.file.inPlace()); err != nil {
 		return false, err
 	}
 	begin, committing, accepted, changes := time.Now(), false, 0, 0
@@ -196,6 +196,11 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 		return tx.Commit()
 	})
 	err = translate(err)
+	if committing && err == nil { // nobody may rely on what is in a file that was removed meanwhile
+		if err = c.file.inPlace(); err != nil {
+			return false, err
+		}
+	}
 	switch {
 	case committing && err != nil:
 		c.failed(err)
@@ -267,6 +272,9 @@ func (c *committer) checkWrites(ctx context.Context) error {
 	c.mu.Lock()
 	begun, fault := c.begun, c.fault
 	c.mu.Unlock()
+	if err := c.file.inPlace(); err != nil {
+		return fmt.Errorf("the store takes no writes: %w", err)
+	}
 	if running := time.Since(begun); !begun.IsZero() && running > slowCommit {
 		return fmt.Errorf("the store takes no writes: a commit has been running for %v", running.Round(time.Second))
 	}
