@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ var errUnknown = errors.New("whether the change was written is unknown")
 // Commit implements [persist.Store].
 func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	w, err := encode(c)
-	if err != nil {
+	if err := cmp.Or(err, s.checkWritable()); err != nil {
 		return err
 	}
 	begin := time.Now()

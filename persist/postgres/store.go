@@ -24,6 +24,7 @@ type Store struct {
 	options Options
 
 	refusing atomic.Bool // the last commit failed, not because of what it was to write
+	pooled   atomic.Bool // a pooler stands before the database
 
 	mu     sync.Mutex
 	closed bool
@@ -97,23 +98,49 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 // reports too that a newer copy of the bot has changed the schema. A commit that
 // hangs ends with [Options.Timeout], and counts as failed then.
 func (s *Store) Ping(ctx context.Context) error {
-	err := s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
+	err := s.ping(ctx)
+	if errors.Is(err, errNoWrites) { // perhaps this was an old connection, to a former server
+		s.pool.Reset()
+		err = s.ping(ctx)
+	}
+	if err != nil || !s.refusing.Load() {
+		return err
+	}
+	if err := s.probe(ctx); err != nil {
+		return fmt.Errorf("%w: %w", errNoWrites, err)
+	}
+	s.refusing.Store(false)
+	return nil
+}
+
+func (s *Store) ping(ctx context.Context) error {
+	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
 		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			schema, err := readSchema(ctx, conn, "")
 			if known := len(steps()); err == nil && schema > known {
 				err = newer(schema, known)
 			}
+			if err == nil && !s.options.ReadOnly {
+				err = checkTakesWrites(ctx, conn)
+			}
 			return err
 		})
 	})
-	if err != nil || !s.refusing.Load() {
+}
+
+var errNoWrites = errors.New("the database takes no writes")
+
+// checkTakesWrites returns an error if the server has become a standby, or refuses
+// writes otherwise.
+func checkTakesWrites(ctx context.Context, conn *pgxpool.Conn) error {
+	var refused string
+	if err := conn.QueryRow(ctx, `SELECT current_setting('transaction_read_only')`).Scan(&refused); err != nil {
 		return err
 	}
-	if err := s.probe(ctx); err != nil {
-		return fmt.Errorf("the database takes no writes: %w", err)
+	if refused != "on" {
+		return nil
 	}
-	s.refusing.Store(false)
-	return nil
+	return fmt.Errorf("%w: this server is a standby, or read only", errNoWrites)
 }
 
 // probe writes, to a row that means nothing.
@@ -150,7 +177,7 @@ func (s *Store) enter() bool {
 
 // Lease implements [persist.Leaser], by the database's clock.
 func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duration) (held bool, err error) {
-	if err := persist.CheckLease(name, holder, ttl); err != nil {
+	if err := cmp.Or(persist.CheckLease(name, holder, ttl), s.checkWritable()); err != nil {
 		return false, err
 	}
 	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
