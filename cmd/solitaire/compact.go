@@ -58,12 +58,13 @@ func compact(ctx context.Context, place string, mode os.FileMode, progress io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	folder, err := os.MkdirTemp(filepath.Dir(path), ".solitaire-*.compact")
+	sweep(filepath.Dir(path))
+	folder, err := tempFolder(filepath.Dir(path), "compact")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	fresh := filepath.Join(folder, filepath.Base(path))
+	defer folder.remove()
+	fresh := filepath.Join(folder.path, filepath.Base(path))
 	bar := newProgress(progress, 0, "entries")
 	defer bar.end()
 	if err := from.Compact(ctx, fresh, bolt.Options{Mode: mode}, func() { bar.step(1) }); err != nil {

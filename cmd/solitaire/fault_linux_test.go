@@ -131,8 +131,8 @@ func serveOn(t *testing.T, d *disk) (c *caller, log *safeBuffer, ready func() in
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{log: slog.New(slog.DiscardHandler), adapters: adapters, jobs: noJobs}
-	if err := s.listen(conf, store, m); err != nil {
+	s := &service{log: slog.New(slog.DiscardHandler), metrics: m, adapters: adapters, jobs: noJobs}
+	if err := s.listen(conf, store); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -24,6 +20,8 @@ type metrics struct {
 	registry *prometheus.Registry
 
 	requests, commits, responses, verdicts      *prometheus.CounterVec
+	logDropped                                  prometheus.Counter
+	ready                                       *prometheus.GaugeVec
 	latency                                     *prometheus.HistogramVec
 	commitTime, transactions, batches           prometheus.Histogram
 	questionWait, questionTime, questionSamples prometheus.Histogram
@@ -50,7 +48,13 @@ func newMetrics() *metrics {
 		requests:  counter("requests_total", "Commands, taps, menu choices and completions (command complete) that were handled.", "platform", "command", "outcome"),
 		commits:   counter("commits_total", "Changes that the store was asked to commit.", "outcome"),
 		responses: counter("http_responses_total", "Answers to the platforms' calls, by HTTP status.", "code"),
-		verdicts:  counter("verdicts_total", "Verdicts on games as they stood.", "verdict"),
+		logDropped: register.NewCounter(prometheus.CounterOpts{
+			Name: "solitaire_log_dropped_total", Help: "Log lines that were dropped because the log's reader was too slow.",
+		}),
+		ready: register.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "solitaire_ready", Help: "Whether a part of the bot works, as /readyz says: 1 or 0.",
+		}, []string{"part"}),
+		verdicts: counter("verdicts_total", "Verdicts on games as they stood.", "verdict"),
 		latency: register.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "solitaire_request_seconds", Help: "How long handling a request took, the commit included; without completions.", Buckets: seconds,
 		}, []string{"platform"}),
@@ -132,46 +136,4 @@ func commitOutcome(err error) string {
 		return "busy"
 	}
 	return "failed"
-}
-
-// newLog returns a log of JSON lines, at a level that the configuration allows.
-func newLog(w io.Writer, level string) *slog.Logger {
-	var least slog.Level
-	_ = least.UnmarshalText([]byte(level))
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: least}))
-}
-
-// A requestLog logs and counts every request.
-type requestLog struct {
-	log     *slog.Logger
-	metrics *metrics
-}
-
-// Handled implements [bot.Observer].
-func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
-	command := cmp.Or(h.Command, "unknown")
-	w.metrics.requests.WithLabelValues(h.Platform, command, string(h.Outcome)).Inc()
-	if h.Outcome == bot.Dropped { // a line for each would add to the flood
-		return
-	}
-	level, message := slog.LevelInfo, "handled"
-	if h.Command == bot.Completion { // each typed move has some, too quick to measure among moves
-		level = slog.LevelDebug
-	} else {
-		w.metrics.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
-	}
-	if h.Outcome == bot.Failed {
-		level, message = slog.LevelError, "failed"
-	}
-	line := []slog.Attr{
-		slog.String("platform", h.Platform), slog.String("command", command),
-		slog.String("outcome", string(h.Outcome)), slog.Float64("ms", millis(h.Took)),
-	}
-	if h.ID != "" {
-		line = append(line, slog.String("request", bot.Mark(h.ID)))
-	}
-	if h.Err != nil {
-		line = append(line, slog.String("error", h.Err.Error()))
-	}
-	w.log.LogAttrs(ctx, level, message, line...)
 }
