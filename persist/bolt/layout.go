@@ -122,16 +122,19 @@ func prepare(db *bbolt.DB) error {
 	if err != nil || schema == newest {
 		return err
 	}
-	return db.Update(func(tx *bbolt.Tx) error {
-		meta, err := tx.CreateBucketIfNotExists([]byte(metaBucket))
-		if err != nil {
-			return fmt.Errorf("create bucket %s: %w", metaBucket, err)
-		}
-		if err := addBuckets(tx, bucketsOf(newest)[len(bucketsOf(schema)):]...); err != nil {
-			return err
-		}
-		return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
-	})
+	return db.Update(func(tx *bbolt.Tx) error { return layOut(tx, schema) })
+}
+
+// layOut brings a file from a schema, 0 if it is empty, to the newest one.
+func layOut(tx *bbolt.Tx, schema uint64) error {
+	meta, err := tx.CreateBucketIfNotExists([]byte(metaBucket))
+	if err != nil {
+		return fmt.Errorf("create bucket %s: %w", metaBucket, err)
+	}
+	if err := addBuckets(tx, bucketsOf(newest)[len(bucketsOf(schema)):]...); err != nil {
+		return err
+	}
+	return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
 }
 
 // A stored value begins with its key's checksum: a damaged page
