@@ -30,6 +30,9 @@ const (
 	MissingSignature           // no header
 	OtherTimestamp             // signed with another time
 	NoHex                      // not even hexadecimal
+	Old                        // signed ten minutes ago, and sent again now
+	Early                      // signed ten minutes from now
+	NoTime                     // a signed timestamp that is no number
 )
 
 // Post sends a body to an address with a signature of that kind.
@@ -40,6 +43,14 @@ func (s *Server) Post(url string, body []byte, how Signature) (fake.Reply, error
 	}
 	now := s.Now().Unix()
 	stamp := strconv.FormatInt(now, 10)
+	switch how {
+	case Old:
+		stamp = strconv.FormatInt(now-600, 10)
+	case Early:
+		stamp = strconv.FormatInt(now+600, 10)
+	case NoTime:
+		stamp = "now"
+	}
 	signed := append([]byte(stamp), body...)
 	if how == WrongSignature {
 		signed = append(signed, ' ')
