@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
@@ -41,7 +42,7 @@ func (s *Server) Post(url string, body []byte, how Signature) (fake.Reply, error
 	if err != nil {
 		return fake.Reply{}, err
 	}
-	now := s.Now().Unix()
+	now := time.Now().Unix() // the bot's clock, whatever that of the fake says
 	stamp := strconv.FormatInt(now, 10)
 	switch how {
 	case Old:
