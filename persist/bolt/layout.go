@@ -24,6 +24,9 @@ const (
 	schemaKey = "solitaire schema"
 	// unfinishedKey is there, in the meta bucket, while the store is restored.
 	unfinishedKey = "unfinished import"
+	// probeKey begins keys that are there, in the meta bucket, while the store tests
+	// whether it takes writes.
+	probeKey = "probe "
 )
 
 // newest is the schema that this program writes. Schema 2 added docs and boards; no

@@ -134,10 +134,20 @@ func TestFull(t *testing.T) {
 	for i := range players {
 		mustVersion(t, s, numbered(i), 1)
 	}
+	// Small changes may still find room, but the store is not well.
+	for i := range 3 {
+		_ = s.Commit(t.Context(), persist.Change{Player: numbered(i), Record: sized(1, 100)})
+		if err := s.Ping(t.Context()); !errors.Is(err, bolt.ErrFull) {
+			t.Errorf("Ping: %v; want ErrFull", err)
+		}
+	}
 	for i := range players / 2 {
 		mustCommit(t, s, persist.Change{Player: numbered(i), Forget: true})
 	}
 
+	if err := s.Ping(t.Context()); err != nil { // there is room again
+		t.Error(err)
+	}
 	release := hold(t, s) // in one batch only the large one is refused
 	big := later(t.Context(), s, persist.Change{Player: player("big"), Record: sized(0, 1<<20)})
 	small := later(t.Context(), s, persist.Change{Player: player("small"), Record: sized(0, 700)})

@@ -36,11 +36,8 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		open = open || mayBeWritten(conn, err)
 		return err
 	})
-	switch {
-	case err == nil:
-		s.refusing.Store(false)
-	case !errors.Is(err, persist.ErrConflict) && !errors.Is(err, persist.ErrRepeated) && !errors.Is(err, persist.ErrBusy) &&
-		!errors.Is(err, persist.ErrClosed) && !persist.Unreadable(err) && ctx.Err() == nil:
+	if err != nil && !errors.Is(err, persist.ErrConflict) && !errors.Is(err, persist.ErrRepeated) && !errors.Is(err, persist.ErrBusy) &&
+		!errors.Is(err, persist.ErrClosed) && !persist.Unreadable(err) && ctx.Err() == nil {
 		s.refusing.Store(true)
 	}
 	if open && errors.Is(err, persist.ErrBusy) {

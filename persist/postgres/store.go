@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,7 +24,7 @@ type Store struct {
 	pool    *pgxpool.Pool
 	options Options
 
-	refusing atomic.Bool // the last commit failed, not because of what it was to write
+	refusing atomic.Bool // a commit failed, not because of what it was to write, and no probe has succeeded since
 	pooled   atomic.Bool // a pooler stands before the database
 
 	mu     sync.Mutex
@@ -143,10 +144,24 @@ func checkTakesWrites(ctx context.Context, conn *pgxpool.Conn) error {
 	return fmt.Errorf("%w: this server is a standby, or read only", errNoWrites)
 }
 
-// probe writes, to a row that means nothing.
+// probe writes more than a change does and deletes that again, so that it fails too on
+// a full disk, which small changes may still pass.
 func (s *Store) probe(ctx context.Context) error {
-	_, err := s.Lease(ctx, "a write that tests the store", "any copy", time.Millisecond)
-	return err
+	const size = 128 << 10
+	content := make([]byte, size)
+	_, _ = rand.Read(content) // or the database would compress it
+	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
+		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+				key := []byte(rand.Text())
+				if _, err := tx.Exec(ctx, `INSERT INTO solitaire_docs (kind, key, version, doc) VALUES ('probe', $1, 1, $2)`, key, content); err != nil {
+					return err
+				}
+				_, err := tx.Exec(ctx, `DELETE FROM solitaire_docs WHERE kind = 'probe' AND key = $1`, key)
+				return err
+			})
+		})
+	})
 }
 
 // Close implements [persist.Store].
