@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -91,6 +92,29 @@ func TestDiskFails(t *testing.T) {
 				t.Errorf("the log doesn't report %q:\n%s", fault.reason, log)
 			}
 		})
+	}
+}
+
+// A request that fails is one line in the log.
+func TestAFailureIsOneLine(t *testing.T) {
+	var d disk
+	c, log, _ := serveOn(t, &d)
+	if _, err := c.send(typed("1", "7", "solitaire new")); err != nil {
+		t.Fatal(err)
+	}
+	d.become(t, "/dev/full")
+	const failing = 5
+	for i := range failing {
+		if answer, err := c.send(typed(fmt.Sprint(2+i), "7", "draw")); err != nil || !strings.Contains(string(answer), "I couldn't save that") {
+			t.Errorf("%v: %s", err, answer)
+		}
+	}
+	d.mend(t)
+	for end := time.Now().Add(10 * time.Second); strings.Count(log.String(), `"outcome":"failed"`) < failing && time.Now().Before(end); {
+		time.Sleep(time.Millisecond) // the answer comes before the line
+	}
+	if n := strings.Count(log.String(), `"level":"ERROR"`); n != failing {
+		t.Errorf("%d lines of %d failures:\n%s", n, failing, log)
 	}
 }
 

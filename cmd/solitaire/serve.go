@@ -373,7 +373,7 @@ func (s *service) run(ctx context.Context) error {
 	}
 	s.ending.Store(true)
 	if s.public != nil && running.Err() == nil && s.delay > 0 {
-		s.log.Info("not ready any longer, stopping soon", "after", s.delay)
+		s.log.Info("not ready any longer, stopping soon", "after", s.delay.String())
 		select {
 		case <-running.Done():
 		case <-time.After(s.delay):
