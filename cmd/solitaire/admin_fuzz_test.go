@@ -23,7 +23,7 @@ func (secretBackup) Backup(_ context.Context, w io.Writer) (int64, error) {
 // FuzzAdmin asks the operator's socket for whatever: it answers, and gives out a backup
 // only for POST /backup.
 func FuzzAdmin(f *testing.F) {
-	backup := newBackup(secretBackup{}, filepath.Join(f.TempDir(), "solitaire.db"), silent())
+	backup := newBackup(secretBackup{}, filepath.Join(f.TempDir(), "solitaire.db"), silent(), func() {})
 	admin := newPrivate(newAdmin(newReadiness(), newMetrics(), nil, ""), backup)
 	f.Add("GET", "/healthz", "")
 	f.Add("GET", "/readyz?x=%", "http://else.where")

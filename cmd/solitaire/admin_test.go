@@ -84,7 +84,7 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 // socket, whatever the address of the request.
 func TestAdminHasNoPrivatePages(t *testing.T) {
 	admin := newAdmin(newReadiness(), newMetrics(), nil, "")
-	private := newPrivate(admin, newBackup(secretBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent()))
+	private := newPrivate(admin, newBackup(secretBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {}))
 	for _, page := range []string{"POST /backup", "GET /debug/pprof/", "GET /debug/pprof/heap?debug=1", "GET /debug/pprof/cmdline"} {
 		method, path, _ := strings.Cut(page, " ")
 		status, body := ask(t, admin, method, path)
@@ -172,7 +172,10 @@ func TestOperatorsPages(t *testing.T) {
 		`solitaire_requests_total{command="draw",outcome="changed",platform="discord"} 2`,
 		`solitaire_requests_total{command="draw",outcome="repeated",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="unknown",platform="discord"} 1`,
-		`solitaire_request_seconds_count{platform="discord"} 6`,
+		`solitaire_request_seconds_count{group="move",platform="discord"} 4`,
+		`solitaire_request_seconds_count{group="other",platform="discord"} 2`,
+		"solitaire_commit_queue 0", "solitaire_data_file_bytes", "solitaire_last_backup_timestamp_seconds 0",
+		"solitaire_job_failures_total 0", "solitaire_jobs_running",
 		`solitaire_commits_total{outcome="done"}`,
 		"solitaire_commit_seconds_count", "solitaire_transaction_seconds_count", "solitaire_batch_changes_sum",
 		`solitaire_connections{platform="discord"} 0`, `solitaire_connections_wanted{platform="discord"} 0`,

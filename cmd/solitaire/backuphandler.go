@@ -26,14 +26,15 @@ type backups struct {
 	store  backuper
 	folder string
 	log    *slog.Logger
+	given  func()        // called when a client has taken a whole copy
 	stall  time.Duration // how long a client may take nothing
 
 	one sync.Mutex // each copy takes the room of the data
 }
 
-// newBackup returns the handler of /backup.
-func newBackup(store backuper, place string, log *slog.Logger) *backups {
-	return &backups{store: store, folder: filepath.Dir(place), log: log, stall: time.Minute}
+// newBackup returns the handler of /backup. given is called after each whole copy.
+func newBackup(store backuper, place string, log *slog.Logger, given func()) *backups {
+	return &backups{store: store, folder: filepath.Dir(place), log: log, given: given, stall: time.Minute}
 }
 
 // ServeHTTP implements [http.Handler].
@@ -46,6 +47,7 @@ func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	size, err := b.answer(r.Context(), w)
 	switch {
 	case err == nil:
+		b.given()
 		b.log.Info("backup", "bytes", size)
 	case context.Cause(r.Context()) == errStopping:
 		b.log.Info("backup was given up", "error", errStopping)

@@ -48,7 +48,7 @@ func asleep(t *testing.T, network, address string) {
 
 // A client that doesn't read its backup makes room for others.
 func TestBackupReaderStalls(t *testing.T) {
-	h := newBackup(hugeStore{}, filepath.Join(t.TempDir(), "solitaire.db"), silent())
+	h := newBackup(hugeStore{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {})
 	h.stall = 100 * time.Millisecond
 	ended := make(chan bool)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,7 +86,7 @@ func TestBackupLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := newBackup(slowStore{slowBackup: slow}, data, silent())
+	h := newBackup(slowStore{slowBackup: slow}, data, silent(), func() {})
 	done := make(chan bool)
 	go func() {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))

@@ -291,11 +291,15 @@ func TestBackupOfRunningBot(t *testing.T) {
 	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
 		t.Fatal(err)
 	}
-	backup := newBackup(store, filepath.Join(folder, "solitaire.db"), silent())
+	given := 0
+	backup := newBackup(store, filepath.Join(folder, "solitaire.db"), silent(), func() { given++ })
 	conf, target := runningBot(t, path, path, backup), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
 	if err != nil || out != target+": 6 players, 10 games, 5 results, 0 docs: no fault\n" {
 		t.Fatalf("%s%v", out, err)
+	}
+	if given != 1 {
+		t.Errorf("%d backups are counted", given)
 	}
 	copied, err := openToRead(t.Context(), target)
 	if err != nil {
@@ -321,7 +325,7 @@ func wantFiles(t *testing.T, folder string, want int) {
 func TestBackupFromAnotherFolder(t *testing.T) {
 	path, here := dataFile(t, soundEntries(t, 1)), t.TempDir()
 	t.Chdir(here)
-	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent()))
+	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent(), func() {}))
 	out, err := command(t, "backup", "--config", conf, "copy.db")
 	if err != nil || !strings.HasSuffix(out, ": no fault\n") {
 		t.Errorf("%s%v", out, err)
@@ -347,7 +351,7 @@ func TestBackupFromAnotherFolder(t *testing.T) {
 // running bot's own is copied, wherever that is asked for.
 func TestBackupIsOfTheBotsOwnFile(t *testing.T) {
 	path := dataFile(t, soundEntries(t, 1))
-	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent()))
+	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent(), func() {}))
 	other := dataFile(t, soundEntries(t, 3))
 	for _, folder := range []string{filepath.Dir(path), filepath.Dir(other), t.TempDir()} {
 		t.Chdir(folder)
@@ -379,8 +383,8 @@ func TestBackupOfRunningBotFails(t *testing.T) {
 		_, _ = w.Write([]byte("half"))
 	})
 	for want, backup := range map[string]http.Handler{
-		"gave no copy: 500 Internal Server Error: no copy could be made: broken": newBackup(brokenBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent()),
-		"no such file or directory":                       newBackup(store, filepath.Join(t.TempDir(), "none", "solitaire.db"), silent()),
+		"gave no copy: 500 Internal Server Error: no copy could be made: broken": newBackup(brokenBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {}),
+		"no such file or directory":                       newBackup(store, filepath.Join(t.TempDir(), "none", "solitaire.db"), silent(), func() {}),
 		"gave no copy: 404 Not Found: 404 page not found": http.NotFoundHandler(),
 		"unexpected EOF":                                  cutOff,
 	} {
@@ -402,7 +406,7 @@ func TestBackupOfANamedFileInUse(t *testing.T) {
 	if !errors.Is(err, persist.ErrInUse) || !strings.Contains(err.Error(), "give its --config") {
 		t.Errorf("got %v", err)
 	}
-	runningBot(t, path, path, newBackup(store, path, silent()))
+	runningBot(t, path, path, newBackup(store, path, silent(), func() {}))
 	if out, err := command(t, "backup", "--data", path, path+".copy"); err != nil || !strings.HasSuffix(out, ": no fault\n") {
 		t.Errorf("%s%v", out, err)
 	}
@@ -417,7 +421,7 @@ func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0
 // A second backup at a time is refused: each takes the room of the data.
 func TestBackupHandlerOneAtATime(t *testing.T) {
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := newBackup(slow, filepath.Join(t.TempDir(), "solitaire.db"), silent())
+	h := newBackup(slow, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {})
 	ask := func() int {
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))

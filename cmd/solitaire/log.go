@@ -124,7 +124,7 @@ func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
 	if h.Command == bot.Completion { // each typed move has some, too quick to measure among moves
 		level = slog.LevelDebug
 	} else {
-		w.metrics.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
+		w.metrics.latency.WithLabelValues(h.Platform, commandGroup(command)).Observe(h.Took.Seconds())
 	}
 	if h.Outcome == bot.Failed {
 		level, message = slog.LevelError, "failed"

@@ -78,7 +78,7 @@ func TestCompletionsAreCounted(t *testing.T) {
 	for _, line := range []string{
 		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="dropped",platform="discord"} 1`,
-		`solitaire_request_seconds_count{platform="discord"} 1`,
+		`solitaire_request_seconds_count{group="move",platform="discord"} 1`,
 	} {
 		if !strings.Contains(answer.Body.String(), line+"\n") {
 			t.Errorf("no %s in\n%s", line, answer.Body)

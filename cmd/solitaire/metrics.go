@@ -12,6 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
 // metrics are the metrics of /metrics. The values of their labels come from fixed sets:
@@ -20,12 +22,12 @@ type metrics struct {
 	registry *prometheus.Registry
 
 	requests, commits, responses, verdicts      *prometheus.CounterVec
-	logDropped                                  prometheus.Counter
+	logDropped, jobFailures                     prometheus.Counter
 	ready                                       *prometheus.GaugeVec
 	latency                                     *prometheus.HistogramVec
 	commitTime, transactions, batches           prometheus.Histogram
 	questionWait, questionTime, questionSamples prometheus.Histogram
-	questions                                   prometheus.Gauge
+	questions, lastBackup, jobs                 prometheus.Gauge
 }
 
 func newMetrics() *metrics {
@@ -57,7 +59,16 @@ func newMetrics() *metrics {
 		verdicts: counter("verdicts_total", "Verdicts on games as they stood.", "verdict"),
 		latency: register.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "solitaire_request_seconds", Help: "How long handling a request took, the commit included; without completions.", Buckets: seconds,
-		}, []string{"platform"}),
+		}, []string{"platform", "group"}),
+		lastBackup: register.NewGauge(prometheus.GaugeOpts{
+			Name: "solitaire_last_backup_timestamp_seconds", Help: "When the bot last gave out a whole backup, in Unix time; 0: not since its start.",
+		}),
+		jobFailures: register.NewCounter(prometheus.CounterOpts{
+			Name: "solitaire_job_failures_total", Help: "Timed and background jobs that failed, also posts that could not be sent and are tried again.",
+		}),
+		jobs: register.NewGauge(prometheus.GaugeOpts{
+			Name: "solitaire_jobs_running", Help: "Whether this copy of the bot is the one that runs the jobs: 1 or 0.",
+		}),
 		commitTime:      histogram("commit_seconds", "How long a commit took, waiting for its turn included.", seconds),
 		transactions:    histogram("transaction_seconds", "How long the data file's transactions took; each commits a batch of changes.", seconds),
 		batches:         histogram("batch_changes", "How many changes a transaction held.", prometheus.ExponentialBuckets(1, 2, 11)),
@@ -77,6 +88,33 @@ func (m *metrics) connections(platform string, count func() (connected, wanted i
 	}
 	gauge("solitaire_connections", "Connections to the platform that stand.", func() int { connected, _ := count(); return connected })
 	gauge("solitaire_connections_wanted", "Connections to the platform that this process should have.", func() int { _, wanted := count(); return wanted })
+}
+
+// store shows what only one kind of store has.
+func (m *metrics) store(s persist.Store) {
+	gauge := func(name, help string, value func() float64) {
+		promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{Name: "solitaire_" + name, Help: help}, value)
+	}
+	switch s := s.(type) {
+	case *bolt.Store:
+		gauge("commit_queue", "Changes that wait for the data file.", func() float64 { return float64(s.Queued()) })
+		gauge("data_file_bytes", "Size of the data file, its free space included.", func() float64 { return float64(s.Size()) })
+	case *postgres.Store:
+		gauge("database_connections", "Open connections to the database.", func() float64 { return float64(s.Connections().Open) })
+		gauge("database_connections_used", "Connections to the database that are in use.", func() float64 { return float64(s.Connections().Used) })
+		gauge("database_connections_max", "Connections to the database that there may be.", func() float64 { return float64(s.Connections().Most) })
+	}
+}
+
+// commandGroup classes commands by what they cost, so that slow hints don't hide moves.
+func commandGroup(command string) string {
+	switch command {
+	case "move", "draw", "undo", "redo", "restart", "finish":
+		return "move"
+	case "hint", "verdict", "rewind":
+		return "solver"
+	}
+	return "other"
 }
 
 // transacted counts a transaction of the bbolt store.

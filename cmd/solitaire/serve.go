@@ -89,7 +89,8 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	service := &service{log: log, metrics: m, adapters: adapters, jobs: newJobs(b, store, log)}
+	service := &service{log: log, metrics: m, adapters: adapters, jobs: newJobs(b, store, log, m)}
+	m.store(store)
 	if err := service.listen(conf, store); err != nil {
 		return err
 	}
@@ -133,12 +134,17 @@ func newBot(conf config, store persist.Store, w requestLog) *bot.Bot {
 
 // newJobs returns the timed and background jobs. Only one copy of the bot runs them at
 // a time.
-func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
+func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger, m *metrics) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return lease.NewShards(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
+			m.jobs.Set(1)
+			defer m.jobs.Set(0)
 			daily.Work(ctx, b, daily.Jobs{
-				Days:       daily.DaysAhead,
-				Failed:     func(err error) { log.Error("job", "error", err) },
+				Days: daily.DaysAhead,
+				Failed: func(err error) {
+					m.jobFailures.Inc()
+					log.Error("job", "error", err)
+				},
 				Background: stockWinnable(b),
 				Recovered:  func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
 			})
@@ -315,7 +321,7 @@ func (s *service) listen(conf config, store persist.Store) (err error) {
 	if path != "" {
 		var backup http.Handler
 		if b, ok := store.(backuper); ok {
-			backup = newBackup(b, conf.Data, s.log)
+			backup = newBackup(b, conf.Data, s.log, s.metrics.lastBackup.SetToCurrentTime)
 		}
 		if path, err = filepath.Abs(path); err != nil {
 			return err

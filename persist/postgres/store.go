@@ -164,6 +164,15 @@ func (s *Store) probe(ctx context.Context) error {
 	})
 }
 
+// Connections says how a store uses its pool of connections.
+type Connections struct{ Open, Used, Most int32 }
+
+// Connections returns how the store uses its pool now.
+func (s *Store) Connections() Connections {
+	stat := s.pool.Stat()
+	return Connections{Open: stat.TotalConns(), Used: stat.AcquiredConns(), Most: stat.MaxConns()}
+}
+
 // Close implements [persist.Store].
 func (s *Store) Close() error {
 	s.mu.Lock()
