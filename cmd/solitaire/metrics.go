@@ -117,6 +117,19 @@ func commandGroup(command string) string {
 	return "other"
 }
 
+// token shows whether a platform refuses the bot's token.
+func (m *metrics) token(platform string, refused func() error) {
+	promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "solitaire_token_refused", Help: "1 while the platform refuses the bot's token, which it took before.",
+		ConstLabels: prometheus.Labels{"platform": platform},
+	}, func() float64 {
+		if refused() != nil {
+			return 1
+		}
+		return 0
+	})
+}
+
 // transacted counts a transaction of the bbolt store.
 func (m *metrics) transacted(changes int, took time.Duration) {
 	m.transactions.Observe(took.Seconds())

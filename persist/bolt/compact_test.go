@@ -13,6 +13,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // rankedFile fills a store with players who have results on many boards, and returns its
@@ -34,7 +35,7 @@ func rankedFile(t *testing.T, path string, players, days int) int64 {
 						return
 					}
 				}
-				r := sized(1, 500)
+				r := persisttest.Sized(1, 500)
 				if !results && !yield(persist.Entry{Player: p, Body: &r}, nil) {
 					return
 				}
@@ -91,7 +92,7 @@ func TestCompactMakesNoFileBigger(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) || want.Total != 1000 {
 		t.Errorf("the ranking has %d rows, before it had %d", got.Total, want.Total)
 	}
-	mustCommit(t, s, persist.Change{Player: player("new")})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("new")})
 	mustHave(t, s, "new")
 }
 
@@ -119,5 +120,5 @@ func TestCompactEnds(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	mustCommit(t, s, persist.Change{Player: player("new")})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("new")})
 }

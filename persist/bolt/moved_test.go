@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // A store whose file is no longer at its place acknowledges nothing, says so at once,
@@ -46,14 +47,14 @@ func TestAFileThatWasMovedTakesNoWrites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "data", "solitaire.db")
 			s := mustOpen(t, path, bolt.Options{})
-			mustCommit(t, s, persist.Change{Player: player("before")})
+			persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("before")})
 			back := move(t, path)
 			for range 2 {
 				err := s.Ping(t.Context())
 				if !errors.Is(err, bolt.ErrMoved) || !strings.Contains(err.Error(), path) {
 					t.Errorf("Ping: %v", err)
 				}
-				if err := s.Commit(t.Context(), persist.Change{Player: player("after")}); !errors.Is(err, bolt.ErrMoved) {
+				if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Player("after")}); !errors.Is(err, bolt.ErrMoved) {
 					t.Errorf("Commit: %v; want ErrMoved", err)
 				}
 			}
@@ -72,7 +73,7 @@ func TestAFileThatWasMovedTakesNoWrites(t *testing.T) {
 			if err := s.Ping(t.Context()); err != nil {
 				t.Errorf("Ping once the file is back: %v", err)
 			}
-			mustCommit(t, s, persist.Change{Player: player("after")})
+			persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("after")})
 		})
 	}
 }
@@ -98,7 +99,7 @@ func must(t *testing.T, err error) {
 
 func mustHave(t *testing.T, s *bolt.Store, name string) {
 	t.Helper()
-	if _, err := s.Load(t.Context(), player(name)); err != nil {
+	if _, err := s.Load(t.Context(), persisttest.Player(name)); err != nil {
 		t.Fatalf("Load %s: %v", name, err)
 	}
 }

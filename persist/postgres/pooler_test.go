@@ -55,7 +55,7 @@ func TestCopiesShareAPooler(t *testing.T) {
 				s := mustOpen(t, url, o)
 				for j := range 8 {
 					group.Go(func() {
-						p := player(fmt.Sprint(mode, len(more), i, j))
+						p := persisttest.Player(fmt.Sprint(mode, len(more), i, j))
 						for version := range uint64(25) {
 							r := persist.Record{Version: version}
 							c := persist.Change{Player: p, Record: r, Results: []persist.Result{{ID: fmt.Sprint(version), Kind: "daily", Outcome: persist.Won}}}
@@ -79,13 +79,13 @@ func TestCopiesShareAPooler(t *testing.T) {
 // A store that only reads writes nothing behind a pooler either.
 func TestReadOnlyBehindPgBouncer(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	persisttest.Commit(t, mustOpen(t, place, patient()), persist.Change{Player: persisttest.Player("a")})
 	s := mustOpen(t, postgrestest.StartPooler(t, place, "transaction").URL(t, place), reading())
-	mustVersion(t, s, player("a"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
 	_, lease := s.Lease(t.Context(), "job", "me", time.Second)
 	for what, err := range map[string]error{
-		"Commit": s.Commit(t.Context(), persist.Change{Player: player("b")}),
-		"Forget": s.Commit(t.Context(), persist.Change{Player: player("a"), Forget: true}),
+		"Commit": s.Commit(t.Context(), persist.Change{Player: persisttest.Player("b")}),
+		"Forget": s.Commit(t.Context(), persist.Change{Player: persisttest.Player("a"), Forget: true}),
 		"Lease":  lease,
 		"Restore": s.Restore(t.Context(), func(func(persist.Entry, error) bool) {
 			t.Error("entries were asked for")
@@ -104,7 +104,7 @@ func TestReadOnlyBehindPgBouncer(t *testing.T) {
 	if n != 1 {
 		t.Errorf("%d entries", n)
 	}
-	mustVersion(t, s, player("a"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
 }
 
 // A parameter in the URL that the pooler refuses is an error that says what to do.
