@@ -21,14 +21,15 @@ const tolerant = "ignore_startup_parameters = statement_timeout,idle_in_transact
 
 // Behind a pooler in transaction mode a store keeps all promises.
 func TestConformanceBehindPgBouncer(t *testing.T) {
-	// Each place is a database here, because a pooler takes no search_path, and making
-	// one takes long.
+	// A pooler takes no search_path, so that all places are the same database, laid out anew.
+	place := postgrestest.Database(t)
+	url := postgrestest.StartPooler(t, place, "transaction").URL(t, place)
 	checks := flag.Lookup("rapid.checks").Value.String()
 	_ = flag.Set("rapid.checks", "2")
 	defer func() { _ = flag.Set("rapid.checks", checks) }()
-	pooler := postgrestest.StartPooler(t, postgrestest.Database(t), "transaction")
 	persisttest.Run(t, func(tb testing.TB) persisttest.Open {
-		url := pooler.URL(tb, postgrestest.Database(tb))
+		postgrestest.Execute(tb, place, "DROP SCHEMA public CASCADE")
+		postgrestest.Execute(tb, place, "CREATE SCHEMA public")
 		return func() (persist.Store, error) {
 			s, err := postgres.Open(context.Background(), url, patient())
 			if err != nil {
