@@ -63,6 +63,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	lines := queueLog(s.err, m.logDropped.Inc)
 	defer lines.close()
 	log := newLog(lines, conf.Log.Level)
+	slog.SetDefault(log) // libraries that log by themselves must not block either
 	defer answerHangUps(log)()
 	store, err := openStore(ctx, conf.Data, m.transacted)
 	switch {
