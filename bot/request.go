@@ -45,6 +45,7 @@ type Place struct {
 type Mention struct {
 	Player persist.Player
 	Name   string
+	Bot    bool // no person, but an app's account
 }
 
 // A BoardRef is one state of one game, as a board shows it.

@@ -17,6 +17,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -67,12 +68,12 @@ type Adapter struct {
 	errands   *chat.InFlight // what nobody waits for: the Home and old boards
 	lookUps   *chat.InFlight // of people
 
-	people    *chat.Cache[string, person]       // by user id
-	responses *chat.Cache[string, *responseUse] // by response_url
-	direct    *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
+	people    *chat.Cache[persist.Player, person]
+	responses *chat.Cache[string, *responseUse]   // by response_url
+	direct    *chat.Cache[persist.Player, string] // the channel of the conversation with the bot
 	boards    *chat.Cache[chat.BoardKey, *liveBoard]
-	homes     *chat.Cache[string, *home] // by user id
-	sought    *chat.Cache[string, bool]  // by user id: whose Home need not be looked for
+	homes     *chat.Cache[persist.Player, *home]
+	sought    *chat.Cache[persist.Player, bool] // whose Home need not be looked for
 
 	painter  *chat.Painter
 	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
@@ -133,8 +134,8 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: chat.NewInFlight(maxWork), errands: chat.NewInFlight(maxErrands), lookUps: chat.NewInFlight(maxLookUps),
-		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[string, string](maxKept),
-		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
+		people: chat.NewCache[persist.Player, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[persist.Player, string](maxKept),
+		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[persist.Player, *home](maxKept), sought: chat.NewCache[persist.Player, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
 		every: homeEvery, pause: elsePause, closing: closing, close: end,
 	}, nil

@@ -17,9 +17,12 @@ type ack func(m *message) error
 func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) {
 	answer := &typedAnswer{Adapter: a, d: a.typed(c), ack: ack}
 	defer answer.acknowledge() // whatever happens
+	if len(answer.d.req.Mentions) > 0 {
+		answer.acknowledge() // the people may have to be looked up
+	}
 	if mayBeDirect(c.ChannelID) {
 		answer.acknowledge() // whose conversation it is may have to be looked up
-		answer.d.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
+		answer.d.req.Place.Shared = !a.isDirect(ctx, answer.d.req.Player, c.ChannelID)
 	}
 	a.introduce(ctx, &answer.d.req)
 	a.respond(ctx, answer.d.req, answer)
@@ -31,7 +34,7 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 	if !ok {
 		return
 	}
-	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.user(), channel) {
+	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.req.Player, channel) {
 		d.req.Place.Shared, d.req.Own = false, true
 	}
 	a.introduce(ctx, &d.req)

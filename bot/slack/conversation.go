@@ -10,32 +10,33 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// isDirect reports whether a channel is the user's conversation with the bot. Its
+// isDirect reports whether a channel is somebody's conversation with the bot. Its
 // id doesn't say so: a conversation of two people looks the same. If Slack doesn't
 // answer now, it is taken for one that others read.
-func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
-	direct, err := a.directChannel(ctx, once, user)
+func (a *Adapter) isDirect(ctx context.Context, p persist.Player, channel string) bool {
+	direct, err := a.directChannel(ctx, once, p)
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
 	}
 	if rateLimited(err) { // it is known the next time
 		a.run(a.errands, func(ctx context.Context) {
-			_, _ = a.directChannel(ctx, func(ctx context.Context, f func(context.Context) error) error { return again(ctx, err, f) }, user)
+			_, _ = a.directChannel(ctx, func(ctx context.Context, f func(context.Context) error) error { return again(ctx, err, f) }, p)
 		})
 	}
 	return direct == channel
 }
 
-// directChannel returns the channel of the user's conversation with the bot.
-func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
-	if known, ok := a.direct.Get(user); ok {
+// directChannel returns the channel of somebody's conversation with the bot.
+func (a *Adapter) directChannel(ctx context.Context, call caller, p persist.Player) (string, error) {
+	if known, ok := a.direct.Get(p); ok {
 		return known, nil
 	}
 	var opened *slackgo.Channel
 	err := call(ctx, func(ctx context.Context) (err error) {
-		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{user}})
+		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{p.User}})
 		return err
 	})
 	switch {
@@ -44,7 +45,7 @@ func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (
 	case opened == nil || opened.ID == "":
 		return "", errors.New("conversations.open named no channel")
 	}
-	a.direct.Put(user, opened.ID)
+	a.direct.Put(p, opened.ID)
 	return opened.ID, nil
 }
 

@@ -19,7 +19,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	channel := p.To.Channel
 	var err error
 	if channel == "" {
-		channel, err = a.directChannel(ctx, patiently, p.To.Player.User)
+		channel, err = a.directChannel(ctx, patiently, p.To.Player)
 	}
 	if err == nil {
 		_, err = a.send(ctx, patiently, channel, a.page(p.Reply, a.revision(delivery{})))

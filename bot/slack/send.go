@@ -80,7 +80,7 @@ func (a *Adapter) tryElse(ctx context.Context, d delivery, r bot.Reply, how mann
 
 // tell posts an answer in the player's conversation with the bot.
 func (a *Adapter) tell(ctx context.Context, d delivery, r bot.Reply) error {
-	channel, err := a.directChannel(ctx, patiently, d.user())
+	channel, err := a.directChannel(ctx, patiently, d.req.Player)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users[id] == nil {
-		s.users[id] = &user{id: id, name: name, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
+		s.users[id] = &user{id: id, name: name, team: teamID, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }

@@ -52,6 +52,8 @@ type Options struct {
 	Tolerate []string            // sources of violations that don't fail the test
 	Reach    func(string) string // from a URL of the manifest to where the bot listens; nil: the same
 	Uses     int                 // posts to a response_url for each delivery of its interaction (S15); 0: 1
+
+	Organisation string // an organisation of Enterprise Grid, all of which has installed the app; empty: the workspace has
 }
 
 const (
@@ -108,7 +110,7 @@ func New(t testing.TB, opts Options) *Server {
 	s := &Server{
 		BotToken: "xoxb-fake-bot-token", AppToken: "xapp-fake-app-token", SigningSecret: "fake-signing-secret",
 		t: t, opts: opts, checker: NewChecker(t), client: &http.Client{Transport: &http.Transport{}, Timeout: opts.Ack},
-		changed: make(chan struct{}), users: map[string]*user{}, channels: map[string]*channel{}, responses: map[string]*response{},
+		changed: make(chan struct{}), users: bots(), channels: map[string]*channel{}, responses: map[string]*response{},
 		uploads: map[string]*upload{}, faults: map[string][]Fault{}, calls: map[string]int{},
 		sockets: sockets{tickets: map[string]bool{}, all: map[*websocket.Conn]bool{}, known: map[string]*Delivery{}},
 	}
