@@ -66,6 +66,7 @@ type user struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
 	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
 }
 
 // A tapped message is the one that a component belongs to.

@@ -146,3 +146,28 @@ func TestChannelSetting(t *testing.T) {
 		t.Errorf("the channel is not among the settings: %s", got)
 	}
 }
+
+// Discord shows such names as nothing, or as formatting.
+func TestANameThatCannotBeReadGivesWayToTheNext(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	st.Person("8", "bob", "de")
+	for nick, want := range map[string]string{
+		"\u3164": "ann challenges bob", "_": "ann challenges bob", "**": "ann challenges bob", "\u200b\u2060": "ann challenges bob",
+		"a_b_c": `a\_b\_c challenges bob`, "*Ann*": `\*Ann\* challenges bob`,
+	} {
+		st.Decorate(func(in map[string]any) { in["member"].(map[string]any)["nick"] = nick })
+		open := ann.Slash("solitaire challenge", "user:8")
+		if got := open.Message.Text(); !strings.Contains(got, want) {
+			t.Errorf("nick %q: got %q, want %q", nick, got, want)
+		}
+		st.Decorate(nil)
+		bobDeclines(t, st, open.Message)
+		ann.ClickOn(open.Message, open.Message.Buttons()[1].CustomID)
+	}
+}
+
+func bobDeclines(t *testing.T, st *stage, open *discordfake.Message) {
+	t.Helper()
+	st.Person("8", "bob", "de").ClickOn(open, open.Buttons()[1].CustomID)
+}

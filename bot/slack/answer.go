@@ -152,13 +152,17 @@ func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
 
 // manner decides how a tap is answered. What is for the player only never goes
 // into a message that others see, and a message that only the player sees
-// can't become public.
+// can't become public: a public board is a new message then, and what else is shown
+// in its place stays private. What is said to others is a message of its own.
 func (c *chosenAnswer) manner(r bot.Reply) manner {
+	private := c.d.tapped.private
 	switch {
 	case c.d.direct():
 		return manner{replace: r.Replace, private: true}
 	case !r.Replace:
-		return manner{private: true}
+		return manner{private: r.Private || r.Board != nil}
+	case private && r.Board == nil:
+		return manner{replace: true, private: true}
 	}
-	return manner{replace: r.Private == c.d.tapped.private, private: r.Private}
+	return manner{replace: r.Private == private, private: r.Private}
 }
