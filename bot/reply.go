@@ -29,6 +29,7 @@ type Reply struct {
 	Show    *Show  // pictures beside the text; nil: none but the board's
 	Posts   []Post // for others; Respond delivers them after the reply
 
+	ForOthers  bool // its lines are said to others: they stand where notifications and copies take them from
 	FourColour bool // where cards are coloured, each suit has a colour of its own
 }
 
@@ -108,8 +109,12 @@ type Post struct {
 	Reply Reply  // without a board
 	ID    string // the same whenever this is tried again; empty: it won't be
 
+	// Else returns what is posted instead if this can't be delivered. It may be nil:
+	// then a direct message waits for the player's next command.
+	Else func(ctx context.Context) ([]Post, error)
+
 	// Settled is called once the post was sent, or can't be: nothing is kept of it
-	// any more. It may be nil.
+	// any more. If it is nil, nobody tries the post again.
 	Settled func(ctx context.Context) error
 }
 
@@ -122,28 +127,4 @@ type Poster interface {
 	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
 	// another try would fail too.
 	Post(ctx context.Context, p Post) error
-}
-
-// Reaches reports whether messages can be sent on a platform.
-func (b *Bot) Reaches(platform string) bool { return b.Posters[platform] != nil }
-
-// Send sends a post, and settles it unless it is to be tried again. On a platform
-// that this copy of the bot doesn't reach it does nothing.
-func (b *Bot) Send(ctx context.Context, p Post) error {
-	if !b.Reaches(p.To.Platform) {
-		return nil
-	}
-	return b.Settle(ctx, p, b.Posters[p.To.Platform].Post(ctx, p))
-}
-
-// Settle settles a post that was tried with a result, unless it is to be tried
-// again. It returns the result, or else what went wrong while settling.
-func (b *Bot) Settle(ctx context.Context, p Post, sent error) error {
-	if p.Settled == nil || sent != nil && !errors.Is(sent, ErrUndeliverable) {
-		return sent
-	}
-	if err := p.Settled(ctx); err != nil {
-		return err
-	}
-	return sent
 }

@@ -46,6 +46,7 @@ type Mention struct {
 	Player persist.Player
 	Name   string
 	Bot    bool // no person, but an app's account
+	Unseen bool // the person may not see what is posted in the request's place
 }
 
 // A BoardRef is one state of one game, as a board shows it.

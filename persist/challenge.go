@@ -20,6 +20,8 @@ type Challenger struct {
 	Name   string `cbor:"2,keyasint"`
 	State  string `cbor:"3,keyasint"` // one of the states
 	Score  Score  `cbor:"4,keyasint"` // once finished
+
+	Told bool `cbor:"5,keyasint,omitempty"` // has got the result in a direct message
 }
 
 // The states of a challenger.

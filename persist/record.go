@@ -12,6 +12,7 @@ type Record struct {
 	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`       // as others see it, the latest
 	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`       // where the player has played, the latest first
 	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"`   // when the player was last reminded of the day's deal
+	Waiting    []byte            `cbor:"9,keyasint,omitempty" json:"waiting,omitempty"`    // what is said above the answer to the next command, as the bot stores messages
 }
 
 // A Seen is a server or workspace in which the player has used the bot.

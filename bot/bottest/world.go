@@ -63,12 +63,16 @@ func OpenBolt(t testing.TB, path string) persist.Store {
 type Mailbox struct {
 	Posts  []bot.Post
 	Refuse error
+	Closed func(to bot.Address) bool // addresses to which nothing can be delivered; nil: none
 }
 
 // Post is [bot.Poster].
 func (m *Mailbox) Post(_ context.Context, p bot.Post) error {
 	if m.Refuse != nil {
 		return m.Refuse
+	}
+	if m.Closed != nil && m.Closed(p.To) {
+		return bot.ErrUndeliverable
 	}
 	m.Posts = append(m.Posts, p)
 	return nil

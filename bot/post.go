@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+)
+
+// What is said to others reaches them, or somebody hears that it didn't. A [Post] that
+// can't be delivered gives way to its Else; a direct message that has none waits in the
+// player's record and stands above the answer to the player's next command.
+
+// Reaches reports whether messages can be sent on a platform.
+func (b *Bot) Reaches(platform string) bool { return b.Posters[platform] != nil }
+
+// Send sends a post, and settles it unless it is to be tried again. On a platform
+// that this copy of the bot doesn't reach it does nothing.
+func (b *Bot) Send(ctx context.Context, p Post) error {
+	if !b.Reaches(p.To.Platform) {
+		return nil
+	}
+	return b.Settle(ctx, p, b.Posters[p.To.Platform].Post(ctx, p))
+}
+
+// Settle settles a post that was tried with a result, unless it is to be tried
+// again. It returns the result, or else what went wrong while settling; nil if
+// something else was delivered instead.
+func (b *Bot) Settle(ctx context.Context, p Post, sent error) error {
+	return b.settle(ctx, p, sent, b.Send)
+}
+
+// settle is Settle with a way to send what is posted instead.
+func (b *Bot) settle(ctx context.Context, p Post, sent error, send func(context.Context, Post) error) error {
+	given := sent != nil && (errors.Is(sent, ErrUndeliverable) || p.Settled == nil) // given up
+	if sent != nil && !given {
+		return sent
+	}
+	if given {
+		instead, err := b.instead(ctx, p, send)
+		if err != nil {
+			return err
+		}
+		if instead {
+			sent = nil
+		}
+	}
+	if p.Settled != nil {
+		if err := p.Settled(ctx); err != nil {
+			return err
+		}
+	}
+	return sent
+}
+
+// instead does what is to be done for a post that was given up, and reports whether
+// there was something.
+func (b *Bot) instead(ctx context.Context, p Post, send func(context.Context, Post) error) (bool, error) {
+	if p.Else == nil {
+		return b.leave(ctx, p)
+	}
+	posts, err := p.Else(ctx)
+	for _, other := range posts {
+		if sent := send(ctx, other); sent != nil && !errors.Is(sent, ErrUndeliverable) {
+			err = sent
+		}
+	}
+	return true, err
+}
+
+// mostWaiting is how many lines wait for a player's next command.
+const mostWaiting = 20
+
+// leave keeps a direct message for the player's next command. It reports whether it
+// does: of somebody of whom nothing is stored, no record is made.
+func (b *Bot) leave(ctx context.Context, p Post) (kept bool, err error) {
+	if p.To.Channel != "" {
+		return false, nil
+	}
+	err = b.Within(ctx, p.To.Player, func(t *Turn) error {
+		if kept = t.Record.Version > 0; !kept {
+			return nil
+		}
+		lines := append(t.waiting(), each(p.Reply.Lines, keepMessage)...)
+		t.Record.Waiting, err = persist.Marshal(lines[max(0, len(lines)-mostWaiting):])
+		t.changed = true
+		return err
+	})
+	return kept, err
+}
+
+// waiting returns the lines that wait for the player's next command.
+func (t *Turn) waiting() (lines []keptMessage) {
+	if len(t.Record.Waiting) > 0 && persist.Unmarshal(t.Record.Waiting, &lines) != nil {
+		return nil // written by a later version
+	}
+	return lines
+}
+
+// sayWaiting puts what waits for the player above the reply, if only the player reads
+// that.
+func (t *Turn) sayWaiting() {
+	if len(t.Record.Waiting) == 0 || t.Forget || t.Request.Place.Shared && (t.Call.Public() || !t.NoBoard && t.showsPublicGame()) {
+		return
+	}
+	t.Reply.Lines = slices.Concat(each(t.waiting(), readMessage), t.Reply.Lines)
+	t.Record.Waiting, t.changed = nil, true
+}
+
+func (t *Turn) showsPublicGame() bool {
+	i := t.slot(t.Record.Current)
+	return i >= 0 && t.Record.Games[i].Public
+}
+
+// A Furtherer is a [Responder] that can post further messages where the request came
+// from, even if the bot is no member there.
+type Furtherer interface {
+	Further(ctx context.Context, r Reply) error
+}
+
+// sendFor sends a post that a request has caused. What is for the person who made the
+// request goes the way of the answer; and so does what is for the request's place, if
+// the bot can't post there by itself.
+func (b *Bot) sendFor(ctx context.Context, req Request, r Responder, p Post) error {
+	further, can := r.(Furtherer)
+	if can && p.To.Channel == "" && p.To.Player == req.Player {
+		own := p.Reply
+		own.Private = req.Place.Shared
+		if further.Further(ctx, own) == nil {
+			return b.Settle(ctx, p, nil)
+		}
+	}
+	if !b.Reaches(p.To.Platform) {
+		return nil
+	}
+	sent := b.Posters[p.To.Platform].Post(ctx, p)
+	here := req.Place.Shared && p.To.Channel == req.Place.Channel && p.To.Server == req.Place.Server && p.To.Platform == req.Player.Platform
+	if errors.Is(sent, ErrUndeliverable) && can && here {
+		if err := further.Further(ctx, p.Reply); err == nil {
+			sent = nil
+		} else {
+			sent = fmt.Errorf("%w; %w", sent, err)
+		}
+	}
+	return b.settle(ctx, p, sent, func(ctx context.Context, p Post) error { return b.sendFor(ctx, req, r, p) })
+}
+
+// LanguageOf returns the language of what is posted for a player who makes no request
+// now: what the player has chosen, else the place's. Errors fall back to the next choice.
+func (b *Bot) LanguageOf(ctx context.Context, p persist.Player, place string) string {
+	rec, _ := b.Store.Load(ctx, p)
+	return locale.Match(rec.Settings[SettingLanguage], place)
+}
