@@ -52,7 +52,9 @@ func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10)
 func (a *Adapter) message(r bot.Reply) *message {
 	p := a.presenter(r.Lang, r.Style)
 	m := newMessage()
-	if e := p.embed(r); e.Title != "" || e.Description != "" {
+	if r.ForOthers {
+		p.sayTo(m, r)
+	} else if e := p.embed(r); e.Title != "" || e.Description != "" {
 		m.Embeds = append(m.Embeds, e)
 	}
 	m.Components = p.rows(r)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -32,8 +33,11 @@ type interaction struct {
 	received time.Time
 }
 
-// guildInstall is the owner's key for a server.
-const guildInstall = "0"
+// The owners' keys for a server and for a person.
+const (
+	guildInstall = "0"
+	userInstall  = "1"
+)
 
 // Data is the typed command or the tapped component.
 type data struct {
@@ -58,8 +62,14 @@ type option struct {
 
 type member struct {
 	Nick        string `json:"nick"`
-	Permissions string `json:"permissions"`
+	Permissions string `json:"permissions"` // in the channel
 	User        user   `json:"user"`
+}
+
+// may reports whether the member has any of some permissions, as far as is known.
+func (m member) may(permissions uint64) bool {
+	has, err := strconv.ParseUint(m.Permissions, 10, 64)
+	return err == nil && has&permissions != 0
 }
 
 type user struct {
@@ -120,7 +130,12 @@ func (in *interaction) person() user {
 
 // shared reports whether others read the channel: in servers, group conversations
 // and those of two people, but not in the bot's own with one.
+// Nor do others read what an application says that only the person has installed, if it
+// is not allowed to speak there: Discord shows all of it to that person alone.
 func (in *interaction) shared() bool {
+	if in.Member != nil && in.Owners[guildInstall] != in.GuildID && in.Owners[userInstall] != "" && !in.Member.may(discordgo.PermissionUseExternalApps) {
+		return false
+	}
 	if in.Context != nil {
 		return discordgo.InteractionContextType(*in.Context) != discordgo.InteractionContextBotDM
 	}

@@ -92,7 +92,7 @@ func TestChallenge(t *testing.T) {
 		st := s.open(t)
 		ann, bob := st.ann(), st.Person("8", "bob", "de")
 		open := ann.Slash("solitaire challenge", "user:8", "draw:3")
-		says(t, open.Message, "ann", "bob")
+		says(t, open.Message, "ann challenges <@8>")
 		if open.Message.Private {
 			t.Fatal("nobody but ann sees the challenge")
 		}
@@ -153,8 +153,8 @@ func TestANameThatCannotBeReadGivesWayToTheNext(t *testing.T) {
 	ann := st.ann()
 	st.Person("8", "bob", "de")
 	for nick, want := range map[string]string{
-		"\u3164": "ann challenges bob", "_": "ann challenges bob", "**": "ann challenges bob", "\u200b\u2060": "ann challenges bob",
-		"a_b_c": `a\_b\_c challenges bob`, "*Ann*": `\*Ann\* challenges bob`,
+		"\u3164": "ann challenges", "_": "ann challenges", "**": "ann challenges", "\u200b\u2060": "ann challenges",
+		"a_b_c": `a\_b\_c challenges`, "*Ann*": `\*Ann\* challenges`,
 	} {
 		st.Decorate(func(in map[string]any) { in["member"].(map[string]any)["nick"] = nick })
 		open := ann.Slash("solitaire challenge", "user:8")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -71,12 +70,7 @@ func (u user) name(nick string) string {
 
 // admin reports whether the person may manage the server.
 func (in *interaction) admin() bool {
-	if in.Member == nil {
-		return false
-	}
-	permissions, err := strconv.ParseUint(in.Member.Permissions, 10, 64)
-	const manages = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-	return err == nil && permissions&manages != 0
+	return in.Member != nil && in.Member.may(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator)
 }
 
 // mentions lists the people who are given as options, in their order.
@@ -89,7 +83,9 @@ func (in *interaction) mentions() []bot.Mention {
 		if o.Type != discordgo.ApplicationCommandOptionUser || !ok {
 			continue
 		}
-		list = append(list, bot.Mention{Player: player(id), Name: u.name(in.Data.Resolved.Members[id].Nick), Bot: u.Bot})
+		m, isMember := in.Data.Resolved.Members[id]
+		sees := isMember && (m.Permissions == "" || m.may(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator))
+		list = append(list, bot.Mention{Player: player(id), Name: u.name(m.Nick), Bot: u.Bot, Unseen: !sees})
 	}
 	return list
 }

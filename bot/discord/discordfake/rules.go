@@ -197,9 +197,13 @@ var payloadRules = []struct {
 			return when(embedText(e) == 0 && e["image"] == nil && e["thumbnail"] == nil, "nothing of the embed can be seen")
 		})
 	}},
-	{"D13", nil, func(p *payload) string { // the project's rule: nobody is ever mentioned
+	{"D13", nil, func(p *payload) string { // the project's rule: nobody is mentioned but by name
 		parse, has := child(p.data, "allowed_mentions")["parse"].([]any)
 		return when(!has || len(parse) > 0, "parse must be there and empty")
+	}},
+	{"D13", nil, func(p *payload) string {
+		users, _ := child(p.data, "allowed_mentions")["users"].([]any)
+		return when(len(notified(p.data)) != len(users), "users must be those whom the content mentions")
 	}},
 	{"D14", nil, func(p *payload) string { return repeated(components(p.data), "custom_id") }},
 	{"D15", nil, func(p *payload) string { return repeated(components(p.data), "id") }},

@@ -121,6 +121,7 @@ func New(t testing.TB, opts Options) *Server {
 		changed: make(chan struct{}), users: make(map[string]*user), places: make(map[string]*Place), dms: make(map[string]*Place),
 		interactions: make(map[string]*interaction), files: make(map[string][]byte),
 	}
+	s.users[applicationID] = &user{id: applicationID, name: "solitaire", bot: true}
 	s.client.Timeout = s.opts.Patience
 	s.Gateway = newGateway(s)
 	s.home = s.GuildChannel()
