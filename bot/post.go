@@ -40,11 +40,11 @@ func (b *Bot) settle(ctx context.Context, p Post, sent error, send func(context.
 		return sent
 	}
 	if given {
-		instead, err := b.instead(ctx, p, send)
+		reached, err := b.instead(ctx, p, send)
 		if err != nil {
 			return err
 		}
-		if instead {
+		if reached {
 			sent = nil
 		}
 	}
@@ -57,18 +57,22 @@ func (b *Bot) settle(ctx context.Context, p Post, sent error, send func(context.
 }
 
 // instead does what is to be done for a post that was given up, and reports whether
-// there was something.
-func (b *Bot) instead(ctx context.Context, p Post, send func(context.Context, Post) error) (bool, error) {
+// that reaches anybody.
+func (b *Bot) instead(ctx context.Context, p Post, send func(context.Context, Post) error) (reached bool, err error) {
 	if p.Else == nil {
 		return b.leave(ctx, p)
 	}
 	posts, err := p.Else(ctx)
+	reached = len(posts) == 0 // an earlier try has reached all
 	for _, other := range posts {
-		if sent := send(ctx, other); sent != nil && !errors.Is(sent, ErrUndeliverable) {
+		switch sent := send(ctx, other); {
+		case sent == nil:
+			reached = true
+		case !errors.Is(sent, ErrUndeliverable):
 			err = sent
 		}
 	}
-	return true, err
+	return reached, err
 }
 
 // mostWaiting is how many lines wait for a player's next command.
@@ -85,11 +89,14 @@ func (b *Bot) leave(ctx context.Context, p Post) (kept bool, err error) {
 			return nil
 		}
 		lines := append(t.waiting(), each(p.Reply.Lines, keepMessage)...)
-		t.Record.Waiting, err = persist.Marshal(lines[max(0, len(lines)-mostWaiting):])
-		t.changed = true
+		data, err := persist.Marshal(lines[max(0, len(lines)-mostWaiting):])
+		t.Record.Waiting, t.changed = data, true
 		return err
 	})
-	return kept, err
+	if err != nil {
+		return false, fmt.Errorf("keep a message for the player's next command: %w", err)
+	}
+	return kept, nil
 }
 
 // waiting returns the lines that wait for the player's next command.

@@ -63,7 +63,7 @@ func OpenBolt(t testing.TB, path string) persist.Store {
 type Mailbox struct {
 	Posts  []bot.Post
 	Refuse error
-	Closed func(to bot.Address) bool // addresses to which nothing can be delivered; nil: none
+	Fails  func(to bot.Address) error // for some addresses; nil: for none
 }
 
 // Post is [bot.Poster].
@@ -71,8 +71,10 @@ func (m *Mailbox) Post(_ context.Context, p bot.Post) error {
 	if m.Refuse != nil {
 		return m.Refuse
 	}
-	if m.Closed != nil && m.Closed(p.To) {
-		return bot.ErrUndeliverable
+	if m.Fails != nil {
+		if err := m.Fails(p.To); err != nil {
+			return err
+		}
 	}
 	m.Posts = append(m.Posts, p)
 	return nil
@@ -87,6 +89,17 @@ func (w *World) At(day persist.Day, clock string) {
 	}
 	w.Now = day.Start().Add(time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second)
 }
+
+// Channels is a [Mailbox.Fails] for channels in which the bot may not post.
+func Channels(to bot.Address) error {
+	if to.Channel != "" {
+		return bot.ErrUndeliverable
+	}
+	return nil
+}
+
+// Everything is a [Mailbox.Fails] for a bot that can reach nobody.
+func Everything(bot.Address) error { return bot.ErrUndeliverable }
 
 // Mail lets the bot post on Discord.
 func (w *World) Mail() *Mailbox {

@@ -337,7 +337,10 @@ func noteTold(ctx context.Context, b *bot.Bot, id string, player int) error {
 		return err
 	}
 	ch.Players[player].Told = true
-	return bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: persist.ChallengeKind, Key: id, Version: version}, ch))
+	if err := bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: persist.ChallengeKind, Key: id, Version: version}, ch)); err != nil {
+		return fmt.Errorf("note who has got the result: %w", err)
+	}
+	return nil
 }
 
 // resultLines say who has won a challenge, by the order of the daily deals, and how the

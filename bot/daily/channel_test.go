@@ -52,25 +52,25 @@ func TestAChannelThatRefusesTheDayIsReportedToTheAdministrator(t *testing.T) {
 	ann.Say("settings channel <#C9|games>")
 	text := func(p bot.Post) string { return ann.Text(p.Reply) }
 	mail.Posts = nil
-	mail.Closed = func(to bot.Address) bool { return to.Channel != "" }
+	mail.Fails = bottest.Channels
 	w.At(31, "00:00:30")
 	tick(w)
 	tick(w)
 	if len(mail.Posts) != 1 || mail.Posts[0].To.Player != ann.Player || !strings.Contains(text(mail.Posts[0]), "couldn't announce the daily deal in <#C9>") {
 		t.Fatalf("got the posts %+v, want one to the administrator", mail.Posts)
 	}
-	mail.Posts, mail.Closed = nil, nil
+	mail.Posts, mail.Fails = nil, nil
 	w.At(32, "00:00:30")
 	tick(w)
 	if len(mail.Posts) != 1 || mail.Posts[0].To.Channel != "C9" {
 		t.Fatalf("got the posts %+v, want one to the channel, which was kept", mail.Posts)
 	}
-	mail.Posts, mail.Closed = nil, func(bot.Address) bool { return true }
+	mail.Posts, mail.Fails = nil, bottest.Everything
 	for day := persist.Day(33); day <= 35; day++ {
 		w.At(day, "00:00:30")
 		tick(w)
 	}
-	mail.Closed = nil
+	mail.Fails = nil
 	w.At(36, "00:00:30")
 	tick(w)
 	if len(mail.Posts) != 0 {
@@ -86,7 +86,7 @@ func TestWhatWaitsForAPlayerIsShownToThatPlayerOnly(t *testing.T) {
 	mail := w.Mail()
 	ann, bob := w.Member("ann"), w.Member("bob")
 	decline := bottest.Find(ann.Say("challenge <@bob>", bob), "button.challenge-decline")
-	mail.Closed = func(bot.Address) bool { return true }
+	mail.Fails = bottest.Everything
 	r := bob.Say(decline)
 	if len(r.Posts) != 1 || r.Posts[0].To.Player != ann.Player {
 		t.Fatalf("got the posts %+v, want one to the challenger", r.Posts)

@@ -36,7 +36,8 @@ const slackbot = "USLACKBOT"
 
 // introduce adds to a request what is known of the people in it. Before an
 // administrator's command is carried out they are looked up again: this copy of the
-// bot may not have heard that they are none any more.
+// bot may not have heard that they are none any more. Whether somebody reads a channel
+// is known of nobody: to ask for it takes a scope for all channels of the workspace.
 func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	p := a.about(ctx, req.Player, a.Bot.ForAdmins(*req))
 	req.Locale, req.Admin = p.locale, p.admin && a.Now().Sub(p.seen) < adminTime
@@ -45,6 +46,7 @@ func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	for i := range req.Mentions {
 		m := &req.Mentions[i]
 		other := a.about(ctx, m.Player, false)
+		m.Unseen = true
 		if m.Bot = other.bot || m.Player.User == slackbot; m.Name == m.Player.User && other.name != "" {
 			m.Name = other.name
 		}

@@ -10,7 +10,7 @@ import (
 // Post implements [bot.Poster]. Public channels of the workspace can be written to
 // without joining them.
 //
-// The post's ID is of no use here: chat.postMessage documents nothing by which Slack
+// The post's ID is not used: chat.postMessage documents nothing by which Slack
 // would know a message again, and to look for it in the channel's history takes a
 // scope that the bot has no other need of. So a post, be it a day's, a challenge's
 // result or a reminder, comes twice when the process is killed after it was sent and
@@ -28,6 +28,22 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)
 	}
 	return err
+}
+
+// Further implements [bot.Furtherer]: the response_url is good where the bot is no
+// member.
+func (t *typedAnswer) Further(ctx context.Context, r bot.Reply) error { return t.further(ctx, t.d, r) }
+
+// Further implements [bot.Furtherer].
+func (c *chosenAnswer) Further(ctx context.Context, r bot.Reply) error {
+	return c.further(ctx, c.d, r)
+}
+
+func (a *Adapter) further(ctx context.Context, d delivery, r bot.Reply) error {
+	if d.url == "" {
+		return errResponseUsed
+	}
+	return a.post(ctx, patiently, d.url, a.page(r, a.revision(d)).response(false, r.Private || d.direct()))
 }
 
 // unreachable recognises Slack's words for places where the bot can't write, now or
