@@ -73,7 +73,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	defer cancel()
 	channel, err := a.channel(ctx, p.To)
 	if err != nil {
-		return undeliverable(err)
+		return chat.Undeliverable(err, fault)
 	}
 	text := a.presenter(p.Reply.Lang, p.Reply.Style)
 	m := newMessage()
@@ -84,7 +84,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 		return err
 	}
 	_, err = a.rest.do(ctx, call{method: http.MethodPost, path: "/channels/" + channel + "/messages", body: b, asBot: true})
-	return undeliverable(err)
+	return chat.Undeliverable(err, fault)
 }
 
 // Further implements [bot.Furtherer]: the interaction's token is good where the bot is
@@ -92,8 +92,11 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
-	_, err := r.follow(ctx, r.message(reply).as(reply.Private))
-	return err
+	post := call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}
+	return chat.Retry{Pause: r.rest.pause}.Do(ctx, onlyLimits, func(ctx context.Context) error {
+		_, err := r.deliver(ctx, post, r.message(reply, nil).as(reply.Private))
+		return err
+	})
 }
 
 // channel returns the channel of an address. One that somebody has named must be
@@ -132,16 +135,4 @@ func (a *Adapter) directMessages(ctx context.Context, user string) (string, erro
 		return "", errors.New("no channel in what Discord answers")
 	}
 	return channel.ID, nil
-}
-
-// codeBlocked says that the way to Discord is barred, not the channel.
-const codeBlocked = 40333
-
-// undeliverable marks a refusal that another attempt won't change.
-func undeliverable(err error) error {
-	var e *apiError
-	if errors.As(err, &e) && e.Code != codeBlocked && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound) {
-		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)
-	}
-	return err
 }

@@ -98,7 +98,7 @@ func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
 }
 
 func (a *Adapter) lookUp(ctx context.Context, who persist.Player) {
-	err := patiently(ctx, func(ctx context.Context) error {
+	err := a.patiently(ctx, func(ctx context.Context) error {
 		info, err := a.api.GetUserInfoContext(ctx, who.User)
 		if err == nil {
 			now := a.Now()
