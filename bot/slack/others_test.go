@@ -1,6 +1,7 @@
 package slack_test
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,18 @@ func TestASharedResultThatNobodyElseSeesSaysSo(t *testing.T) {
 		ann.AtHome().Click("Share")
 		await(ann.AtHome(), "ann · Klondike daily #", "Only you see this here")
 	})
+}
+
+// The response_url is used up, and the bot may not post in the channel.
+func TestASharedResultThatCannotBePostedSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := withPosts(t, overHTTP)
+	ann := s.ann().In("C1")
+	resigns(ann, "daily")
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusNotFound})
+	s.Fail("chat.postMessage", slackfake.Fault{Error: "not_in_channel"})
+	s.Deliver(ann.Tap("Share"))
+	await(s.ann(), "I can't answer you in that channel", "ann · Klondike daily #")
 }
 
 func TestAnAnonymousPlayerSharesWithoutAName(t *testing.T) {
