@@ -14,8 +14,52 @@ import (
 // can't be delivered gives way to its Else; a direct message that has none waits in the
 // player's record and stands above the answer to the player's next command.
 
+// An Address is where a message goes that does not answer a request: a channel, or a
+// player's direct messages.
+type Address struct {
+	Platform string
+	Server   string         // Discord's server or Slack's workspace
+	Channel  string         // empty for a direct message
+	Player   persist.Player // of a direct message
+}
+
+// A Post is a message for others than the person who asked, or for later.
+type Post struct {
+	To    Address
+	Reply Reply  // without a board
+	ID    string // the same whenever this is tried again; empty: it won't be
+
+	// Else returns what is posted instead if this can't be delivered. It may be nil:
+	// then a direct message waits for the player's next command.
+	Else func(ctx context.Context) ([]Post, error)
+
+	// Settled is called once the post was sent, or can't be: nothing is kept of it
+	// any more. If it is nil, nobody tries the post again.
+	Settled func(ctx context.Context) error
+}
+
+// ErrUndeliverable says that a message can't be delivered there, now or later: the
+// channel is gone, or the bot may not write to it.
+var ErrUndeliverable = errors.New("messages can't be delivered there")
+
+// A Poster delivers posts on one platform.
+type Poster interface {
+	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
+	// another try would fail too.
+	Post(ctx context.Context, p Post) error
+}
+
 // Reaches reports whether messages can be sent on a platform.
 func (b *Bot) Reaches(platform string) bool { return b.Posters[platform] != nil }
+
+// Try delivers a post on a platform that this copy of the bot reaches. The error is, by
+// errors.Is, ErrUndeliverable if another try would fail too, or the address is nobody's.
+func (b *Bot) Try(ctx context.Context, p Post) error {
+	if p.To.Channel == "" && p.To.Player == (persist.Player{}) {
+		return ErrUndeliverable
+	}
+	return b.Posters[p.To.Platform].Post(ctx, p)
+}
 
 // Send sends a post, and settles it unless it is to be tried again. On a platform
 // that this copy of the bot doesn't reach it does nothing.
@@ -23,7 +67,7 @@ func (b *Bot) Send(ctx context.Context, p Post) error {
 	if !b.Reaches(p.To.Platform) {
 		return nil
 	}
-	return b.Settle(ctx, p, b.Posters[p.To.Platform].Post(ctx, p))
+	return b.Settle(ctx, p, b.Try(ctx, p))
 }
 
 // Settle settles a post that was tried with a result, unless it is to be tried
@@ -35,11 +79,11 @@ func (b *Bot) Settle(ctx context.Context, p Post, sent error) error {
 
 // settle is Settle with a way to send what is posted instead.
 func (b *Bot) settle(ctx context.Context, p Post, sent error, send func(context.Context, Post) error) error {
-	given := sent != nil && (errors.Is(sent, ErrUndeliverable) || p.Settled == nil) // given up
-	if sent != nil && !given {
+	givenUp := sent != nil && (errors.Is(sent, ErrUndeliverable) || p.Settled == nil)
+	if sent != nil && !givenUp {
 		return sent
 	}
-	if given {
+	if givenUp {
 		reached, err := b.instead(ctx, p, send)
 		if err != nil {
 			return err
@@ -81,7 +125,7 @@ const mostWaiting = 20
 // leave keeps a direct message for the player's next command. It reports whether it
 // does: of somebody of whom nothing is stored, no record is made.
 func (b *Bot) leave(ctx context.Context, p Post) (kept bool, err error) {
-	if p.To.Channel != "" {
+	if p.To.Channel != "" || p.To.Player == (persist.Player{}) {
 		return false, nil
 	}
 	err = b.Within(ctx, p.To.Player, func(t *Turn) error {
@@ -143,7 +187,7 @@ func (b *Bot) sendFor(ctx context.Context, req Request, r Responder, p Post) err
 	if !b.Reaches(p.To.Platform) {
 		return nil
 	}
-	sent := b.Posters[p.To.Platform].Post(ctx, p)
+	sent := b.Try(ctx, p)
 	here := req.Place.Shared && p.To.Channel == req.Place.Channel && p.To.Server == req.Place.Server && p.To.Platform == req.Player.Platform
 	if errors.Is(sent, ErrUndeliverable) && can && here {
 		if err := further.Further(ctx, p.Reply); err == nil {

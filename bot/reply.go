@@ -1,13 +1,9 @@
 package bot
 
 import (
-	"context"
-	"errors"
-
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/game"
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A Reply is what to show. It is in no language yet, and holds nothing that the
@@ -113,39 +109,4 @@ func ChartLabel(value any) locale.Message { return locale.Msg("chart.label", "La
 // WonLegend names the parts of columns that count won games, then others.
 func WonLegend() []locale.Message {
 	return []locale.Message{locale.Msg("chart.won"), locale.Msg("chart.not-won")}
-}
-
-// An Address is where a message goes that does not answer a request: a channel, or a
-// player's direct messages.
-type Address struct {
-	Platform string
-	Server   string         // Discord's server or Slack's workspace
-	Channel  string         // empty for a direct message
-	Player   persist.Player // of a direct message
-}
-
-// A Post is a message for others than the person who asked, or for later.
-type Post struct {
-	To    Address
-	Reply Reply  // without a board
-	ID    string // the same whenever this is tried again; empty: it won't be
-
-	// Else returns what is posted instead if this can't be delivered. It may be nil:
-	// then a direct message waits for the player's next command.
-	Else func(ctx context.Context) ([]Post, error)
-
-	// Settled is called once the post was sent, or can't be: nothing is kept of it
-	// any more. If it is nil, nobody tries the post again.
-	Settled func(ctx context.Context) error
-}
-
-// ErrUndeliverable says that a message can't be delivered there, now or later: the
-// channel is gone, or the bot may not write to it.
-var ErrUndeliverable = errors.New("messages can't be delivered there")
-
-// A Poster delivers posts on one platform.
-type Poster interface {
-	// Post delivers a message. The error is, by errors.Is, ErrUndeliverable if
-	// another try would fail too.
-	Post(ctx context.Context, p Post) error
 }

@@ -6,7 +6,7 @@ import "time"
 type Challenge struct {
 	ID      string       `cbor:"1,keyasint"`
 	Scope   string       `cbor:"2,keyasint"`           // the server or workspace, its platform before it
-	Channel string       `cbor:"3,keyasint"`           // where it was posted, and the result will be
+	Channel string       `cbor:"3,keyasint"`           // where it was posted, and the result will be; empty: nowhere that all read
 	Game    []byte       `cbor:"4,keyasint"`           // the engine's stored form, nothing played
 	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who have not finished
 	Players []Challenger `cbor:"6,keyasint"`           // who began it first

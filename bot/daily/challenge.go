@@ -98,8 +98,11 @@ func open(t *bot.Turn, args command.Args) error {
 	}
 	me := persist.Challenger{Player: t.Request.Player, Name: t.Record.NameIn(t.Scope()), State: persist.Invited}
 	ch := persist.Challenge{
-		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Channel: t.Request.Place.Channel, Game: data,
+		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Game: data,
 		Until: t.Now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
+	}
+	if t.Request.Place.Shared {
+		ch.Channel = t.Request.Place.Channel
 	}
 	if err := t.WriteOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
 		return err
@@ -112,11 +115,21 @@ func open(t *bot.Turn, args command.Args) error {
 // those who may not see that. Of those who can't be reached the challenger hears.
 func invite(t *bot.Turn, ch persist.Challenge, r game.Rules, unseen []persist.Player) {
 	var others locale.Mentions
+	var names locale.Names
 	for _, c := range ch.Players[1:] {
-		others = append(others, mention(c))
+		others, names = append(others, mention(c)), append(names, mention(c).Name)
 	}
-	t.Say("challenge.open", "Name", nameInWords(ch.Players[0].Name), "Others", others, "Rules", bot.RulesInWords(r.String()))
-	t.Say("challenge.until", "Ends", locale.Moment(ch.Until))
+	lines := func(others any) []locale.Message {
+		return []locale.Message{
+			locale.Msg("challenge.open", "Name", nameInWords(ch.Players[0].Name), "Others", others, "Rules", bot.RulesInWords(r.String())),
+			locale.Msg("challenge.until", "Ends", locale.Moment(ch.Until)),
+		}
+	}
+	if t.Request.Place.Shared {
+		t.SayAll(lines(others)...)
+	} else {
+		t.SayAll(lines(names)...)
+	}
 	t.Reply.ForOthers = true
 	t.Reply.Actions = [][]bot.Action{{
 		{Label: locale.Msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},
@@ -126,7 +139,7 @@ func invite(t *bot.Turn, ch persist.Challenge, r game.Rules, unseen []persist.Pl
 		if !slices.Contains(unseen, c.Player) {
 			continue
 		}
-		invitation := directPost(t, ch, c.Player, t.Reply.Lines...)
+		invitation := directPost(t, ch, c.Player, lines(names)...)
 		invitation.ID = "challenge " + ch.ID + " " + c.Player.User
 		invitation.Reply.Actions = t.Reply.Actions
 		unreached := directPost(t, ch, t.Request.Player, locale.Msg("challenge.unreached", "Name", nameInWords(c.Name)))

@@ -131,6 +131,20 @@ func TestAChallengeFromTheConversationWithTheBotReachesTheChallenged(t *testing.
 	})
 }
 
+// No channel is read by both.
+func TestTheResultOfAChallengeFromTheConversationWithTheBotReachesBoth(t *testing.T) {
+	t.Parallel()
+	s := withPosts(t, overHTTP)
+	ann, eve := s.ann(), s.eve()
+	open := ann.Slash("/solitaire", "challenge @eve")
+	accepts(eve, await(eve, "ann challenges"))
+	await(ann, "eve has finished your challenge")
+	accepts(ann, open)
+	for _, p := range []*slackfake.Person{ann, eve} {
+		await(p, "The challenge is over", "ann: not won", "eve: not won")
+	}
+}
+
 func TestTheChallengerHearsOfSomebodyWhoCannotBeReached(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
