@@ -77,6 +77,7 @@ type Adapter struct {
 	painter  *chat.Painter
 	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
 	pause    time.Duration               // before an answer is tried again; it doubles
+	stagger  time.Duration               // between the first connection and the second
 	token    chat.Token                  // the bot's
 	closing  context.Context             // ends with Drain: what may take long is given up
 	close    context.CancelFunc
@@ -121,11 +122,7 @@ func New(c Config) (*Adapter, error) {
 		c.Now = time.Now
 	}
 	c.Commands = c.Commands.orUsual()
-	transport, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		return nil, errors.New("slack: http.DefaultTransport was replaced by another type")
-	}
-	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit, CheckRedirect: withoutRedirects}
+	client := chat.NewClient(callLimit)
 	options := []slackgo.Option{slackgo.OptionHTTPClient(client), slackgo.OptionAppLevelToken(c.AppToken)}
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
@@ -138,7 +135,7 @@ func New(c Config) (*Adapter, error) {
 		people: chat.NewCache[persist.Player, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[persist.Player, string](maxKept),
 		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[persist.Player, *home](maxKept), sought: chat.NewCache[persist.Player, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
-		every: homeEvery, pause: 2 * time.Second, closing: closing, close: end,
+		every: homeEvery, pause: 2 * time.Second, stagger: stagger, closing: closing, close: end,
 	}, nil
 }
 
@@ -146,6 +143,10 @@ func New(c Config) (*Adapter, error) {
 func (a *Adapter) Status() Status {
 	return Status{Connected: a.connected.Load() > 0, Requests: a.work.Count()}
 }
+
+// TokenError returns why Slack refuses the bot token, which it took before, and what to
+// do; nil as long as it takes it.
+func (a *Adapter) TokenError() error { return a.token.Err() }
 
 // Drain waits for what is under way; from then on nothing more is taken. The
 // error is the context's.
