@@ -163,7 +163,7 @@ func (t *Turn) sayWaiting() {
 
 func (t *Turn) showsPublicGame() bool {
 	i := t.slot(t.Record.Current)
-	return i >= 0 && t.Record.Games[i].Public
+	return i >= 0 && t.Record.Games[i].PublicIn(t.Scope())
 }
 
 // A Furtherer is a [Responder] that can post further messages where the request came

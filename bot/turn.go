@@ -191,7 +191,7 @@ func (t *Turn) complete() {
 
 	// A board that others may see stays so; all else is private unless the command
 	// asks for the public.
-	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].Public
+	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].PublicIn(t.Scope())
 	own := t.Request.Own || t.slot(t.Request.Board.Game) >= 0
 	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || own)
 	r.Private = t.Request.Place.Shared && !shown && (r.Board != nil || !public)

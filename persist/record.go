@@ -50,7 +50,11 @@ type Game struct {
 	Until   time.Time `cbor:"12,keyasint,omitzero" json:"until,omitzero"`    // when it ends by itself; zero: never
 
 	Difficulty string `cbor:"13,keyasint,omitempty" json:"difficulty,omitempty"` // of a daily deal, if it was worked out when that was dealt
+	Where      string `cbor:"14,keyasint,omitempty" json:"where,omitempty"`      // the server or workspace in which a public game is public; empty: everywhere
 }
+
+// PublicIn reports whether everybody in a place of a server or workspace may watch.
+func (g *Game) PublicIn(scope string) bool { return g.Public && (g.Where == "" || g.Where == scope) }
 
 // An Outcome says how a game ended.
 type Outcome string
