@@ -61,7 +61,7 @@ func open(t *bot.Turn, args command.Args) error {
 			continue
 		}
 		others = append(others, persist.Challenger{Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited})
-		if m.Unseen || !t.Request.Place.Shared {
+		if m.Unseen || !t.Request.Place.Reaches() {
 			unseen = append(unseen, m.Player)
 		}
 	}
@@ -101,7 +101,7 @@ func open(t *bot.Turn, args command.Args) error {
 		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Game: data,
 		Until: t.Now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
 	}
-	if t.Request.Place.Shared {
+	if t.Request.Place.Reaches() {
 		ch.Channel = t.Request.Place.Channel
 	}
 	if err := t.WriteOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
@@ -125,7 +125,7 @@ func invite(t *bot.Turn, ch persist.Challenge, r game.Rules, unseen []persist.Pl
 			locale.Msg("challenge.until", "Ends", locale.Moment(ch.Until)),
 		}
 	}
-	if t.Request.Place.Shared {
+	if t.Request.Place.Reaches() {
 		t.SayAll(lines(others)...)
 	} else {
 		t.SayAll(lines(names)...)

@@ -40,7 +40,7 @@ func Share() bot.Command {
 			t.Say("share.bars", "Bars", bars(result.Suits))
 			t.Say("share.aids", "Undos", result.Undos, "Hints", result.Hints, "Streak", streak.Now)
 			t.Reply.ForOthers = true
-			if !t.Request.Place.Shared && t.Bot.Reaches(t.Request.Player.Platform) {
+			if !t.Request.Place.Reaches() && t.Bot.Reaches(t.Request.Player.Platform) {
 				t.Say("share.only-you")
 			}
 			return nil

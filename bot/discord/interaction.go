@@ -130,16 +130,18 @@ func (in *interaction) person() user {
 
 // shared reports whether others read the channel: in servers, group conversations
 // and those of two people, but not in the bot's own with one.
-// Nor do others read what an application says that only the person has installed, if it
-// is not allowed to speak there: Discord shows all of it to that person alone.
 func (in *interaction) shared() bool {
-	if in.Member != nil && in.Owners[guildInstall] != in.GuildID && in.Owners[userInstall] != "" && !in.Member.may(discordgo.PermissionUseExternalApps) {
-		return false
-	}
 	if in.Context != nil {
 		return discordgo.InteractionContextType(*in.Context) != discordgo.InteractionContextBotDM
 	}
 	return in.GuildID != ""
+}
+
+// muted reports whether Discord shows what the bot says to the person alone: only the
+// person has installed it, and may not let such applications speak in the channel.
+func (in *interaction) muted() bool {
+	return in.Member != nil && in.Owners[guildInstall] != in.GuildID && in.Owners[userInstall] != "" &&
+		!in.Member.may(discordgo.PermissionUseExternalApps)
 }
 
 // ephemeral reports whether the tapped message is seen by one person only.

@@ -138,7 +138,7 @@ func TestAResultThatCannotBePostedGoesToEachPlayer(t *testing.T) {
 
 // Only ann has installed the bot, and she may not let it speak in this channel: all
 // that it says is shown to her alone.
-func TestWhatDiscordShowsToOnePersonOnlyIsNotTakenForShared(t *testing.T) {
+func TestWhatDiscordShowsToOnePersonOnlyReachesTheOthersByOtherWays(t *testing.T) {
 	st := setup{}.open(t)
 	ann, bob := st.ann().In(st.UserChannel()), st.Person("8", "bob", "en-GB")
 	st.Decorate(func(in map[string]any) {
@@ -148,7 +148,9 @@ func TestWhatDiscordShowsToOnePersonOnlyIsNotTakenForShared(t *testing.T) {
 	})
 	ann.Slash("solitaire challenge", "user:8")
 	bob.InDM().WaitFor(holds("ann challenges"))
-	ann.Slash("solitaire daily")
+	if board := ann.Slash("solitaire daily").Message; !board.Private {
+		t.Error("the board counts on being shown to ann alone")
+	}
 	ann.Slash("draw")
 	ann.Slash("solitaire resign")
 	ann.Click("Yes")

@@ -18,7 +18,7 @@ func (a *Adapter) request(in *interaction) bot.Request {
 	req := bot.Request{
 		ID:          in.ID,
 		Player:      player(in.person().ID),
-		Place:       bot.Place{Server: in.GuildID, Channel: in.ChannelID, Shared: in.shared()},
+		Place:       bot.Place{Server: in.GuildID, Channel: in.ChannelID, Shared: in.shared(), Muted: in.muted()},
 		Name:        in.person().name(in.nick()),
 		Locale:      in.Locale,
 		PlaceLocale: in.GuildLocale,
