@@ -6,9 +6,11 @@ package locale
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
@@ -64,15 +66,26 @@ type Catalogue struct {
 func Load() (*Catalogue, error) { return load(files.ReadFile) }
 
 func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
+	codes := Codes()
+	books, errs := make([]*book, len(codes)), make([]error, len(codes))
+	var reading sync.WaitGroup // side by side: a program in a terminal waits for them before its first board
+	for i, code := range codes {
+		reading.Go(func() {
+			data, err := file(code + ".toml")
+			if err != nil {
+				errs[i] = fmt.Errorf("catalogue: %w", err)
+			} else if books[i], err = readBook(code, data); err != nil {
+				errs[i] = fmt.Errorf("catalogue %s.toml: %w", code, err)
+			}
+		})
+	}
+	reading.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
 	c := &Catalogue{books: make(map[string]*book)}
-	for _, code := range Codes() {
-		data, err := file(code + ".toml")
-		if err != nil {
-			return nil, fmt.Errorf("catalogue: %w", err)
-		}
-		if c.books[code], err = readBook(code, data); err != nil {
-			return nil, fmt.Errorf("catalogue %s.toml: %w", code, err)
-		}
+	for i, code := range codes {
+		c.books[code] = books[i]
 	}
 	var err error
 	c.words, err = gather(c.books)
