@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -103,6 +104,11 @@ func TestUndeliverable(t *testing.T) {
 			t.Errorf("%+v: %v", refusal, err)
 		}
 		st.Heal()
+	}
+	stopping, stop := context.WithCancel(t.Context())
+	stop()
+	if err := st.adapter.Post(stopping, day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("while the bot stops: %v", err)
 	}
 	st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.ServerError, Times: 3})
 	if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {

@@ -83,6 +83,11 @@ func TestUndeliverable(t *testing.T) {
 			t.Errorf("%+v: %v", fault, err)
 		}
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	stop()
+	if err := s.adapter.Post(stopping, day(bot.Address{Channel: "C1"})); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("while the bot stops: %v", err)
+	}
 	s.Fail("chat.postMessage", slackfake.Fault{RetryAfter: time.Second})
 	if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err != nil {
 		t.Errorf("too many messages for a moment: %v", err)

@@ -18,6 +18,10 @@ var (
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")
+	// ErrMoved says that the open data file was removed, or another one was put in its
+	// place. Nothing more is written until it is back. Backup still copies it.
+	ErrMoved = errors.New("the data file was removed or replaced while it is in use: " +
+		"copy its data with solitaire backup, which still can, then stop the bot and put the copy in the file's place")
 	// ErrReadOnly says that the file was opened with Options.ReadOnly.
 	ErrReadOnly = errors.New("the data file was opened to be read only")
 
