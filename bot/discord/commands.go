@@ -12,12 +12,17 @@ import (
 const rootCommand = "solitaire"
 
 // commands are what is to be registered: /solitaire with a subcommand for each
-// of the bot's commands, and those that are commands of their own.
+// of the bot's commands, and those that are commands of their own. Discord takes 25
+// subcommands, so those that have no options and are commands of their own are not
+// subcommands too.
 func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	root := a.slashCommand(rootCommand, locale.Message{Key: "about." + rootCommand}, nil)
 	list := []*discordgo.ApplicationCommand{root}
 	for _, s := range a.specs {
-		if s.ByButton { // Discord takes 25
+		if s.Own {
+			list = append(list, a.slashCommand(s.Name, s.About(), a.options(s)))
+		}
+		if s.Own && len(s.Options) == 0 {
 			continue
 		}
 		root.Options = append(root.Options, &discordgo.ApplicationCommandOption{
@@ -25,9 +30,6 @@ func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 			Description: a.english(s.About()), DescriptionLocalizations: a.translations(s.About()),
 			Options: a.options(s),
 		})
-		if s.Own {
-			list = append(list, a.slashCommand(s.Name, s.About(), a.options(s)))
-		}
 	}
 	return list
 }
