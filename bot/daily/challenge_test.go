@@ -22,7 +22,7 @@ func TestAChallengeGivesAllTheSameDeal(t *testing.T) {
 		t.Error("the challenge is private")
 	}
 	accept, decline := bottest.Find(open, "button.challenge-accept"), bottest.Find(open, "button.challenge-decline")
-	if accept == "" || !strings.Contains(ann.Text(open), "ANN challenges BOB, EVE: the same deal for all. Klondike · draw 3 · 3 passes.") {
+	if accept == "" || !strings.Contains(ann.Text(open), "ANN challenges BOB, EVE to the same deal. Klondike · draw 3 · 3 passes.") {
 		t.Fatalf("got the challenge %s", ann.Text(open))
 	}
 	mine, theirs := ann.Say(accept), bob.Say(accept)

@@ -209,7 +209,7 @@ func TestLateAnswersSurviveTheirMessage(t *testing.T) {
 func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
 	var list []*discordfake.Message
 	for _, m := range p.Sees() {
-		if m.Loading || strings.Contains(said(t, m), "The answer follows") {
+		if m.Loading || strings.Contains(said(t, m), "My answer is below") {
 			list = append(list, m)
 		}
 	}

@@ -38,9 +38,9 @@ func TestRegister(t *testing.T) {
 	}
 	for _, line := range []string{
 		"+ /move: Move cards: 3 5, w f, 9h 10s; on its own it lists your moves (contexts [0 1 2]) (installs [0 1])",
-		"+ /solitaire new passes: How often the stock may be gone through in all (string, 1, 3, unlimited)",
+		"+ /solitaire new passes: How many times you may go through the stock (string, 1, 3, unlimited)",
 		"+ /solitaire undo steps: How many steps (integer, from 1)",
-		"+ /move from: From where: a pile 1-7, w, f, or a card; or the whole move, such as 3 5 (string, completed)",
+		"+ /move from: From: a pile 1-7, w, f, or a card; or the whole move, such as 3 5 (string, completed)",
 	} {
 		if !strings.Contains(dry+"\n", line+"\n") {
 			t.Errorf("no line %q in\n%s", line, dry)

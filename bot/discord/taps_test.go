@@ -204,7 +204,7 @@ func TestOneLiveBoard(t *testing.T) {
 func line(t testing.TB, p *discordfake.Person, m *discordfake.Message) {
 	t.Helper()
 	got := p.WaitFor(func(now *discordfake.Message) bool {
-		return now.ID == m.ID && strings.Contains(said(t, now), "This board has moved")
+		return now.ID == m.ID && strings.Contains(said(t, now), "This board is out of date")
 	})
 	if len(got.Components) != 0 || strings.Contains(said(t, got), "```") {
 		t.Errorf("more than a line is left: %s", got.JSON)

@@ -58,6 +58,7 @@ func draftTerms() map[string]map[string][]string {
 		},
 		"bg": {
 			"red, black":          {"червен", "черн"},
+			"stock":               {"тесте"},
 			"empty column":        {"празна купчина"},
 			"top card":            {"горната карта", "горна карта"},
 			"turn the waste over": {"обръщане на боклука", "^ обръщане", "обръща боклука", "боклукът се обръща", "боклукът беше обърнат"},
@@ -92,7 +93,7 @@ func draftTerms() map[string]map[string][]string {
 			"top card":              {"lá trên cùng"},
 			"move":                  {"nước"},
 			"turn the waste over":   {"lật lại"},
-			"pass":                  {"lượt cuối", "lượt | ", "một lượt $", "giới hạn lượt", "số lượt", "còn lượt", "lượt nào nữa"},
+			"pass":                  {"vòng"},
 			"unlimited":             {"không giới hạn"},
 			"restart":               {"chơi lại"},
 			"resign":                {"bỏ cuộc"},

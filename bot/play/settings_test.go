@@ -42,9 +42,9 @@ func TestColoursAndScoreFollowTheSettings(t *testing.T) {
 func TestAChangedSettingReadsWell(t *testing.T) {
 	p := bottest.NewPerson(t)
 	for command, want := range map[string]string{
-		"settings four-colour on":    "Suit colours – now: Four colours.",
-		"settings visibility public": "New games – now: Anyone can watch.",
-		"settings style ascii":       "Board style – now: Letters (ASCII).",
+		"settings four-colour on":    "Suit colours: Four colours, from now on.",
+		"settings visibility public": "New games: Anyone can watch, from now on.",
+		"settings style ascii":       "Board style: Letters (ASCII), from now on.",
 	} {
 		if got := p.Text(p.Say(command)); !strings.HasPrefix(got, want) {
 			t.Errorf("%q: got %q, want %q", command, got, want)

@@ -116,7 +116,7 @@ func TestChannelIsClosed(t *testing.T) {
 		s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusNotFound})
 		s.Fail("chat.postEphemeral", slackfake.Fault{Error: fault})
 		s.Deliver(ann.In("C1").Tap("Draw"))
-		await(ann, "I can't answer you in that channel", "1 move ")
+		await(ann, "I can't post in that channel", "1 move ")
 		if len(ann.In("C1").Sees()) != 1 {
 			t.Errorf("%s: something was posted in the channel", fault)
 		}
@@ -323,5 +323,5 @@ func TestTooBusy(t *testing.T) {
 	s.bot.Limits = bot.Limits{PerSecond: 0.001}
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
-	has(t, ann.Slash("/solitaire", "show"), "faster than I can keep up with")
+	has(t, ann.Slash("/solitaire", "show"), "too fast for me")
 }

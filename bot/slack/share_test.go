@@ -152,13 +152,13 @@ func TestFileCanNotBeSent(t *testing.T) {
 	s.Fail("files.completeUploadExternal", slackfake.Fault{Times: 2, Error: "internal_error"})
 	ann := s.ann()
 	ann.In("C1").Slash("/solitaire", "my-data")
-	await(ann.In("C1"), "could not be sent")
+	await(ann.In("C1"), "couldn't send the file")
 	tap := `{"type":"block_actions","trigger_id":"t","user":{"id":"UANN","team_id":"T0FAKE"},"container":{"type":"view"},
 		"actions":[{"block_id":"b","action_id":"1|1|0|","type":"button","value":"my-data"}]}` // for which the Home has no button yet
 	if status := post(t, s, "/slack/interactions", url.Values{"payload": {tap}}.Encode()); status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
-	told := await(ann, "could not be sent")
+	told := await(ann, "couldn't send the file")
 	if strings.Contains(told.Reading(), "in that channel") {
 		t.Error("ann is told of a channel that she was not in")
 	}
