@@ -29,7 +29,7 @@ func deal(t testing.TB, r game.Rules, number int) game.State {
 	return state
 }
 
-// play makes the moves of a line, all of which must be legal.
+// play makes the moves of a line, which must be legal.
 func play(t testing.TB, state game.State, line []game.Move) game.State {
 	t.Helper()
 	for i, m := range line {
@@ -42,9 +42,8 @@ func play(t testing.TB, state game.State, line []game.Move) game.State {
 	return state
 }
 
-// TestSolveEveryRules decides deals under every rule set, by one solver from
-// several goroutines; winning lines win, and so does what is left of one from
-// the middle of it.
+// TestSolveEveryRules decides deals under every rule set, with one solver used by several
+// goroutines. Winning lines win, and from the middle of one the rest still wins.
 func TestSolveEveryRules(t *testing.T) {
 	solver := solve.New()
 	var all sync.WaitGroup
@@ -69,7 +68,7 @@ func TestSolveEveryRules(t *testing.T) {
 	all.Wait()
 }
 
-// Stricter rules are never easier, for any one deal.
+// For any deal, stricter rules are never easier.
 func TestSolveStricterIsNotEasier(t *testing.T) {
 	solver := solve.New()
 	verdict := func(r game.Rules, number int) solve.Verdict {
