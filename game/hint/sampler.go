@@ -233,9 +233,9 @@ func (s *sampler) open(i int) bool {
 	return false
 }
 
-// The number of standard deviations that make a choice clearly worse, and the number that
-// make no difference; choices also differ by at most evenShare of the worlds to count as
-// equal.
+// A choice that is behind by this many standard deviations is clearly worse. One that is
+// behind by no more than even standard deviations, and no more than evenShare of the
+// worlds, counts as equal.
 const (
 	clearly   = 2.2
 	even      = 0.3
