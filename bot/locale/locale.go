@@ -1,7 +1,6 @@
-// Package locale turns messages, which are keys with arguments, into sentences
-// of a language. The sentences live in one file a language, such as en.toml,
-// beside the language's own ways to write numbers and dates and the words that
-// commands understand in it.
+// Package locale turns messages, which are keys with arguments, into sentences of a
+// language. Each language has one file, such as en.toml, with its sentences, its formats
+// for numbers and dates, and the words that commands understand.
 package locale
 
 import (
@@ -17,13 +16,13 @@ import (
 //go:embed *.toml
 var files embed.FS
 
-// English is the language that every other falls back to.
+// English is the language that every other one falls back to.
 const English = "en"
 
-// Codes lists the languages that there is a catalogue for, English first.
+// Codes lists the languages with a catalogue, English first.
 func Codes() []string { return []string{English, "sq", "bg", "mt", "sn", "vi"} }
 
-// A Message is one sentence, not yet in any language.
+// A Message is one sentence that isn't in any language yet.
 type Message struct {
 	Key  string
 	Args []Arg
@@ -41,10 +40,10 @@ func Msg(key string, pairs ...any) Message {
 	return m
 }
 
-// An Arg is an argument of a message. Its value is a string, which stays as it
-// is, or is shown in the reader's way: an int, a [Date], a [ShortDate], a
-// [Moment], a [Card], [Cards], a [Name], [Names], a [Language], a [Message] or a
-// [List]. The argument "Count" chooses the plural form.
+// An Arg is an argument of a message. A string stays as it is. An int, a [Date], a
+// [ShortDate], a [Moment], a [Card], [Cards], a [Name], [Names], a [Language], a
+// [Message] or a [List] is shown in the reader's format. The argument "Count" chooses the
+// plural form.
 type Arg struct {
 	Name  string
 	Value any
@@ -60,7 +59,7 @@ type Catalogue struct {
 	words Words
 }
 
-// Load reads the catalogues that are built in.
+// Load parses the built-in catalogues.
 func Load() (*Catalogue, error) { return load(files.ReadFile) }
 
 func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
@@ -79,16 +78,16 @@ func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
 	return c, err
 }
 
-// Words returns the words of all languages for what is typed.
+// Words returns the words of all languages for typed input.
 func (c *Catalogue) Words() Words { return c.words }
 
-// In returns a speaker of a language, see [Match]. With letters, cards are
-// shown as TH instead of 10♥.
+// In returns a speaker of a language; see [Match]. With letters, it shows cards as TH
+// instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {
 	return &Speaker{catalogue: c, book: c.books[Match(lang)], letters: letters, moment: utc}
 }
 
-// A Speaker says messages in one language.
+// A Speaker turns messages into sentences of one language.
 type Speaker struct {
 	catalogue *Catalogue
 	book      *book
@@ -96,7 +95,7 @@ type Speaker struct {
 	moment    func(time.Time) string
 }
 
-// WithMoments returns the speaker with another way to show moments.
+// WithMoments returns the speaker with another format for moments.
 func (s *Speaker) WithMoments(show func(time.Time) string) *Speaker {
 	other := *s
 	other.moment = show
@@ -112,7 +111,7 @@ func (s *Speaker) Say(m Message) string {
 	return s.Text(m.Key, args)
 }
 
-// Join says messages with a middle dot between them: facts in a row.
+// Join joins messages with a middle dot between them.
 func (s *Speaker) Join(messages []Message) string {
 	said := make([]string, len(messages))
 	for i, m := range messages {
@@ -121,8 +120,8 @@ func (s *Speaker) Join(messages []Message) string {
 	return strings.Join(said, " · ")
 }
 
-// Text returns the sentence of a key: in English if the language has none, and
-// the key itself if English has none either, which a test rules out.
+// Text returns the sentence of a key. If the language has none it is in English, and if
+// English has none it is the key itself, which a test rules out.
 func (s *Speaker) Text(key string, args Args) string {
 	t, ok := s.book.find(key, args["Count"])
 	if !ok {
@@ -140,8 +139,8 @@ func (s *Speaker) Text(key string, args Args) string {
 	})
 }
 
-// Match returns the language of the first tag that has a catalogue; English if
-// none has. It skips invalid tags.
+// Match returns the language of the first tag that has a catalogue, or else English. It
+// skips invalid tags.
 func Match(tags ...string) string {
 	for _, tag := range tags {
 		if code, ok := Known(tag); ok {
@@ -151,10 +150,10 @@ func Match(tags ...string) string {
 	return English
 }
 
-// Known returns the language of a tag, such as "vi" of "vi-VN" or "vi_VN", if
-// there is a catalogue for it.
+// Known returns the language of a tag, such as "vi" for "vi-VN" or "vi_VN", if it has a
+// catalogue.
 func Known(tag string) (code string, ok bool) {
-	if slices.Contains(Codes(), tag) { // as nearly all are
+	if slices.Contains(Codes(), tag) { // true for nearly all
 		return tag, true
 	}
 	base, sure := language.Make(tag).Base()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// One word must not mean two things in a game. Each row has a word that once did, and
-// the only messages that may still say it.
+// No word may mean two things in a game. Each row has a word that once did, and the only
+// messages that may still use it.
 func TestOneWordMeansOneThing(t *testing.T) {
 	loses := []string{"new.ask", "restart.ask", "resign.ask-free"}
 	for _, tt := range []struct {
@@ -31,8 +31,8 @@ func TestOneWordMeansOneThing(t *testing.T) {
 	}
 }
 
-// Where a colour stands beside the sign of a rank, the noun it agrees with is said:
-// jacks and kings have another gender than tens in most of these languages.
+// If a colour describes a rank, it agrees with a noun in the text, since in most of these
+// languages jacks and kings have another gender than tens.
 func TestColoursAgreeWithANounThatIsSaid(t *testing.T) {
 	for lang, card := range map[string]string{"sq": " letër e ", "bg": "на карта ", "mt": " karta ", "sn": " kadhi d", "vi": " lá "} {
 		texts := spacedTexts(t, lang)

@@ -53,7 +53,7 @@ func mustBoard(tb testing.TB, p *picture.Painter, v game.View, o picture.Options
 	return b
 }
 
-// compare compares pixels: how they are packed is the library's affair.
+// compare compares pixels, since the library decides how they are packed.
 func compare(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
@@ -96,8 +96,7 @@ func difference(a, b image.Image) (at image.Point, differ bool) {
 	return at, false
 }
 
-// Boards that look alike to the player are the same picture, whatever lies
-// face down.
+// Boards that look the same to the player are the same picture, whatever lies face down.
 func TestHiddenCardsInNoPixel(t *testing.T) {
 	p := mustPainter(t)
 	for name, table := range map[string]table{"klondike": midgame(), "yukon": longestYukon(), "stock empty": emptyStock()} {
@@ -113,8 +112,8 @@ func TestHiddenCardsInNoPixel(t *testing.T) {
 	}
 }
 
-// The same view gives the same bytes, also of another painter, and of one that
-// has drawn larger boards before.
+// The same view gives the same bytes, with another painter too, and with one that has
+// drawn larger boards before.
 func TestTheSameViewGivesTheSameBytes(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)
@@ -128,8 +127,8 @@ func TestTheSameViewGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// A card is at least an eighth of the picture wide, the whole column fits, and
-// a file is small.
+// A card is at least an eighth of the picture wide, the whole column fits, and a file is
+// small.
 func TestCardsAreWideAndFilesSmall(t *testing.T) {
 	const most = 60 << 10
 	p := mustPainter(t)
@@ -145,7 +144,7 @@ func TestCardsAreWideAndFilesSmall(t *testing.T) {
 	}
 }
 
-// A painter is used by many at once.
+// One painter can be used concurrently.
 func TestAPainterServesManyAtOnce(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)

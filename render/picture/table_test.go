@@ -44,9 +44,9 @@ func mustPlay(tb testing.TB, s game.State, moves string) game.State {
 	return s
 }
 
-// A table is a position written short: "/" between piles, each a number of
-// face-down cards and then the face-up ones. The face-down cards and the stock
-// are those that are named nowhere.
+// A table is a position in short form: piles separated by "/", each a number of face-down
+// cards followed by the face-up ones. Cards that it doesn't name fill the face-down
+// places and the stock.
 type table struct {
 	rules game.Rules
 	piles string
@@ -55,8 +55,7 @@ type table struct {
 	pass  int
 }
 
-// mustSet lays out a table. The cards that are named nowhere come in an order
-// that the seed decides.
+// mustSet lays out a table. The seed decides the order of the cards that it doesn't name.
 func mustSet(tb testing.TB, t table, seed uint64) game.State {
 	tb.Helper()
 	p := game.Position{Foundations: t.up, Pass: t.pass, Waste: cards(tb, t.waste)}
