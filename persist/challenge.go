@@ -5,16 +5,16 @@ import "time"
 // A Challenge is one deal for several players of one server or workspace.
 type Challenge struct {
 	ID      string       `cbor:"1,keyasint"`
-	Scope   string       `cbor:"2,keyasint"`           // the server or workspace, its platform before it
-	Channel string       `cbor:"3,keyasint"`           // where it was posted, and the result will be
-	Game    []byte       `cbor:"4,keyasint"`           // the engine's stored form, nothing played
-	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who have not finished
-	Players []Challenger `cbor:"6,keyasint"`           // who began it first
+	Scope   string       `cbor:"2,keyasint"`           // the server or workspace, prefixed with its platform
+	Channel string       `cbor:"3,keyasint"`           // where it was posted, and its result will be
+	Game    []byte       `cbor:"4,keyasint"`           // the engine's stored form, before any move
+	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who haven't finished
+	Players []Challenger `cbor:"6,keyasint"`           // the challenger first
 	Posted  bool         `cbor:"7,keyasint,omitempty"` // the result was posted; such a challenge is deleted
-	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // from when on the jobs post the result; zero before the end
+	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // the time from which the jobs post the result; zero before the end
 }
 
-// A Challenger is one who was asked, or asked.
+// A Challenger is a player of a challenge, invited or inviting.
 type Challenger struct {
 	Player Player `cbor:"1,keyasint"`
 	Name   string `cbor:"2,keyasint"`
@@ -30,5 +30,5 @@ const (
 	Finished = "finished"
 )
 
-// ChallengeKind is the kind of docs that hold a [Challenge], under its id.
+// ChallengeKind is the kind of docs that hold a [Challenge]. Their key is its id.
 const ChallengeKind = "challenge"

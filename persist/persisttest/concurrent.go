@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// together runs functions at the same time and waits for them.
+// together runs functions concurrently and waits for them.
 func together(n int, f func(i int)) {
 	var all sync.WaitGroup
 	start := make(chan struct{})
@@ -24,8 +24,8 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// Of many who change the same version exactly one comes through, and what it
-// wrote is what is stored.
+// Of many callers that change the same version exactly one succeeds, and its change is
+// what is stored.
 func testOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
 	const rounds, writers = 25, 16
@@ -50,7 +50,7 @@ func testOneWinner(t *testing.T, open Open) {
 	}
 }
 
-// Players don't get in each other's way: every commit comes through.
+// Players don't affect each other: every commit succeeds.
 func testManyPlayers(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, commits = 64, 8
@@ -96,7 +96,7 @@ func testReadWhileWriting(t *testing.T, open Open) {
 	})
 }
 
-// A change is either refused or there, also when the store is closed meanwhile.
+// A change is either refused or stored, even if the store is closed meanwhile.
 func testCloseWaits(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players = 16
@@ -135,8 +135,8 @@ func commitUntilClosed(t *testing.T, s persist.Store, p persist.Player, first fu
 	}
 }
 
-// Who is forgotten while playing on is either forgotten or there, as a whole:
-// the record, its results and the places on boards always agree.
+// A player who is forgotten while playing is either gone or there, as a whole: the
+// record, its results and the places on boards always agree.
 func testForgetWhileWriting(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, rounds = 4, 30
