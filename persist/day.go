@@ -48,7 +48,7 @@ type Daily struct {
 	Day        Day    `cbor:"1,keyasint"`
 	Deal       string `cbor:"2,keyasint"`           // the name of the rule set
 	Counter    uint32 `cbor:"3,keyasint"`           // the number of tries until a deal was winnable
-	Game       []byte `cbor:"4,keyasint"`           // the engine's stored form of the game after the winning line
+	Game       []byte `cbor:"4,keyasint"`           // which of the day's candidate deals it is
 	Par        int    `cbor:"5,keyasint"`           // the line's draws and moves
 	Minimal    bool   `cbor:"6,keyasint,omitempty"` // proved that no line is shorter
 	Improved   bool   `cbor:"8,keyasint,omitempty"` // a shorter line was searched for

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A committer is the goroutine through which everything is written.
+// A committer is the goroutine that makes all writes.
 type committer struct {
 	file     file
 	patience time.Duration
@@ -29,8 +29,8 @@ type committer struct {
 	unsaved error // why the last commit failed, perhaps after readers could see it
 
 	mu    sync.Mutex
-	begun time.Time // when the present transaction began; zero: there is none
-	fault error     // why the store refused the last transaction; nil: it didn't
+	begun time.Time // when the current transaction began; zero if there is none
+	fault error     // why the store refused the last transaction; nil if it didn't
 }
 
 func startCommitter(f file, o Options) *committer {
@@ -96,7 +96,7 @@ func (c *committer) wait(ctx context.Context, w *write) error {
 
 func busy(ctx context.Context) error { return fmt.Errorf("%w: %w", persist.ErrBusy, ctx.Err()) }
 
-// close returns when everything that was queued is committed.
+// close waits until everything in the queue is committed.
 func (c *committer) close() {
 	close(c.closing)
 	c.enter.Lock()
@@ -112,9 +112,9 @@ func (c *committer) run() {
 	}
 }
 
-// batch takes everything that waits, without those whose callers gave up. It
-// lets the requests that are ready to run get to their commits first: a flush to
-// disk takes about as long for fifty changes as for one.
+// batch takes everything in the queue, except writes whose callers gave up. It first lets
+// the requests that are ready to run reach their commits: a flush to disk takes about as
+// long for fifty changes as for one.
 func (c *committer) batch(w *write) []*write {
 	var batch []*write
 	for ok := true; ok; {
@@ -133,9 +133,8 @@ func (c *committer) batch(w *write) []*write {
 	return batch
 }
 
-// process commits a batch. When a damaged entry or a full file ended the
-// transaction each write gets one of its own, so that only those fail that need
-// that entry, or room.
+// process commits a batch. If a damaged entry or a full file ended the transaction, each
+// write gets one of its own, so that only those fail that need that entry, or room.
 func (c *committer) process(batch []*write) {
 	if len(batch) == 0 {
 		return
@@ -162,9 +161,9 @@ func (c *committer) process(batch []*write) {
 	}
 }
 
-// transact writes what isn't rejected, in one transaction, and reports whether it
-// was committed; rejected writes have their err set. An error of its own means
-// that none may count as written.
+// transact writes what isn't rejected in one transaction, and reports whether it was
+// committed. Rejected writes have their err set. After any other error, none of the
+// writes may count as written.
 func (c *committer) transact(batch []*write) (committed bool, err error) {
 	if err := c.usable(); err != nil {
 		return false, err
@@ -175,7 +174,7 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 		if err != nil {
 			return err
 		}
-		// After a panic too: the transaction holds bbolt's lock.
+		// After a panic too, since the transaction holds bbolt's lock.
 		defer func() { _ = tx.Rollback() }()
 		for _, w := range batch {
 			if w.err = w.check(tx); w.err != nil {
@@ -205,21 +204,21 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 	return committing && err == nil, err
 }
 
-// failed notes that a commit failed. After a panic bbolt's state is unknown, and
-// writing on could damage the file.
+// failed records that a commit failed. After a panic bbolt's state is unknown, and
+// further writes could damage the file.
 func (c *committer) failed(err error) {
 	_, panicked := errors.AsType[*PanicError](err)
 	switch {
 	case panicked:
 		c.broken = err
-	case !errors.Is(err, ErrFull): // which is found before anything is written
+	case !errors.Is(err, ErrFull): // which is detected before anything is written
 		c.unsaved = err
-		_ = c.usable() // at once, so that what the callers load now is safe on disk
+		_ = c.usable() // at once, so that what the callers load next is safely on disk
 	}
 }
 
-// usable reports whether a transaction may begin. After a failed commit the
-// disk must first take what readers may see already.
+// usable reports whether a transaction may begin. After a failed commit, the disk must
+// first accept what readers may already see.
 func (c *committer) usable() error {
 	if c.broken != nil {
 		return c.broken
@@ -234,12 +233,12 @@ func (c *committer) usable() error {
 	return nil
 }
 
-// rewriteMeta makes bbolt's state safe when the last flush of a commit failed. The
-// commit is then visible, through the page cache, but perhaps not on disk; and
-// flushing again would not help, because Linux takes pages for clean once it has
-// reported that it couldn't write them. A crash now would bring the former state
-// back, of which the next commit may have overwritten pages by then. So the two
-// meta pages, all that the last flush is for, are written and flushed again.
+// rewriteMeta makes bbolt's state safe after the last flush of a commit failed. Through
+// the page cache, readers see such a commit although it may not be on disk. Flushing
+// again wouldn't help, because Linux marks pages as clean once it has reported that it
+// couldn't write them. A crash now would restore the earlier state, whose pages the next
+// commit may already have overwritten. So rewriteMeta writes and flushes the two meta
+// pages again, which are all that the last flush was for.
 func (c *committer) rewriteMeta() error {
 	const head, magic = 16, 0xED0CDAED // of a page, and of bbolt's meta pages
 	pageSize := c.file.db.Info().PageSize
@@ -256,13 +255,13 @@ func (c *committer) rewriteMeta() error {
 	return c.file.db.Sync()
 }
 
-// slowCommit is how long a transaction may run before the store counts as not
-// taking writes.
+// slowCommit is how long a transaction may run before the store counts as refusing
+// writes.
 const slowCommit = 5 * time.Second
 
-// checkWrites reports why the store takes no writes, if so. If the last
-// transaction failed it commits one that changes nothing: so a store without
-// traffic is well again once the cause has gone.
+// checkWrites reports why the store refuses writes, if it does. If the last transaction
+// failed, it commits one that changes nothing, so that a store without traffic recovers
+// once the cause has gone.
 func (c *committer) checkWrites(ctx context.Context) error {
 	c.mu.Lock()
 	begun, fault := c.begun, c.fault

@@ -10,10 +10,10 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Compact fills a new file with everything that this one has, without its free
-// space, and compares the two. Rankings are made anew. Deliveries that earlier
-// programs stored apart are left out. count is called for each entry. The first
-// damaged entry ends it with its error.
+// Compact fills a new file with everything in this one except its free space, and
+// compares the two. It computes rankings again, and omits deliveries that earlier
+// programs stored separately. It calls count for each entry. The first damaged entry ends
+// it with its error.
 func (s *Store) Compact(ctx context.Context, path string, o Options, count func()) error {
 	to, err := Open(path, o)
 	if err != nil {

@@ -12,19 +12,19 @@ import (
 )
 
 var (
-	// ErrForeign says that a file has something else in it than a store; or
-	// that its beginning, which would show what it is, is damaged.
+	// ErrForeign means that a file isn't a store, or that its beginning, which identifies
+	// it, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
-	// ErrFull says that the file would grow beyond Options.MaxSize.
+	// ErrFull means that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")
-	// ErrReadOnly says that the file was opened with Options.ReadOnly.
+	// ErrReadOnly means that the file was opened with Options.ReadOnly.
 	ErrReadOnly = errors.New("the data file was opened to be read only")
 
 	errNoFile   = errors.New("a folder or device, not a file")
 	errReplaced = errors.New("another file was just put in its place")
 )
 
-// explain says which file can't be opened, why, and what to do.
+// explain returns an error that says which file can't be opened, why, and what to do.
 func explain(path string, err error) error {
 	var errno syscall.Errno
 	_, panicked := errors.AsType[*PanicError](err)
@@ -53,10 +53,10 @@ func explain(path string, err error) error {
 	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):
 		return fmt.Errorf("open %w", pathError(path, translate(err)))
 	}
-	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own words for what it found
+	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own description
 }
 
-// pathError names the file once.
+// pathError names the file only once.
 func pathError(path string, err error) error {
 	var cause *fs.PathError
 	if errors.As(err, &cause) {
@@ -65,7 +65,7 @@ func pathError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// translate puts our error for bbolt's where callers are promised one.
+// translate replaces bbolt's errors by ours where the contract promises ours.
 func translate(err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrDatabaseNotOpen):

@@ -15,8 +15,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
-// A Store is a [persist.Store] in a file. Reads see the last commit. They wait
-// for none, but for a moment when the file grows.
+// A Store is a [persist.Store] in a file. Reads see the last commit. They don't wait for
+// commits, except for a moment when the file grows.
 type Store struct {
 	file      file
 	committer *committer
@@ -77,7 +77,7 @@ func decodeResult(key, stored []byte) (persist.Result, error) {
 func (s *Store) Doc(ctx context.Context, kind, key string) (d persist.Doc, err error) {
 	d = persist.Doc{Kind: kind, Key: key}
 	if d.Check() != nil {
-		return persist.Doc{}, cmp.Or(ctx.Err(), persist.ErrNotFound) // such a doc is never stored
+		return persist.Doc{}, cmp.Or(ctx.Err(), persist.ErrNotFound) // no such doc can be stored
 	}
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		d, err = loadDoc(tx, kind, key, find)
@@ -95,7 +95,7 @@ func loadDoc(tx *bbolt.Tx, kind, key string, find func(*bbolt.Bucket, []byte) ([
 	return persist.DecodeDoc(kind, key, value)
 }
 
-// docKey is the kind, its length before it, and the key.
+// docKey is the kind, prefixed with its length, followed by the key.
 func docKey(kind, key string) []byte {
 	return append(append([]byte{byte(len(kind))}, kind...), key...)
 }
@@ -148,10 +148,9 @@ func (s *Store) readable(ctx context.Context) error {
 	})
 }
 
-// Commit implements [persist.Store]. [persist.ErrBusy] comes from a queue that
-// stays full, and, with the context's error, when the context ends while the
-// change waits: in both cases nothing was written. A change that bbolt finds no
-// room for gets [ErrFull].
+// Commit implements [persist.Store]. It returns [persist.ErrBusy] if the queue stays
+// full, and also, with the context's error, if the context ends while the change waits;
+// nothing was written then. A change that doesn't fit into the file gets [ErrFull].
 func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -167,9 +166,8 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	return err
 }
 
-// delivered reports whether the stored record has the change's delivery. It
-// looks again, here in the caller's goroutine, because the committer's time is
-// everyone's.
+// delivered reports whether the stored record has the change's delivery. It loads the
+// record here, in the caller's goroutine, to save the committer's time.
 func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
 	if c.Delivery == "" {
 		return false
@@ -198,7 +196,7 @@ func (s *Store) Release(ctx context.Context, name, holder string) error {
 	return s.leases.Release(ctx, name, holder)
 }
 
-// Close implements [persist.Store]: changes that wait are still committed.
+// Close implements [persist.Store]: waiting changes are still committed.
 func (s *Store) Close() error {
 	err := persist.ErrClosed
 	s.closing.Do(func() {

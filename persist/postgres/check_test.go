@@ -21,7 +21,7 @@ func won(day int) persist.Result {
 	}
 }
 
-// ranked returns a database with players who are on boards.
+// ranked returns a database with players on boards.
 func ranked(t *testing.T, players int) string {
 	t.Helper()
 	place := postgrestest.Database(t)
@@ -81,7 +81,7 @@ func TestCheckReportsDamage(t *testing.T) {
 	}
 }
 
-// More rows than are fetched at a time are compared to the last.
+// If there are more rows than one fetch returns, all of them are compared.
 func TestCheckComparesTheLastOfMany(t *testing.T) {
 	const players = 300
 	place := ranked(t, players)
@@ -95,8 +95,8 @@ func TestCheckComparesTheLastOfMany(t *testing.T) {
 	}
 }
 
-// Reads of a still store see one moment, while others write; and a store
-// that others write to checks clean.
+// Reads of a Still see one moment while others write, and a store that others write to
+// checks clean.
 func TestStillUnderLoad(t *testing.T) {
 	const players = 20
 	place := ranked(t, players)
@@ -127,8 +127,8 @@ func TestStillUnderLoad(t *testing.T) {
 	c.disperse(t, s)
 }
 
-// sameMoment wants all that is read to be of the moment at which what everybody
-// writes to was this record.
+// sameMoment expects everything that is read to belong to the moment at which this record
+// was current.
 func sameMoment(t *testing.T, still *postgres.Still, stored persist.Record) {
 	t.Helper()
 	for e, err := range still.Dump(context.Background()) {

@@ -49,7 +49,7 @@ func TestReadOnlyMigratesNothing(t *testing.T) {
 	}
 }
 
-// The database refuses whatever a store that reads would write.
+// The database refuses every write of a store that is opened for reading.
 func TestReadOnlyCannotWrite(t *testing.T) {
 	place := postgrestest.Database(t)
 	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
@@ -82,8 +82,8 @@ func TestReadOnlyWithoutRights(t *testing.T) {
 	postgrestest.Execute(t, place, `DROP OWNED BY reader; DROP ROLE reader`)
 }
 
-// A server that takes no writes any more, as after a failover, is reported, and the
-// store is well again by itself when the cause is gone.
+// A server that accepts no more writes, for example after a failover, is reported, and
+// the store recovers by itself when the cause is gone.
 func TestPingReportsRefusedWrites(t *testing.T) {
 	place := postgrestest.Database(t)
 	mustClose(t, mustOpen(t, place, patient()))
@@ -110,7 +110,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 	}
 }
 
-// A connection to a server that takes no writes is given up for another one.
+// The store closes a connection to a server that accepts no writes, and uses another one.
 func TestReadOnlyConnectionIsDropped(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())

@@ -17,17 +17,17 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Store is a [persist.Store] in a database, which other stores may use at the
-// same time.
+// A Store is a [persist.Store] in a database, which other stores may use at the same
+// time.
 type Store struct {
 	pool    *pgxpool.Pool
 	options Options
 
-	refusing atomic.Bool // the last commit failed, not because of what it was to write
+	refusing atomic.Bool // the last commit failed, for another reason than its content
 
 	mu     sync.Mutex
 	closed bool
-	calls  sync.WaitGroup // grows only while mu is held and the store open
+	calls  sync.WaitGroup // grows only while mu is held and the store is open
 }
 
 // Load implements [persist.Store].
@@ -39,7 +39,7 @@ func (s *Store) Load(ctx context.Context, p persist.Player) (record persist.Reco
 	return record, err
 }
 
-// load returns a player's record in its stored form, too.
+// load also returns a player's record in its stored form.
 func load(ctx context.Context, q querier, p persist.Player) (stored []byte, record persist.Record, err error) {
 	var version int64
 	err = q.QueryRow(ctx, `SELECT version, record FROM solitaire_players WHERE player = $1`, p.AppendKey(nil)).Scan(&version, &stored)
@@ -93,9 +93,9 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 	})
 }
 
-// Ping implements [persist.Store]. It reads once, so that it answers at once, and
-// reports too that a newer copy of the bot has changed the schema. A commit that
-// hangs ends with [Options.Timeout], and counts as failed then.
+// Ping implements [persist.Store]. It reads only once, so that it answers quickly, and
+// also reports that a newer copy of the bot has changed the schema. A commit that hangs
+// ends after [Options.Timeout] and then counts as failed.
 func (s *Store) Ping(ctx context.Context) error {
 	err := s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
 		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -116,7 +116,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// probe writes, to a row that means nothing.
+// probe writes to a row that has no other use.
 func (s *Store) probe(ctx context.Context) error {
 	_, err := s.Lease(ctx, "a write that tests the store", "any copy", time.Millisecond)
 	return err
@@ -136,8 +136,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// enter lets a call begin, which must be followed by s.calls.Done, unless the
-// store is closed.
+// enter lets a call begin unless the store is closed. The caller must then call
+// s.calls.Done.
 func (s *Store) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -29,8 +29,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// A statement that takes too long doesn't hold its caller for ever, and the
-// caller isn't told that its own time was over.
+// A statement that takes too long doesn't hold its caller for ever, and the error doesn't
+// claim that the caller's own time was over.
 func TestTimeout(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, postgres.Options{Timeout: 500 * time.Millisecond})
@@ -52,7 +52,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// Each stored value is told when it is damaged, and only its player suffers.
+// Damage to any stored value is reported, and only its player suffers.
 func TestDamage(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
@@ -84,7 +84,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A version or an id that isn't its value's own is damage too.
+// A version or an id that differs from its value's is damage too.
 func TestMismatch(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
