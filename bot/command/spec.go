@@ -24,7 +24,7 @@ type Spec struct {
 	Own      bool     // also a slash command of its own, such as /move beside /solitaire move
 	Reads    bool     // changes no game, so it may be tapped on an old board
 	Public   bool     // everybody in the channel sees the answer
-	Named    bool     // options are typed with their names, in any order
+	Named    bool     // a word that no option has is refused; otherwise it goes to the first option, and the command says what is wrong with it
 	Options  []Option // in the order of the help text
 	Answers  []string // words after the name that only buttons send, with an id; see [Args.Words]
 	AnyWords bool     // all words after the name go to [Args.Words]
@@ -48,7 +48,7 @@ const (
 	OneOf  Kind = iota // one of Values
 	Number             // a whole number from 1; without a Fault, a wrong one is ignored
 	Spot               // a pile or a card: the command takes moves; see notation.go
-	Word               // any word; after another option, the rest of the text
+	Word               // any word and everything after it; the last option
 	Flag               // set or not: just the name
 	Date               // #123, today or yesterday
 	Person             // another person, who comes with the request
