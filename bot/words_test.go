@@ -78,7 +78,7 @@ func TestOptionsWorkInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A setting and its value can be typed as the settings themselves are shown.
+// A setting and its value can be typed as they are shown.
 func TestSettingsWorkByTheirShownNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"настройки вид на дъската цветно":             "settings style coloured",

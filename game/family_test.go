@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// russian is Russian Solitaire, a family that isn't in the table. The slow rules play it
+// russianFamily is Russian Solitaire, a family that isn't in the table. The slow rules play it
 // too (see TestPerftCountsAgree and TestTheSlowRulesAgreeOnGames), which shows that a new
 // family needs nothing but its entry.
 var russianFamily = &game.Family{Game: "russian", Build: game.SameSuit, Groups: game.AnyGroup}

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Sleep waits, and reports whether the whole time has passed before the context
-// ended.
+// Sleep waits. It reports whether the whole time has passed before the context ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -12,13 +12,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// The kinds of docs that belong to one player's attempt at one deal.
+// Kinds of docs about one player's attempt at one deal.
 const (
 	attemptKind   = "attempt"   // it is open
-	forgottenKind = "forgotten" // a player who had one is forgotten: no second one
+	forgottenKind = "forgotten" // a player with an attempt was forgotten, and gets no second one
 )
 
-// attemptKey begins with the deal, so that all attempts at it are found together.
+// attemptKey begins with the deal, so that all attempts at it are stored together.
 func attemptKey(day persist.Day, deal string, p persist.Player) string {
 	return persist.DailyKey(day, deal) + "|" + string(p.AppendKey(nil))
 }
@@ -27,8 +27,7 @@ func forgottenKey(t *bot.Turn, day persist.Day, deal string) string {
 	return persist.DailyKey(day, deal) + "|" + keyed(t.Bot.Secret, string(t.Request.Player.AppendKey(nil)))
 }
 
-// Daily begins or continues the ranked attempt at a deal of the day, or deals it as
-// practice.
+// Daily begins or continues the ranked attempt at a daily deal, or deals it as practice.
 func Daily() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -101,7 +100,7 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	case had:
 		rec, err := t.Bot.Store.Load(t.Ctx, t.Request.Player)
 		if err == nil && rec.Version != t.Record.Version {
-			return persist.ErrConflict // another copy of the bot has begun it just now
+			return persist.ErrConflict // another copy of the bot has just begun it
 		}
 		t.Say("game.unreadable")
 		return nil
@@ -136,8 +135,8 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	return nil
 }
 
-// hadAttempt reports whether the player has begun the deal, though there is no such
-// game that can be read: it is the one attempt all the same.
+// hadAttempt reports whether the player has begun the deal although no readable game
+// shows it. That was the player's one attempt.
 func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	_, open, err := bot.ReadDoc[persist.Player](t.Ctx, t.Bot, attemptKind, attemptKey(day, deal, t.Request.Player))
 	if err != nil || open > 0 {
@@ -150,15 +149,15 @@ func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	return err == nil, nil
 }
 
-// isForgotten reports whether this player had an attempt at the deal that was
-// deleted with everything else.
+// isForgotten reports whether this player had an attempt at the deal that was deleted
+// with everything else.
 func isForgotten(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	_, version, err := bot.ReadDoc[bool](t.Ctx, t.Bot, forgottenKind, forgottenKey(t, day, deal))
 	return version > 0, err
 }
 
-// practise deals a day's cards without counting. As long as an attempt could still
-// count it has to be over first.
+// practise deals a day's cards without counting. An attempt that could still count must
+// be over first.
 func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 	gone, err := isForgotten(t, day, r.String())
 	if err != nil {
@@ -187,7 +186,7 @@ func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 	return t.Deal(persist.Game{Kind: bot.Practice, Day: day, Difficulty: d.Difficulty}, instead, r, deck, game.Origin{})
 }
 
-// refusePast says that a day is over, and offers its deal as practice if there was
+// refusePast replies that a day is over, and offers its deal as practice if there was
 // one.
 func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
 	if _, version, err := Find(t.Ctx, t.Bot, day, r.String()); err != nil || version == 0 {
@@ -199,15 +198,15 @@ func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
 	return nil
 }
 
-// noSuchDeal says that a day had no such deal, and offers today's.
+// noSuchDeal replies that a day had no such deal, and offers today's.
 func noSuchDeal(t *bot.Turn, day persist.Day, r game.Rules) {
 	t.Say("daily.no-such", "Day", bot.DayNumber(day))
 	t.Reply.Actions = [][]bot.Action{{todaysButton(r)}}
 }
 
-// endAttempt completes the result of an attempt with its day and the rankings on
-// which it counts, and takes it off the list of open ones. An attempt that expires
-// was left when its last step was made; any other ends now.
+// endAttempt completes the result of an attempt with its day and the rankings on which it
+// counts, and removes the attempt from the open ones. An expired attempt ended with its
+// last step; any other ends now.
 func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	var g game.Game
 	if g.UnmarshalBinary(entry.Data) == nil {
@@ -226,13 +225,13 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 }
 
-// AfterButtons are those under the board of a finished attempt.
+// AfterButtons returns the buttons under the board of a finished attempt.
 func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
 	return []bot.Action{bot.Button("share"), rankingButton(t, table), bot.Button("again"), bot.Button("more")}
 }
 
-// rankingButton leads to the ranking on which an attempt stands: the day's, as long as
-// there is a word for it.
+// rankingButton leads to the ranking that contains an attempt: the day's, as long as
+// there is a word for that day.
 func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
 	text := "leaderboard " + name(table.Game.Rules())
 	if table.Entry().Day == persist.DayOf(t.Now)-1 {
@@ -241,8 +240,8 @@ func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
 	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
-// offerPractice offers what there is to do about a deal that can't count any more:
-// to practise it, and to play today's, or those of today's that are left.
+// offerPractice offers what is left to do with a deal that can't count any more: practise
+// it, or play today's deals that haven't been played.
 func offerPractice(t *bot.Turn, day persist.Day, r game.Rules) {
 	row := []bot.Action{practiceButton(day, r)}
 	if day == persist.DayOf(t.Now) {
@@ -261,7 +260,7 @@ func todaysButton(r game.Rules) bot.Action {
 	return bot.Action{Label: locale.Msg("button.daily"), Text: "daily " + name(r)}
 }
 
-// otherDeals has a button for each of today's deals that the player has not begun.
+// otherDeals has a button for each of today's deals that the player hasn't begun.
 func otherDeals(t *bot.Turn, than game.Rules) []bot.Action {
 	var row []bot.Action
 	for _, r := range rankedRules() {

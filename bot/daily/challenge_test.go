@@ -123,7 +123,7 @@ func TestAPlayersOpenChallengesAreLimited(t *testing.T) {
 	ann.Has(ann.Say("challenge", bob, eve), "challenge.open", "challenge.until")
 }
 
-// played lets two people begin a challenge that neither of them finishes.
+// played makes two people begin a challenge that neither of them finishes.
 func played(w *bottest.World, ann, bob *bottest.Person) {
 	w.T.Helper()
 	accept := bottest.Find(ann.Say("challenge <@bob>", bob), "button.challenge-accept")
@@ -155,7 +155,7 @@ func TestADamagedChallengeBlocksNoOtherCommand(t *testing.T) {
 	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 }
 
-// unreadable is a store that can't read one player's record.
+// unreadable is a store that fails to read one player's record.
 type unreadable struct {
 	persist.Store
 	Player persist.Player

@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DY03: the time of day and the player's zone neither break a streak nor raise it
-// twice.
+// The time of day and the player's zone neither break a streak nor extend it twice
+// (DY03).
 func TestStreaksCountTheDaysOfTheDeals(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")

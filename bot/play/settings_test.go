@@ -82,7 +82,7 @@ func TestShowSetsTheStyleOfOneReply(t *testing.T) {
 	ann.Has(ann.Say("settings style picture"), "settings.line")
 }
 
-// The help lists these settings, so they are not called unknown.
+// The help lists these settings, so they aren't called unknown.
 func TestPictureSettingsAreOffWithoutPictures(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Has(p.Say("settings pictures off"), "film.off")
