@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Differences are reported in words; fields that Discord adds by itself are no difference.
+// Differences are reported in words. Fields that Discord adds by itself don't count.
 func TestChanges(t *testing.T) {
 	set := func(change func(c *discordgo.ApplicationCommand)) []*discordgo.ApplicationCommand {
 		least := 1.0

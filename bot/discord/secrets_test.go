@@ -14,8 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// Whatever goes wrong, no log line holds a token, a name, what somebody wrote or
-// a card.
+// Whatever fails, no log line has a token, a name, a message text or a card.
 func TestLogsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	var logged logs
@@ -69,8 +68,8 @@ func (s *broken) Load(ctx context.Context, p persist.Player) (persist.Record, er
 	return s.Memory.Load(ctx, p)
 }
 
-// No payload holds more than it needs: what a tap is about is the game's id, its
-// version and the command.
+// No payload has more than it needs: a tap carries the game's id, its version and the
+// command.
 func TestTapsHoldNoCards(t *testing.T) {
 	st := setup{bot: fixed}.open(t)
 	ann := st.ann()
