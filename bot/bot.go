@@ -67,7 +67,7 @@ const (
 )
 
 // ErrMovedOn has a command prepared anew: its game changed meanwhile.
-var ErrMovedOn = errors.New("the game moved on meanwhile")
+var ErrMovedOn = errors.New("the game has changed meanwhile")
 
 // errPanic stands for what a request panicked with, which the caller reports.
 var errPanic = errors.New("panic")

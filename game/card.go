@@ -89,7 +89,7 @@ type Deck []Card
 // Errors of decks and positions; test for them with errors.Is.
 var (
 	ErrCardCount = errors.New("wrong number of cards")
-	ErrCardTwice = errors.New("a card is there twice")
+	ErrCardTwice = errors.New("a card occurs twice")
 	ErrBadCard   = errors.New("not a card of this game")
 )
 

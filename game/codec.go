@@ -55,7 +55,7 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 		return fmt.Errorf("%w: %d, not %d", ErrVersion, b[0], codecVersion)
 	}
 	if len(b) < 1+8+4 || b[0] == 0 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
-		return fmt.Errorf("%w: check sum", ErrDamaged)
+		return fmt.Errorf("%w: checksum mismatch", ErrDamaged)
 	}
 	d := decoder{b: b[1 : len(b)-12]}
 	read := Game{rules: d.rules(), deck: d.deck(), origin: Origin{d.string(), d.int(MaxNumber)}, undos: d.int(maxPasses)}

@@ -11,7 +11,7 @@ import (
 const MaxSteps = 20_000
 
 // ErrTooLong means that the history has reached [MaxSteps].
-var ErrTooLong = errors.New("the game has reached its longest history")
+var ErrTooLong = errors.New("the game has reached its step limit")
 
 // Origin says where a deck came from. The zero Origin is a deal without a
 // number.
@@ -39,7 +39,7 @@ type Game struct {
 // New starts a game. The error is that of [Deal], or reports an invalid origin.
 func New(r Rules, d Deck, o Origin) (*Game, error) {
 	if len(o.Generator) > maxName || o.Number < 0 || o.Number > MaxNumber {
-		return nil, fmt.Errorf("new game: no deal of a generator: %q, number %d", o.Generator, o.Number)
+		return nil, fmt.Errorf("new game: not a numbered deal: generator %q, number %d", o.Generator, o.Number)
 	}
 	state, err := Deal(r, d)
 	if err != nil {

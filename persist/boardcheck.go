@@ -95,7 +95,7 @@ func (c *BoardCheck) Faults() iter.Seq[error] {
 		for _, b := range slices.SortedFunc(maps.Keys(c.sums), func(a, b Board) int {
 			return strings.Compare(string(a.AppendKey(nil)), string(b.AppendKey(nil)))
 		}) {
-			if c.sums[b] != 0 && !c.skipped[b] && !yield(fmt.Errorf("%w: board %+v is not what the results make", ErrDamaged, b)) {
+			if c.sums[b] != 0 && !c.skipped[b] && !yield(fmt.Errorf("%w: board %+v is not what the results add up to", ErrDamaged, b)) {
 				return
 			}
 		}

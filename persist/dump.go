@@ -35,9 +35,9 @@ type DumpStore interface {
 // Errors that only a [Dumper] returns; test for them with errors.Is.
 var (
 	// ErrNotEmpty means that something is stored already.
-	ErrNotEmpty = errors.New("something is stored there already")
+	ErrNotEmpty = errors.New("the store is not empty")
 	// ErrTwice means that two entries have the same key.
-	ErrTwice = errors.New("the same entry comes twice")
+	ErrTwice = errors.New("the same entry occurs twice")
 	// ErrUnfinished means that an import was interrupted, so some of the data is missing.
 	ErrUnfinished = errors.New("an import was interrupted, so data is missing")
 )

@@ -62,7 +62,7 @@ func encode(version uint64, body any) ([]byte, error) {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
 	if bodyAt+len(encoded) > maxBytes {
-		return nil, fmt.Errorf("encode: %d bytes are too many to be stored", len(encoded))
+		return nil, fmt.Errorf("encode: %d bytes are too many to store", len(encoded))
 	}
 	b := make([]byte, bodyAt, bodyAt+len(encoded))
 	b[0] = schema
@@ -79,7 +79,7 @@ func VerifyStored(b []byte) error {
 		return err
 	}
 	if binary.BigEndian.Uint32(b[sumAt:]) != checkSum(b) {
-		return fmt.Errorf("%w: check sum", ErrDamaged)
+		return fmt.Errorf("%w: checksum mismatch", ErrDamaged)
 	}
 	return nil
 }

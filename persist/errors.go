@@ -8,7 +8,7 @@ import (
 // Errors of a store; test for them with errors.Is.
 var (
 	// ErrNotFound means that nothing is stored about this player.
-	ErrNotFound = errors.New("nothing is stored of this player")
+	ErrNotFound = errors.New("nothing is stored about this player")
 	// ErrConflict means that the record has changed since it was loaded. Nothing was
 	// written; load the record and decide again.
 	ErrConflict = errors.New("the record has changed since it was loaded")

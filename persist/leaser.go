@@ -30,7 +30,7 @@ func CheckLease(name, holder string, ttl time.Duration) error {
 		}
 	}
 	if ttl < time.Millisecond {
-		return fmt.Errorf("a lease must last a millisecond at least, not %v", ttl)
+		return fmt.Errorf("a lease must last at least a millisecond, not %v", ttl)
 	}
 	return nil
 }

@@ -21,10 +21,10 @@ func (t *Token) Note(log *slog.Logger, refused error, remedy string) {
 	switch before := t.refused; {
 	case refused != nil && before == nil:
 		t.refused = fmt.Errorf("the bot's token is refused (%w): %s", refused, remedy)
-		log.Error("the platform refuses the bot's token, so messages don't get through: "+remedy, "error", refused)
+		log.Error("the platform rejects the bot's token, so no message gets through: "+remedy, "error", refused)
 	case refused == nil && before != nil:
 		t.refused = nil
-		log.Info("the platform takes the bot's token again")
+		log.Info("the platform accepts the bot's token again")
 	}
 }
 

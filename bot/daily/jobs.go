@@ -236,7 +236,7 @@ func (j *jobs) deliver(id, what string, until time.Time, send func() error, note
 const mostFailed = 3
 
 // errLater means that a post wasn't tried in this round.
-var errLater = errors.New("its platform fails just now")
+var errLater = errors.New("its platform is failing")
 
 // send sends a post, unless its platform has failed too often in this round.
 func (j *jobs) send(p bot.Post) error {

@@ -168,7 +168,7 @@ func (r *answerer) way(reply bot.Reply) chat.Way {
 	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply, Plain: pictureRefused}
 	p, err := r.painter.Paint(reply, r.presenter(reply.Lang, reply.Style).speaker)
 	if err != nil {
-		r.log.Warn("a picture was not shown; the answer stands without", "request", bot.Mark(r.in.ID), "error", err)
+		r.log.Warn("could not show a picture, so the answer has none", "request", bot.Mark(r.in.ID), "error", err)
 	}
 	w.Picture = p
 	return w

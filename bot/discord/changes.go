@@ -21,7 +21,7 @@ func (c Changes) None() bool { return len(c.lines) == 0 }
 // added.
 func (c Changes) String() string {
 	if c.None() {
-		return "The commands are installed as they should be."
+		return "The commands are up to date."
 	}
 	return strings.Join(c.lines, "\n")
 }

@@ -25,7 +25,7 @@ func TestChanges(t *testing.T) {
 	}
 	same := func(*discordgo.ApplicationCommand) {}
 	for want, change := range map[string]func(c *discordgo.ApplicationCommand){
-		"The commands are installed as they should be.": func(c *discordgo.ApplicationCommand) {
+		"The commands are up to date.": func(c *discordgo.ApplicationCommand) {
 			yes := true
 			c.ID, c.ApplicationID, c.Version, c.DefaultPermission = "1", "2", "3", &yes
 			c.Contexts = &[]discordgo.InteractionContextType{1, 0}

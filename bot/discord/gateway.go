@@ -65,7 +65,7 @@ func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
 		if err == nil || errors.As(err, new(*fatalError)) {
 			return g, err
 		}
-		a.log.Warn("Discord's gateway can't be found yet", "error", err)
+		a.log.Warn("could not look up Discord's gateway", "error", err)
 		if !chat.Sleep(ctx, pause.next()) {
 			return g, ctx.Err()
 		}

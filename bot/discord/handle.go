@@ -15,7 +15,7 @@ import (
 func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first transport) {
 	switch {
 	case in == nil:
-		a.log.Error("Discord sent what is no interaction", "error", err)
+		a.log.Error("Discord sent something that isn't an interaction", "error", err)
 	case err != nil:
 		a.failed(in, err)
 		a.apologise(ctx, in, first)
@@ -68,5 +68,5 @@ func (a *Adapter) failed(in *interaction, err error) {
 		a.log.Warn("an answer came too late for Discord", "request", bot.Mark(in.ID), "took", a.now().Sub(in.received))
 		return
 	}
-	a.log.Error("an interaction went wrong", "request", bot.Mark(in.ID), "error", err)
+	a.log.Error("an interaction failed", "request", bot.Mark(in.ID), "error", err)
 }

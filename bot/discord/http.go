@@ -46,7 +46,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch in, err := decode(raw, received); {
 	case in == nil:
-		http.Error(w, "that is no interaction", http.StatusBadRequest)
+		http.Error(w, "this is not an interaction", http.StatusBadRequest)
 	case in.Type == discordgo.InteractionPing:
 		respond(w, callback{Type: discordgo.InteractionResponsePong})
 	default:

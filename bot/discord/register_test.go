@@ -22,7 +22,7 @@ func TestRegister(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if changes.None() != (changes.String() == "The commands are installed as they should be.") {
+		if changes.None() != (changes.String() == "The commands are up to date.") {
 			t.Errorf("None and String don't agree: %s", changes)
 		}
 		return changes.String()
@@ -50,7 +50,7 @@ func TestRegister(t *testing.T) {
 		t.Errorf("the dry run has promised something else than\n%s", got)
 	}
 	for range 2 {
-		if got := register(false); got != "The commands are installed as they should be." || sent(s) != 1 {
+		if got := register(false); got != "The commands are up to date." || sent(s) != 1 {
 			t.Errorf("after %d requests: %s", sent(s), got)
 		}
 	}

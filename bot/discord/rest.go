@@ -48,7 +48,7 @@ type apiError struct {
 
 // Error leaves the request out: its path may hold a token.
 func (e *apiError) Error() string {
-	text := fmt.Sprintf("Discord refuses with status %d", e.Status)
+	text := fmt.Sprintf("Discord answered with status %d", e.Status)
 	if e.Code != 0 {
 		text += fmt.Sprintf(", code %d", e.Code)
 	}

@@ -119,9 +119,9 @@ func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	}
 	if g.Limit.AtOnce > 0 && g.Limit.Remaining <= spareIdentifies {
 		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
-		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
+		s.log.Error("Discord allows only a few more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
 		chat.Sleep(ctx, reset) // the caller looks at the context
-		return 0, errors.New("hardly any identifies are left")
+		return 0, errors.New("only a few identifies are left")
 	}
 	return s.dial(ctx, g.URL)
 }

@@ -61,7 +61,7 @@ func readBook(code string, data []byte) (*book, error) {
 		}
 	}
 	if left := meta.Undecoded(); len(left) > 0 {
-		return nil, fmt.Errorf("%s means nothing", left[0])
+		return nil, fmt.Errorf("unknown key %s", left[0])
 	}
 	return b, nil
 }

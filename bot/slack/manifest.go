@@ -25,7 +25,7 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 	valid := regexp.MustCompile(`^/[a-z0-9_-]{1,31}$`)
 	for _, name := range []string{commands.Solitaire, commands.Move} {
 		if !valid.MatchString(name) {
-			return nil, fmt.Errorf("%q can't be a slash command: it begins with a slash and has up to 31 small letters, digits, - and _ behind it", name)
+			return nil, fmt.Errorf("%q can't be a slash command: give a slash followed by up to 31 lower-case letters, digits, - or _", name)
 		}
 	}
 	if commands.Solitaire == commands.Move {

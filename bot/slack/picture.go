@@ -55,7 +55,7 @@ func (r *answerer) upload(ctx context.Context, reply bot.Reply) {
 		})
 	}
 	if err != nil {
-		r.Log.Warn("slack: a picture was not shown; the answer stands without", "request", bot.Mark(r.req.ID), "error", reason(err))
+		r.Log.Warn("slack: could not show a picture, so the answer has none", "request", bot.Mark(r.req.ID), "error", reason(err))
 		return
 	}
 	r.image = &image{file: done.ID, alt: p.Alt}

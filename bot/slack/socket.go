@@ -169,7 +169,7 @@ func fatal(token string, err error) error {
 	var status slackgo.StatusCodeError
 	switch {
 	case deadToken(err):
-		return fmt.Errorf("slack: %s is refused (%s): create it anew in the app's settings and set it", token, code(err))
+		return fmt.Errorf("slack: %s is refused (%s): create a new one in the app's settings and set it", token, code(err))
 	case errors.As(err, &status) && status.Code == http.StatusNotFound:
 		return errors.New("slack: apps.connections.open is not there (404): is api_url right, and does it end in /api/?")
 	}

@@ -83,7 +83,7 @@ func register(t *testing.T, d *discordfake.Server, config string, env map[string
 		t.Errorf("register says %q and installs %v", out, d.Commands())
 	}
 	sent := len(d.Payloads())
-	if out := output(t, env, "register", "--config", config); out != "The commands are installed as they should be.\n" || len(d.Payloads()) != sent {
+	if out := output(t, env, "register", "--config", config); out != "The commands are up to date.\n" || len(d.Payloads()) != sent {
 		t.Errorf("the second time it says %q", out)
 	}
 }

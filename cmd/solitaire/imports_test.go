@@ -58,7 +58,7 @@ bot/chat/fake                  →
 bot/discord/discordfake        → bot/chat/fake
 bot/slack/slackfake            → bot/chat/fake
 
-cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist
+cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
 cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/locale bot/play bot/slack game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `

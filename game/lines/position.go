@@ -88,7 +88,7 @@ func parseCards(texts []string) ([]game.Card, error) {
 	for i, text := range texts {
 		card, ok := game.ParseCard(text)
 		if !ok {
-			return nil, faultf(BadCard, "%s is no card: give rank (A 2…9 T J Q K) and suit (C D H S), such as TH", quote(text))
+			return nil, faultf(BadCard, "%s is not a card: give rank (A 2…9 T J Q K) and suit (C D H S), such as TH", quote(text))
 		}
 		cards[i] = card
 	}

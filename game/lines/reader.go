@@ -57,7 +57,7 @@ func (r *Reader) Next() (*Line, error) {
 		case err != nil:
 			return nil, err
 		case tooLong:
-			return nil, &Error{nil, r.number, Fault{BadJSON, "the line is longer than 1 MiB: give one deal a line"}}
+			return nil, &Error{nil, r.number, Fault{BadJSON, "the line is longer than 1 MiB: give one deal per line"}}
 		case len(text) == 0:
 			continue
 		}
@@ -121,7 +121,7 @@ func (l *Line) parse(text []byte, override game.Options) error {
 		return faultf(BadJSON, "not JSON, see byte %d of the line: %v", syntax.Offset, syntax)
 	}
 	if err != nil || o == nil {
-		return faultf(BadJSON, `give one object a line, such as {"id":1,"game":"klondike","cards":[…]}`)
+		return faultf(BadJSON, `give one object per line, such as {"id":1,"game":"klondike","cards":[…]}`)
 	}
 	id := o["id"]
 	if len(id) > 0 && (id[0] == '[' || id[0] == '{') {

@@ -44,7 +44,7 @@ func Replay(l *Line) Result {
 func (l *Line) Played() (game.State, error) {
 	state, at, reason := l.play()
 	if reason != "" {
-		text := fmt.Sprintf("moves[%d], %s, can't be made: %s", at, quote(l.Moves[at]), reason)
+		text := fmt.Sprintf("moves[%d], %s, is illegal: %s", at, quote(l.Moves[at]), reason)
 		return game.State{}, &Error{l.ID, l.Number, Fault{BadMove, text}}
 	}
 	return state, nil

@@ -120,7 +120,7 @@ func TestCheckReportsDamagedBoards(t *testing.T) {
 	}
 	const (
 		board      = "board {Scope: Deal:klondike Span:3 Index:0}"
-		differs    = board + " is not what the results make"
+		differs    = board + " is not what the results add up to"
 		unreadable = board + ": the stored data is damaged"
 	)
 	for _, damage := range []struct {

@@ -267,13 +267,13 @@ func (c *committer) checkWrites(ctx context.Context) error {
 	begun, fault := c.begun, c.fault
 	c.mu.Unlock()
 	if running := time.Since(begun); !begun.IsZero() && running > slowCommit {
-		return fmt.Errorf("the store takes no writes: a commit has been running for %v", running.Round(time.Second))
+		return fmt.Errorf("the store accepts no writes: a commit has been running for %v", running.Round(time.Second))
 	}
 	if fault == nil {
 		return nil
 	}
 	if err := c.commit(ctx, &write{probe: true, done: make(chan struct{})}); err != nil {
-		return fmt.Errorf("the store takes no writes: %w", err)
+		return fmt.Errorf("the store accepts no writes: %w", err)
 	}
 	return nil
 }

@@ -358,9 +358,9 @@ func TestDamageIsNamed(t *testing.T) {
 	_, results := s.Results(t.Context(), numbered(1))
 	_, doc := s.Doc(t.Context(), "challenge", numbered(1).User)
 	for want, err := range map[string]error{
-		`record of terminal "player 001": the stored data is damaged: check sum`:              load,
-		`result of terminal "player 001" "player 001": the stored data is damaged: check sum`: results,
-		`challenge "player 001": the stored data is damaged: check sum`:                       doc,
+		`record of terminal "player 001": the stored data is damaged: checksum mismatch`:              load,
+		`result of terminal "player 001" "player 001": the stored data is damaged: checksum mismatch`: results,
+		`challenge "player 001": the stored data is damaged: checksum mismatch`:                       doc,
 	} {
 		if err == nil || err.Error() != want || persist.OwnUnreadable(err, numbered(1)) != !errors.Is(err, doc) || persist.OwnUnreadable(err, numbered(0)) {
 			t.Errorf("got %v\nwant %s", err, want)

@@ -16,9 +16,9 @@ var (
 	// it, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull means that the file would grow beyond Options.MaxSize.
-	ErrFull = errors.New("the data file has reached its greatest size")
+	ErrFull = errors.New("the data file has reached its maximum size")
 	// ErrReadOnly means that the file was opened with Options.ReadOnly.
-	ErrReadOnly = errors.New("the data file was opened to be read only")
+	ErrReadOnly = errors.New("the data file was opened for reading only")
 
 	errNoFile   = errors.New("a folder or device, not a file")
 	errReplaced = errors.New("another file was just put in its place")

@@ -166,7 +166,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 				t.Fatal("nothing failed")
 			}
 			for range 2 {
-				if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+				if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "accepts no writes") {
 					t.Errorf("Ping: %v", err)
 				}
 			}

@@ -32,7 +32,7 @@ func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, er
 		return nil
 	}
 	if undo := s.file.update(empty); undo != nil {
-		return fmt.Errorf("%w; a part of it is stored, for that can't be undone: %w", err, undo)
+		return fmt.Errorf("%w; part of the import remains, because removing it failed too: %w", err, undo)
 	}
 	return err
 }

@@ -115,7 +115,7 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 			err := json.Unmarshal(b, &h)
 			switch {
 			case ended:
-				fail(fmt.Errorf("%w: something follows the last line", persist.ErrDamaged))
+				fail(fmt.Errorf("%w: there is something after the last line", persist.ErrDamaged))
 				return
 			case err != nil:
 				fail(fmt.Errorf("%w: %v", persist.ErrDamaged, err))
@@ -124,7 +124,7 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 				ended = true
 				want, err := encode(end{endKind, entries, hex.EncodeToString(sum.Sum(nil))})
 				if err != nil || !bytes.Equal(b, want) {
-					fail(fmt.Errorf("%w: the lines before are not those that were written", persist.ErrDamaged))
+					fail(fmt.Errorf("%w: the lines before it have changed", persist.ErrDamaged))
 					return
 				}
 				continue

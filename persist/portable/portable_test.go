@@ -193,8 +193,8 @@ func TestFaults(t *testing.T) {
 		header + `{"kind":"record","schema":1,` + player + `}` + "\n":                    {persist.ErrDamaged, ""},
 		header + `{"kind":"record","schema":1,` + player + `,"body":{}} {}` + "\n":       {persist.ErrDamaged, "line 2: "},
 		header + strings.Repeat(" ", 33<<20):                                             {persist.ErrDamaged, "the line is too long"},
-		header + `{"kind":"end","entries":0,"sha256":""}` + "\n":                         {persist.ErrDamaged, "not those that were written"},
-		header + `{"kind":"end","entries":0,"sha256":"","leagues":0}` + "\n":             {persist.ErrDamaged, "not those that were written"},
+		header + `{"kind":"end","entries":0,"sha256":""}` + "\n":                         {persist.ErrDamaged, "the lines before it have changed"},
+		header + `{"kind":"end","entries":0,"sha256":"","leagues":0}` + "\n":             {persist.ErrDamaged, "the lines before it have changed"},
 	} {
 		entries, err := read(strings.NewReader(content))
 		if !errors.Is(err, want.is) || !strings.Contains(err.Error(), want.text) || len(entries) > 0 {

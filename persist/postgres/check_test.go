@@ -52,7 +52,7 @@ func faultsOf(t *testing.T, s *postgres.Store) (faults []string) {
 
 // Each kind of damage is reported with the board, and nothing else is.
 func TestCheckReportsDamage(t *testing.T) {
-	const differs = `board {Scope: Deal:klondike Span:3 Index:0} is not what the results make`
+	const differs = `board {Scope: Deal:klondike Span:3 Index:0} is not what the results add up to`
 	const unreadable = `board {Scope: Deal:klondike Span:3 Index:0}: the stored data is damaged`
 	player3 := fmt.Sprintf(`'\x%x'`, numbered(3).AppendKey(nil))
 	alltime := fmt.Sprintf(`'\x%x'`, persist.Board{Deal: "klondike", Span: persist.AllTime}.AppendKey(nil))
@@ -64,7 +64,7 @@ func TestCheckReportsDamage(t *testing.T) {
 		{`SELECT 1`, 0, ""},
 		{`UPDATE solitaire_ranks SET total = total + 1 WHERE length = 2 AND board = ` + alltime, 1, differs},
 		{`DELETE FROM solitaire_ranks WHERE length = 1 AND board = ` + alltime, 1, differs},
-		{`INSERT INTO solitaire_ranks SELECT board, 7, '\x01', 3 FROM solitaire_ranks LIMIT 1`, 1, "is not what the results make"},
+		{`INSERT INTO solitaire_ranks SELECT board, 7, '\x01', 3 FROM solitaire_ranks LIMIT 1`, 1, "is not what the results add up to"},
 		{`DELETE FROM solitaire_boards WHERE player = ` + player3 + ` AND board = ` + alltime, 1, differs},
 		{`UPDATE solitaire_boards SET rank = rank || '\x00' WHERE player = ` + player3 + ` AND board = ` + alltime, 1, unreadable},
 		{`UPDATE solitaire_boards SET score = set_byte(score, 7, 99) WHERE player = ` + player3 + ` AND board = ` + alltime, 1, unreadable},

@@ -35,7 +35,7 @@ func steps() []string {
 // Errors of a store that is opened for reading; test for them with errors.Is.
 var (
 	// ErrNoStore means that the database has no store.
-	ErrNoStore = errors.New("there is no store in it")
+	ErrNoStore = errors.New("it has no store")
 	// ErrOlder means that an older program has created the tables.
 	ErrOlder = errors.New("the store is of an older version")
 )

@@ -91,7 +91,7 @@ func (o Options) explain(config *pgxpool.Config, err error) error {
 	case errors.Is(err, persist.ErrNewer):
 		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
 	case errors.Is(err, ErrNoStore):
-		return fmt.Errorf("%s: %w: check the URL; the bot lays a store out when it starts, and so does solitaire import", where, err)
+		return fmt.Errorf("%s: %w: check the URL; the bot creates a store when it starts, and so does solitaire import", where, err)
 	case errors.Is(err, ErrOlder):
 		return fmt.Errorf("%s: %w: nothing was changed; start the bot with this program once, which brings it up to date", where, err)
 	case errors.Is(err, context.Canceled):
@@ -113,7 +113,7 @@ func (o Options) remedy(code string) string {
 		if o.ReadOnly {
 			return ": let this user read the tables"
 		}
-		return ": let this user create tables, or lay them out once with one who may"
+		return ": let this user create tables, or create them once as a user who may"
 	case "53300":
 		return ": raise max_connections, or lower pool_max_conns in the URL"
 	}

@@ -25,7 +25,7 @@ func reading() postgres.Options {
 func TestReadOnlyLaysNothingOut(t *testing.T) {
 	place := postgrestest.Database(t)
 	_, err := postgres.Open(context.Background(), place, reading())
-	refusal(t, err, postgres.ErrNoStore, "there is no store in it", "check the URL", "import")
+	refusal(t, err, postgres.ErrNoStore, "it has no store", "check the URL", "import")
 	if made := postgrestest.Layout(t, place); len(made) != 0 {
 		t.Errorf("made: %q", made)
 	}
@@ -101,7 +101,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 	if err := s.Commit(context.Background(), persist.Change{Player: player("a")}); err == nil {
 		t.Fatal("nothing failed")
 	}
-	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "accepts no writes") {
 		t.Errorf("Ping: %v", err)
 	}
 	readOnly("off")

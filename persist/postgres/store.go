@@ -110,7 +110,7 @@ func (s *Store) Ping(ctx context.Context) error {
 		return err
 	}
 	if err := s.probe(ctx); err != nil {
-		return fmt.Errorf("the database takes no writes: %w", err)
+		return fmt.Errorf("the database accepts no writes: %w", err)
 	}
 	s.refusing.Store(false)
 	return nil

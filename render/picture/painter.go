@@ -105,7 +105,7 @@ func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
 }
 
 // errNothing means that there is nothing to draw.
-var errNothing = errors.New("picture: there is nothing to be drawn")
+var errNothing = errors.New("picture: there is nothing to draw")
 
 func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
 	var b bytes.Buffer
