@@ -6,12 +6,11 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
@@ -63,28 +62,11 @@ func TestTranscripts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := talk(t, newConsole(t, persisttest.NewMemory()), lines...)
-			golden(t, name, got)
+			bottest.Golden(t, *update, name+".txt", got)
 			if strings.Contains(got, "\x1b") || strings.Contains(got, "> ") {
 				t.Error("colours or a prompt in a pipe")
 			}
 		})
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s has changed; got:\n%s", path, got)
 	}
 }
 
@@ -191,18 +173,4 @@ func (f *failing) Commit(ctx context.Context, c persist.Change) error {
 		return f.err
 	}
 	return f.Memory.Commit(ctx, c)
-}
-
-// On a terminal boards are coloured, unless the style is for those who can't see
-// colours or who listen; in a pipe they never are.
-func TestColours(t *testing.T) {
-	for style, want := range map[render.Style]bool{render.Unicode: true, render.Coloured: true, render.ASCII: false, render.Text: false} {
-		for _, terminal := range []bool{true, false} {
-			c := newConsole(t, persisttest.NewMemory())
-			got := console.Show(c, terminal, "settings style "+string(style), "settings four-colour on", "new deal 1141")
-			if coloured := strings.Contains(got, "\x1b[34m"); coloured != (want && terminal) {
-				t.Errorf("%s, terminal %v: coloured %v\n%s", style, terminal, coloured, got)
-			}
-		}
-	}
 }

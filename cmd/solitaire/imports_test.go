@@ -18,6 +18,7 @@ const module = "github.com/solitaire-chat/solitaire/"
 // part. Only tests import bot/bottest.
 const rooms = `
 game                           →
+game/gametest                  → game
 game/lines                     → game
 game/solve/pace                →
 game/solve/internal/search     → game/solve/pace
@@ -29,7 +30,7 @@ game/solve/internal/shorten    → game game/solve/internal/chunks game/solve/in
 game/solve/internal/yukon      → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
 game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
 game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
-game/solve/internal/solvetest  → game
+game/solve/internal/solvetest  → game game/gametest
 game/solve                     → game game/solve/internal/limited game/solve/internal/search game/solve/internal/shorten game/solve/internal/unlimited game/solve/internal/yukon
 game/hint                      → game game/solve game/solve/pace
 render                         → game
@@ -51,7 +52,8 @@ bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
 bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
 bot/chat                       → bot bot/locale render render/picture
-bot/console                    → bot bot/command bot/locale game persist render
+bot/console/table              → bot bot/command bot/locale game render
+bot/console                    → bot bot/command bot/console/table bot/locale persist render
 bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/chat/fake                  →
@@ -96,7 +98,10 @@ func libraries() map[string][]string {
 		"golang.org/x/time":                        {"bot"},
 		"github.com/BurntSushi/toml":               {"bot/locale"},
 		"golang.org/x/text":                        {"bot/locale"},
-		"golang.org/x/term":                        {"bot/console"},
+		"golang.org/x/term":                        {"bot/console", "cmd/solitaire"},
+		"charm.land/bubbletea/v2":                  {"bot/console/table"},
+		"charm.land/bubbles/v2":                    {"bot/console/table"},
+		"charm.land/lipgloss/v2":                   {"bot/console/table"},
 		"github.com/bwmarrin/discordgo":            {"bot/discord"},
 		"github.com/slack-go/slack":                {"bot/slack"},
 		"golang.org/x/image":                       {"render/picture"},

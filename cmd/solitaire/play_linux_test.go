@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestPlayWorksBeside(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.db")
-	ann := sitDown(t, "play", "--db", file, "--name", "ann")
+	ann := sitDown(t, "play", "--plain", "--db", file, "--name", "ann")
 	for _, line := range []string{"daily", "d", "resign", "yes"} {
 		ann.types(line)
 	}
@@ -54,21 +55,5 @@ func kept(t *testing.T, file string, want int) []persist.Daily {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	return dailies(t, store, want)
-}
-
-func dailies(t *testing.T, store persist.Store, want int) (list []persist.Daily) {
-	t.Helper()
-	docs, err := store.Docs(t.Context(), persist.DailyKind, "", "", 100)
-	if err != nil || len(docs) != want {
-		t.Fatalf("%d dailies, %v", len(docs), err)
-	}
-	for _, doc := range docs {
-		d, err := persist.Unpack[persist.Daily](doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, d)
-	}
-	return list
+	return bottest.Dailies(t, store, want)
 }
