@@ -217,7 +217,7 @@ func TestFewConnectionsLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
-	eventually(t, func() bool { return strings.Contains(logged.text(), "hardly any more connections") })
+	eventually(t, func() bool { return strings.Contains(logged.text(), "only a few more connections") })
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)

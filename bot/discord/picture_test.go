@@ -112,7 +112,7 @@ func TestPictureIsLost(t *testing.T) {
 			fault.Route = discordfake.RouteCallback
 			st.Fail(fault)
 			m := ann.Slash("solitaire new").Message
-			eventually(t, func() bool { return strings.Contains(logged.text(), "a picture was not shown") })
+			eventually(t, func() bool { return strings.Contains(logged.text(), "could not show a picture") })
 			if now := ann.See(m); len(now.Attachments) != 0 || !strings.Contains(said(t, now), "```") {
 				t.Errorf("what is left is %s", now.JSON)
 			}

@@ -28,12 +28,12 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 	st.Decorate(func(in map[string]any) { tokens = append(tokens, in["token"].(string)) })
 	zoe.Slash("solitaire new")
 	for _, kind := range []discordfake.FaultKind{discordfake.Dropped, discordfake.LimitedHTML} {
-		before := strings.Count(logged.text(), "went wrong")
+		before := strings.Count(logged.text(), "an interaction failed")
 		st.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: kind, Times: 3})
 		if _, err := zoe.TrySlash("move", "from:xyzzy"); err == nil {
 			t.Fatal("it was answered")
 		}
-		eventually(t, func() bool { return strings.Count(logged.text(), "went wrong") > before })
+		eventually(t, func() bool { return strings.Count(logged.text(), "an interaction failed") > before })
 	}
 	st.Gateway.Drop()
 	eventually(t, func() bool { return strings.Count(logged.text(), "connected to Discord") > 1 })

@@ -124,7 +124,7 @@ func TestPictureIsLost(t *testing.T) {
 			if len(now.Files) != 0 || s.Files() != 0 {
 				t.Errorf("%d pictures are shown, %d files left", len(now.Files), s.Files())
 			}
-			if !strings.Contains(s.log.String(), "a picture was not shown") {
+			if !strings.Contains(s.log.String(), "could not show a picture") {
 				t.Errorf("the log says nothing: %s", s.log)
 			}
 		})

@@ -109,7 +109,7 @@ func TestDeadTokensAreNoticed(t *testing.T) {
 			t.Errorf("after %s: %v", word, err)
 		}
 	}
-	if n := strings.Count(s.log.String(), "refuses the bot's token"); n != 3 {
+	if n := strings.Count(s.log.String(), "rejects the bot's token"); n != 3 {
 		t.Errorf("logged %d times:\n%s", n, s.log)
 	}
 }
