@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// A Token notices when a platform refuses the bot's token while the bot runs: it was
-// revoked, or the account is closed. The zero value is a good token.
+// A Token detects that a platform rejects the bot's token while the bot runs: it was
+// revoked, or the account is closed. The zero value is a valid token.
 type Token struct {
 	mu      sync.Mutex
-	refused error // nil: the platform takes it
+	refused error // nil if the platform accepts it
 }
 
-// Note notes how a call with the token went: refused is the platform's error if it
-// refused the token, else nil. What changes is logged once, with what to do.
+// Note records the result of a call with the token. refused is the platform's error if it
+// rejected the token, or nil. A change is logged once, with what to do.
 func (t *Token) Note(log *slog.Logger, refused error, remedy string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

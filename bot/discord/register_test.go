@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
-// Commands are installed once. What is as it should be is not sent again, and
-// a dry run sends nothing.
+// Commands are installed once. Up-to-date commands aren't sent again, and a dry run sends
+// nothing.
 func TestRegister(t *testing.T) {
 	s := discordfake.New(t, discordfake.Options{})
 	a := mustNew(t, s, nil)
@@ -97,8 +97,8 @@ func sent(s *discordfake.Server) (n int) {
 	return n
 }
 
-// Every command of the table is there, as subcommand and, where it shall be,
-// by itself, and its options are the table's.
+// Every command of the table is installed, as a subcommand and, if required, by itself,
+// and its options are the table's.
 func TestAllCommandsAreThere(t *testing.T) {
 	st := setup{}.open(t)
 	ann := st.ann()
@@ -123,8 +123,8 @@ func TestAllCommandsAreThere(t *testing.T) {
 	}
 }
 
-// Moves are suggested in words while they are typed, and both the words and
-// what they stand for are understood.
+// Moves are suggested in words during typing, and both the words and what they stand for
+// are understood.
 func TestSuggestions(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := s.open(t)
@@ -153,8 +153,7 @@ func TestSuggestions(t *testing.T) {
 	})
 }
 
-// So many moves that a suggestion would be too long can't be suggested, but
-// typed.
+// A list of moves that is too long to be suggested can still be typed.
 func TestLongSuggestions(t *testing.T) {
 	st := setup{}.open(t)
 	ann := st.ann()
