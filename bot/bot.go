@@ -30,6 +30,7 @@ type Bot struct {
 	Secret   []byte            // keys the deals of the day
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
+	Page     string            // where the page in a browser is, such as "https://cards.example"; empty: there is none
 
 	// Board adds the current game's board with its buttons to a reply. Ended is called
 	// when a game ends: it completes the result, which is nil for a game that was never
