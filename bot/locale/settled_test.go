@@ -18,7 +18,7 @@ func TestOneWordMeansOneThing(t *testing.T) {
 		{"bg", " купа ", "hearts, not the stock", []string{"suit.h"}},
 		{"mt", " attentat", "an attempt on a life, not at a deal", nil},
 		{"sn", "kundwa", "losing, not being won", loses},
-		{"sn", "kundik", "failing, not being winnable", nil},
+		{"sn", "kundika", "failing, not being winnable", nil},
 		{"sn", " vakundi", "winners, not all that are ranked", nil},
 		{"vi", " lượt | ", "an attempt, not a pass", nil},
 		{"vi", " số lượt", "attempts, not passes", nil},
