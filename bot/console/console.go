@@ -32,8 +32,8 @@ type Console struct {
 	History   string          // the file of what was typed at the table; empty: it isn't kept
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
-	// Beside runs while a person sits at a terminal: its context ends with the
-	// talk, which waits for it. It may be nil.
+	// Beside, if not nil, runs while a person uses a terminal. Its context ends with the
+	// chat, which waits for it to return.
 	Beside func(ctx context.Context)
 }
 

@@ -321,7 +321,7 @@ func TestTurnToIdentifyHasMargin(t *testing.T) {
 	drain(t, a)
 }
 
-// turnTaker tells how long the turn to identify is.
+// turnTaker returns how long a turn to identify lasts.
 type turnTaker chan time.Duration
 
 func (turnTaker) Hold(ctx context.Context, _ string, job func(context.Context) error) error {

@@ -24,8 +24,8 @@ func day(to bot.Address) bot.Post {
 	}}
 }
 
-// What is posted in a channel or sent to somebody is read there, with moments in
-// the reader's own zone, and its buttons work.
+// Posts in channels and messages to players arrive, with moments in the reader's own zone,
+// and their buttons work.
 func TestPosts(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {

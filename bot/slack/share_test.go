@@ -41,8 +41,8 @@ func TestPublicGame(t *testing.T) {
 	})
 }
 
-// What is private never takes the place of what everybody sees: here the tapped
-// board is public, and the current game is not.
+// A private answer never replaces a public message: here the tapped board is public, and
+// the current game is private.
 func TestPrivateStaysPrivate(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -144,8 +144,8 @@ func TestFile(t *testing.T) {
 	})
 }
 
-// If it can't be sent, the player is told where it was asked for, and who asked
-// in the Home in the conversation with the bot.
+// If the file can't be sent, the bot says so where the player asked for it. A player who
+// asked in the Home reads it in the conversation with the bot.
 func TestFileCanNotBeSent(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})

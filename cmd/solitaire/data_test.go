@@ -561,8 +561,7 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 	}
 }
 
-// A database is checked while the bot plays on, and what is wrong with its boards
-// is told.
+// A database can be checked while the bot runs, and faults of its boards are reported.
 func TestCheckOfPostgresUnderLoad(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.Start(t).Database(t)

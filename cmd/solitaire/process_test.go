@@ -172,8 +172,8 @@ func (s *server) wait() int {
 	return 0
 }
 
-// configure writes a configuration. It listens on free ports, and keeps its
-// data beside the file unless told otherwise.
+// configure writes a configuration with free ports. Its data is beside the file, unless
+// the configuration says otherwise.
 func configure(t testing.TB, sections ...string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
