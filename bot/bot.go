@@ -189,6 +189,9 @@ func (t *Turn) run() error {
 	if t.changed || t.Forget {
 		t.outcome = Changed
 	}
+	if t.besidePublicBoard() {
+		t.NoBoard, t.Pages, t.Alone = true, t.Pages || t.Call.Spec.Name == "settings", true
+	}
 	if err := t.commit(false); err != nil {
 		return err
 	}
@@ -242,7 +245,11 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 	}
 	seen.Outcome = Answered
 	if g := t.Current(); g != nil && g.Entry().Outcome == "" {
-		return command.Suggest(g.State, req.Text, in(t.Lang()).Say), nil
+		speaker := in(t.Lang())
+		if t.Setting(SettingStyle) == Sentences {
+			speaker = speaker.InWords()
+		}
+		return command.Suggest(g.State, req.Text, speaker.Say), nil
 	}
 	return nil, nil
 }

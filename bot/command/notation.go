@@ -10,7 +10,8 @@ import (
 // An Order is one move as typed: FROM [TO] [COUNT], or d (draw, or turn over if the stock
 // is empty), or r (turn over). FROM and TO are a pile 1…7, w (waste), f (foundation; fh
 // or f♥ for one suit) or a card (9h, 10♠, ts). A space, >, -, → or "to" may separate
-// them; : or x may also precede the count. Commas or semicolons separate several orders.
+// them; : or x may also precede the count. Commas or semicolons separate several orders,
+// and so does a full stop with a space, into which phones turn two spaces.
 type Order struct {
 	text     string // as written, folded
 	kind     orderKind
@@ -44,6 +45,7 @@ func (s spot) named() bool { return s != spot{} }
 // ParseOrders parses a list of orders. It ignores empty ones between commas.
 func ParseOrders(text string) []Order {
 	var orders []Order
+	text = strings.ReplaceAll(text+" ", ". ", ", ")
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		if part = strings.TrimSpace(part); part != "" {
 			orders = append(orders, parseOrder(part))
@@ -53,7 +55,7 @@ func ParseOrders(text string) []Order {
 }
 
 func parseOrder(text string) Order {
-	words := orderWords(text)
+	words := orderWords(strings.TrimLeft(text, "/"))
 	if len(words) > 1 && (words[0] == "move" || words[0] == "m") {
 		words = words[1:]
 	}
@@ -146,7 +148,7 @@ func parseSuit(s string) (game.Suit, bool) {
 		return game.Clubs, true
 	case "d", "♦", "♢":
 		return game.Diamonds, true
-	case "h", "♥", "♡":
+	case "h", "♥", "♡", "❤": // the last is what phones offer for a heart
 		return game.Hearts, true
 	case "s", "♠", "♤":
 		return game.Spades, true

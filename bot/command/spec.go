@@ -26,8 +26,9 @@ type Spec struct {
 	Public   bool     // everybody in the channel sees the answer
 	Named    bool     // a word that no option has is refused; otherwise it goes to the first option, and the command says what is wrong with it
 	Options  []Option // in the order of the help text
-	Answers  []string // words after the name that only buttons send, with an id; see [Args.Words]
-	AnyWords bool     // all words after the name go to [Args.Words]
+	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
+	AnyWords bool     // all words behind the name go to [Args.Words]
+	ByButton bool     // a button leads to it: lists of commands, which are short, don't need it
 	Example  string   // as a person would type it
 }
 

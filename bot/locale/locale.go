@@ -92,7 +92,16 @@ type Speaker struct {
 	catalogue *Catalogue
 	book      *book
 	letters   bool
+	inWords   bool
 	moment    func(time.Time) string
+}
+
+// InWords returns a speaker that shows cards as words instead of signs, for screen
+// readers.
+func (s *Speaker) InWords() *Speaker {
+	other := *s
+	other.inWords = true
+	return &other
 }
 
 // WithMoments returns the speaker with another format for moments.

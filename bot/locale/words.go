@@ -15,6 +15,8 @@ import (
 type Words struct {
 	english map[string]string // by phrase, in the form of Plain
 	longest int               // words in a phrase
+
+	labels map[string][]string // of buttons, by key, in all languages
 }
 
 // gather collects the words of the languages. It refuses a word with two meanings.
@@ -36,8 +38,26 @@ func gather(books map[string]*book) (Words, error) {
 			}
 		}
 	}
+	w.labels = map[string][]string{}
+	for _, code := range Codes() {
+		for key := range books[code].messages {
+			if f, ok := books[code].find(key, nil); ok && strings.HasPrefix(key, "button.") {
+				w.labels[key] = append(w.labels[key], w.Read(f.fill(func(string) string { return "" })))
+			}
+		}
+	}
 	return w, nil
 }
+
+// Read returns a typed text in the form in which it is compared: folded, with English
+// words in place of others.
+func (w Words) Read(text string) string {
+	return strings.Join(w.English(strings.Fields(Fold(text))), " ")
+}
+
+// Means reports whether a text, in the form of [Words.Read], is a button's label in some
+// language.
+func (w Words) Means(text, key string) bool { return slices.Contains(w.labels[key], text) }
 
 // CommandName returns the name of a command in a list of commands: its first word in a
 // language, written without spaces; "" if there is none.
@@ -129,6 +149,9 @@ func foldOnce(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
+// keycap makes a digit before it a key, as phones offer digits among their emojis.
+const keycap = '\u20E3'
+
 func foldRune(r rune) rune {
 	switch {
 	case r == '–' || r == '—' || r == '−' || r == '‐' || r == '‑':
@@ -137,8 +160,10 @@ func foldRune(r rune) rune {
 		return ' '
 	case strings.ContainsRune("\"'`´‘’‚“”„«»", r):
 		return -1
-	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector), r == keycap:
 		return -1
+	case r == '➡':
+		return '→'
 	}
 	return r
 }

@@ -113,7 +113,10 @@ func loadConfig(file string, env func(string) string) (config, error) {
 		return c, err
 	}
 	place, err := readSecret(env, "SOLITAIRE_DATA", isPlace)
-	c.Data = cmp.Or(place, c.Data)
+	if err != nil {
+		return c, err
+	}
+	c.Data, err = fromHome(cmp.Or(place, c.Data), env)
 	return c, err
 }
 

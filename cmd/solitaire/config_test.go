@@ -216,3 +216,31 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+// Where no shell has read a path, ~ is the home directory: in the configuration, in
+// --data=~/x and in variables. Another user's is a name like any other.
+func TestPathsFromHome(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "token"), []byte("abc\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"HOME": home}
+	getenv := func(name string) string { return env[name] }
+	for written, want := range map[string]string{"~/x.db": filepath.Join(home, "x.db"), "~ann/x.db": "~ann/x.db", "a~/x.db": "a~/x.db", "postgres://db/~x": "postgres://db/~x"} {
+		if c, err := load(t, "data: "+written, env); err != nil || c.Data != want {
+			t.Errorf("data: %s: got %q, %v", written, c.Data, err)
+		}
+		if c, err := (dataFlags{Data: written}).config(getenv); err != nil || c.Data != want {
+			t.Errorf("--data=%s: got %q, %v", written, c.Data, err)
+		}
+		env["SOLITAIRE_DATA"] = written
+		if c, err := (dataFlags{}).config(getenv); err != nil || c.Data != want {
+			t.Errorf("SOLITAIRE_DATA=%s: got %q, %v", written, c.Data, err)
+		}
+		delete(env, "SOLITAIRE_DATA")
+	}
+	env["DISCORD_TOKEN_FILE"] = "~/token"
+	if value, err := readSecret(getenv, "DISCORD_TOKEN", func(string) error { return nil }); err != nil || value != "abc" {
+		t.Errorf("DISCORD_TOKEN_FILE=~/token: got %q, %v", value, err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	berrors "go.etcd.io/bbolt/errors"
@@ -52,8 +53,21 @@ func explain(path string, err error) error {
 		return fmt.Errorf("open %s: %w: nothing was changed; move the file away and put a backup in its place", path, err)
 	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):
 		return fmt.Errorf("open %w", pathError(path, translate(err)))
+	case refusedBySystem(err):
+		return fmt.Errorf("open %s: %w: nothing was changed; make room on the disk, or raise the limit for the size of a file", path, err)
 	}
 	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own description
+}
+
+// refusedBySystem reports whether the operating system refused a call by bbolt, which keeps
+// only the text of such errors.
+func refusedBySystem(err error) bool {
+	for _, step := range []string{"file resize error: ", "file sync error: ", "mmap stat error: ", "mmap allocate error: "} {
+		if strings.Contains(err.Error(), step) {
+			return true
+		}
+	}
+	return false
 }
 
 // pathError names the file only once.
