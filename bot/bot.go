@@ -67,7 +67,7 @@ const (
 	maxPrepared = 3  // times a command is prepared because the game changed meanwhile
 )
 
-// ErrMovedOn has a command prepared anew: its game changed meanwhile.
+// ErrMovedOn makes the bot prepare a command again: its game has changed meanwhile.
 var ErrMovedOn = errors.New("the game has changed meanwhile")
 
 // errPanic replaces a request's panic, which the caller reports.

@@ -102,7 +102,7 @@ func SuggestWords(specs []Spec, typed string) []Suggestion {
 	return list
 }
 
-// candidates lists the words that can stand behind those of a command.
+// candidates lists the words that can follow those of a command.
 func (s Spec) candidates(words []string) []string {
 	var list []string
 	for _, o := range s.Options {

@@ -149,7 +149,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	says(t, a.More[0], "That isn't your board")
 	says(t, bob.See(public), "1 move")
 
-	// The board that was posted anew is the live one.
+	// The newly posted board is the live one.
 	ann.Slash("draw")
 	eventually(t, func() bool { return bob.See(public) == nil })
 }

@@ -180,7 +180,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// A board that is posted anew turns the one before into a line, in each
+// A board that is posted again turns the previous one into a line, in each
 // channel by itself.
 func TestOneLiveBoard(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {

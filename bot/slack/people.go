@@ -48,8 +48,7 @@ func (a *Adapter) about(ctx context.Context, user string, fresh bool) (locale st
 	return p.locale, p.admin && now.Sub(p.seen) < adminTime
 }
 
-// look looks somebody up of whom so much is known. The channel is closed when
-// that has ended.
+// look looks up what isn't known about a person yet. The channel is closed when it is done.
 func (a *Adapter) look(user string, known person) (done <-chan struct{}) {
 	looked := known
 	looked.until = a.Now().Add(lookAgain)
@@ -66,7 +65,7 @@ func (a *Adapter) look(user string, known person) (done <-chan struct{}) {
 	return ended
 }
 
-// await waits until something has ended, at most so long.
+// await waits until done is closed, but no longer than most.
 func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
 	patience := time.NewTimer(most)
 	defer patience.Stop()

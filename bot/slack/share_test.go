@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// A public game is seen by all and played by one; others' taps are answered to
-// them alone.
+// Everybody sees a public game, and one person plays it. Others get private answers to
+// their taps.
 func TestPublicGame(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {

@@ -140,7 +140,7 @@ func (a *audit) checkRecord(e persist.Entry, r *persist.Record) {
 	for _, g := range r.Games {
 		a.games++
 		if ids[g.ID] {
-			a.fault(e, "game %s is there twice", g.ID)
+			a.fault(e, "game %s is stored twice", g.ID)
 		}
 		ids[g.ID] = true
 		var played game.Game

@@ -222,7 +222,7 @@ func TestCheckTellsWhatDoesntFit(t *testing.T) {
 	for want, entries := range map[string][]persist.Entry{
 		"record of discord 184: game g1: the stored game is damaged: checksum mismatch": {record(persist.Record{Games: []persist.Game{damaged}})},
 		`record of discord 184: game g1: it has `:                                       {record(persist.Record{Games: []persist.Game{won}})},
-		"record of discord 184: game g1 is there twice":                                 {record(persist.Record{Games: []persist.Game{going, going}})},
+		"record of discord 184: game g1 is stored twice":                                {record(persist.Record{Games: []persist.Game{going, going}})},
 		"record of discord 184: the current game, g7, is missing":                       {record(persist.Record{Current: "g7"})},
 		"result of discord 184 g1: there is no record of its player":                    {{Player: p, Body: resultOf(t, resigned)}},
 		"result of discord 184 g1: it ended resigned after ":                            {record(persist.Record{Games: []persist.Game{resigned}}), {Player: p, Body: other}},

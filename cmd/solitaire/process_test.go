@@ -90,7 +90,7 @@ func serve(t testing.TB, config string, env map[string]string) *server {
 	return s
 }
 
-// follow keeps the log, and hands on the line that says that it serves.
+// follow records the log, and sends the "serving" line to a channel.
 func (s *server) follow(stderr io.Reader, serving chan<- map[string]any) {
 	defer close(s.read)
 	lines := bufio.NewScanner(stderr)

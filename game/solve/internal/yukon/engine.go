@@ -206,7 +206,7 @@ func (e *Engine) begin(memory int64) {
 	e.reach(&b, 0, 0)
 }
 
-// run goes on with a search for so many nodes.
+// run continues a search for a number of nodes.
 func (e *Engine) run(bud *search.Budget, nodes int64) (search.Verdict, []game.Move) {
 	var b board
 	for end := bud.Nodes + nodes; e.won == 0 && !e.full && (nodes == math.MaxInt64 || bud.Nodes < end); {
