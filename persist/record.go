@@ -11,7 +11,8 @@ type Record struct {
 	Deliveries Deliveries        `cbor:"4,keyasint,omitempty" json:"deliveries,omitempty"` // 5 was used for references to older deliveries
 	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`       // the latest name that others see
 	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`       // where the player has played, the latest first
-	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"`   // the day of the latest reminder
+	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"`   // when the player was last reminded of the day's deal
+	Waiting    []byte            `cbor:"9,keyasint,omitempty" json:"waiting,omitempty"`    // what is said above the answer to the next command, as the bot stores messages
 }
 
 // A Seen is a server or workspace in which the player has used the bot.
@@ -48,8 +49,12 @@ type Game struct {
 	Link    string    `cbor:"11,keyasint,omitempty" json:"link,omitempty"`   // the challenge it belongs to
 	Until   time.Time `cbor:"12,keyasint,omitzero" json:"until,omitzero"`    // when it ends by itself; zero means never
 
-	Difficulty string `cbor:"13,keyasint,omitempty" json:"difficulty,omitempty"` // of a daily deal, if it was known when the player began
+	Difficulty string `cbor:"13,keyasint,omitempty" json:"difficulty,omitempty"` // of a daily deal, if it was worked out when that was dealt
+	Where      string `cbor:"14,keyasint,omitempty" json:"where,omitempty"`      // the server or workspace in which a public game is public; empty: everywhere
 }
+
+// PublicIn reports whether everybody in a place of a server or workspace may watch.
+func (g *Game) PublicIn(scope string) bool { return g.Public && (g.Where == "" || g.Where == scope) }
 
 // An Outcome says how a game ended.
 type Outcome string

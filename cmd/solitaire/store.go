@@ -154,21 +154,23 @@ func writeNew(path string, write func(*os.File) error, check func(path string) e
 	if err := checkFree(path); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), ".solitaire-*.new")
+	folder := filepath.Dir(path)
+	sweep(folder)
+	temp, err := tempFile(folder, "new")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	if err = write(temp); err == nil {
+	defer temp.remove()
+	if err = write(temp.File); err == nil {
 		err = temp.Sync()
 	}
-	if err = errors.Join(err, temp.Close()); err == nil && check != nil {
-		err = check(temp.Name())
+	if err == nil && check != nil {
+		err = check(temp.path)
 	}
 	if err != nil {
 		return err
 	}
-	return putInPlace(temp.Name(), path)
+	return putInPlace(temp.path, path)
 }
 
 func checkFree(path string) error {

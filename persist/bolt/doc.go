@@ -10,8 +10,10 @@
 //
 // # Caveats
 //
-// The file never shrinks by itself; bbolt reuses freed pages. It grows by doubling up to
-// 16 MiB, then by 16 MiB at a time. A player takes about 4 KiB.
+// The file never shrinks by itself: freed pages are used again, and Compact gives them
+// back. It grows by
+// doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
+// 4 KiB.
 //
 // bbolt's pages have no checksums, but records, results and docs have, and these cover
 // their keys. So damage there is an error when they are read, for nobody else. If a

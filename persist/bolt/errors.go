@@ -16,9 +16,13 @@ var (
 	// ErrForeign means that a file isn't a store, or that its beginning, which identifies
 	// it, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
-	// ErrFull means that the file would grow beyond Options.MaxSize.
+	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its maximum size")
-	// ErrReadOnly means that the file was opened with Options.ReadOnly.
+	// ErrMoved says that the open data file was removed, or another one was put in its
+	// place. Nothing more is written until it is back. Backup still copies it.
+	ErrMoved = errors.New("the data file was removed or replaced while it is in use: " +
+		"copy its data with solitaire backup, which still can, then stop the bot and put the copy in the file's place")
+	// ErrReadOnly says that the file was opened with Options.ReadOnly.
 	ErrReadOnly = errors.New("the data file was opened for reading only")
 
 	errNoFile   = errors.New("a folder or device, not a file")

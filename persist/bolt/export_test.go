@@ -48,10 +48,7 @@ func (s *Store) Age(by time.Duration) {
 	s.committer.begun = s.committer.begun.Add(-by)
 }
 
-// Queued returns the number of waiting changes.
-func (s *Store) Queued() int { return len(s.committer.queue) }
-
-// AddKeySum returns the stored form of a value under a key.
+// AddKeySum returns what is stored of a value under a key.
 func AddKeySum(key, value []byte) []byte { return addKeySum(key, value) }
 
 // Outdate gives a file the schema after the newest one.

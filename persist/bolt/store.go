@@ -148,9 +148,22 @@ func (s *Store) readable(ctx context.Context) error {
 	})
 }
 
-// Commit implements [persist.Store]. It returns [persist.ErrBusy] if the queue stays
-// full, and also, with the context's error, if the context ends while the change waits;
-// nothing was written then. A change that doesn't fit into the file gets [ErrFull].
+// Queued returns how many changes wait to be written.
+func (s *Store) Queued() int { return len(s.committer.queue) }
+
+// Size returns how many bytes the file has; 0 once the store is closed.
+func (s *Store) Size() int64 {
+	info, err := s.file.handle.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// Commit implements [persist.Store]. [persist.ErrBusy] comes from a queue that
+// stays full, and, with the context's error, when the context ends while the
+// change waits: in both cases nothing was written. A change that bbolt finds no
+// room for gets [ErrFull].
 func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
