@@ -97,14 +97,14 @@ func (a *Adapter) english(m locale.Message) string {
 // maxAbout is how long a description may be.
 const maxAbout = 100
 
-// translations say a text in the languages that Discord and the catalogue
-// share; nil if there are none.
+// translations returns a text in the languages that Discord and the catalogue share; nil
+// if there are none.
 func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
 	return inLanguages(func(lang string) string { return chat.Cut(a.catalogue.In(lang, false).Say(m), maxAbout) })
 }
 
-// names are what a command is called in those languages; nil if there are none. What
-// is sent back is always the English name.
+// names returns a command's names in those languages; nil if there are none. Discord
+// always sends back the English name.
 func (a *Adapter) names(command string) map[discordgo.Locale]string {
 	return inLanguages(func(lang string) string { return a.catalogue.CommandName(lang, command) })
 }
@@ -124,8 +124,8 @@ func inLanguages(say func(lang string) string) (said map[discordgo.Locale]string
 	return said
 }
 
-// knownLocale reports whether Discord has a language that is written without a
-// region. A name that it doesn't know makes it refuse all commands.
+// knownLocale reports whether Discord has a language that is written without a region. An
+// unknown name makes it refuse all commands.
 func knownLocale(lang string) bool {
 	switch lang {
 	case "bg", "cs", "da", "de", "el", "fi", "fr", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "ro", "ru", "th", "tr", "uk", "vi":

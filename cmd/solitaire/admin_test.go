@@ -156,7 +156,7 @@ func TestReadinessIsLogged(t *testing.T) {
 	})
 }
 
-// TestOperatorsPages looks at what the real program tells, and to whom.
+// TestOperatorsPages reads the real program's pages, as the operator and as others.
 func TestOperatorsPages(t *testing.T) {
 	c := newCaller(t)
 	s := serve(t, configure(t, c.section()), callerEnv())
