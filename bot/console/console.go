@@ -1,5 +1,10 @@
-// Package console is the terminal's adapter: a chat in which every line is a
-// command. It needs no account and works with piped input too.
+// Package console is the terminal's adapter. It needs no account and works with piped
+// input too.
+//
+// In come a terminal or a pipe, and a bot; out go boards and texts. On a terminal the
+// player sits at a table that fills the window (package table; table.go wires it). In
+// a pipe, and for players who want sentences or plain lines, every line is a command
+// and no escape sequence is ever written (console.go, show.go; chat.go reads lines).
 package console
 
 import (

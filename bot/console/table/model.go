@@ -109,6 +109,8 @@ func (m *model) input(msg tea.Msg) tea.Cmd {
 	switch {
 	case key.String() == "ctrl+c":
 		return tea.Quit
+	case key.String() == "ctrl+z":
+		return tea.Suspend
 	case m.waiting == nil:
 		return m.carryOut(msg)
 	case key.Code == tea.KeyEscape:

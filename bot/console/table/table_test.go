@@ -108,6 +108,18 @@ func TestTwoKeysMoveBetweenPiles(t *testing.T) {
 	}
 }
 
+// The deal of the day and one's own game are one key away, and so are other rules of
+// the first game.
+func TestGamesAreOneKeyAway(t *testing.T) {
+	for key, want := range map[string]string{"t": "daily", "c": "show free", "a": "new klondike draw 1 passes unlimited deal 1141", "b": "new klondike draw 3 deal 1141"} {
+		s := sit(t, 80, 24)
+		n := len(s.asked)
+		if s.press(key); s.asked[n] != want {
+			t.Errorf("%s asks for %q, want %q", key, s.asked[n], want)
+		}
+	}
+}
+
 // A hint is shown on the board, and Enter, Enter plays it.
 func TestAHintIsShownOnTheBoard(t *testing.T) {
 	s := sit(t, 80, 24)
@@ -270,6 +282,9 @@ func TestHistoryIsKeptBetweenSessions(t *testing.T) {
 	}
 	if err := s.memory.keep(); err != nil {
 		t.Fatal(err)
+	}
+	if err := (&history{path: filepath.Join(path, "in", "a", "file"), lines: []string{"d"}}).keep(); err == nil {
+		t.Error("a history that can't be written is kept")
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v", info, err)
