@@ -191,19 +191,36 @@ func (t *Turn) complete() {
 
 	// A board that others may see stays so; all else is private unless the command
 	// asks for the public.
-	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].Public
-	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || t.Request.Own)
+	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].PublicIn(t.Scope())
+	own := t.Request.Own || t.slot(t.Request.Board.Game) >= 0
+	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || own)
 	r.Private = t.Request.Place.Shared && !shown && (r.Board != nil || !public)
-	r.Replace = !t.NoBoard && (t.Request.Own || t.slot(t.Request.Board.Game) >= 0) || t.Pages && t.Request.Own
+	r.Replace = !t.NoBoard && own || t.Pages && t.Request.Own
 	if t.NoBoard && (r.Private || r.Replace || !t.Request.Place.Shared) {
 		t.leadBack()
 	}
 }
 
+// besidePublicBoard reports whether the answer is only for the player though the
+// current game is public: a refusal, what could not be read, and settings, unless their
+// buttons stand under the board. The board that others see stays as it is.
+func (t *Turn) besidePublicBoard() bool {
+	i := t.slot(t.Record.Current)
+	switch {
+	case !t.Request.Place.Shared || i < 0 || !t.Record.Games[i].Public || t.outcome == Stale:
+		return false
+	case t.Request.fault != nil:
+		return true
+	case t.Call.Spec.Name == "settings":
+		return t.Request.Board.Game == ""
+	}
+	return !t.Call.Spec.Reads && t.outcome != Changed && len(t.Reply.Actions) == 0 && !t.Reply.Choose
+}
+
 // leadBack adds the way to the player's board to a screen that shows something else.
 func (t *Turn) leadBack() {
 	r := &t.Reply
-	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || t.Request.Home && len(r.Actions) == 0 { // a Home keeps its board
+	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || len(r.Actions) == 0 && (t.Request.Home || t.besidePublicBoard()) { // the board is there
 		return
 	}
 	const most = 5 // buttons in a row

@@ -35,15 +35,27 @@ func TestSharedPlacesGetPrivateAnswers(t *testing.T) {
 		{"new yukon confirm public", shared, true}, // the words are in another order than on the button, so the bot asks
 		{"new yukon public confirm", shared, false},
 		{"show", shared, false},
-		{"3 f", shared, false},
+		{"3 3", shared, true}, // refused
+		{"undo", shared, true},
+		{"xyzzy", shared, true},
+		{"settings", shared, true},
+		{"settings style pink", shared, true},
 		{"help", shared, true},
-		{"settings visibility public", shared, false},
-		{"new confirm", shared, false},
-		{"settings visibility private", shared, false},
+		{"settings visibility public", shared, true},
+		{"new klondike confirm", shared, false},
+		{"d", shared, false},
+		{"undo", shared, false},
+		{"resign", shared, false}, // it asks under the board
+		{"redo", shared, false},
+		{"redo", shared, true}, // there is nothing to redo
+		{"settings visibility private", shared, true},
 		{"new confirm", shared, true},
 	} {
+		before := p.Say("show").Ref
 		if r := in(p, tt.place, tt.text, bot.BoardRef{}, false); r.Private != tt.private {
 			t.Errorf("%q: got private: %v, want %v: %s", tt.text, r.Private, tt.private, p.Text(r))
+		} else if changed := p.Say("show").Ref != before; tt.place.Shared && !tt.private && !changed && tt.text != "show" && !r.Asks() {
+			t.Errorf("%q: everybody sees an answer that changes nothing: %s", tt.text, p.Text(r))
 		}
 	}
 	for text, private := range map[string]bool{"new": true, "new public": false, "new yukon public": false, "d": true, "xyzzy": true, "": true} {
@@ -85,5 +97,26 @@ func TestATapReplacesItsOwnBoardOnly(t *testing.T) {
 		if r.Replace != tt.replace || r.Private != tt.private {
 			t.Errorf("%s, %q: got replace: %v, private: %v: %s", tt.by.Player.User, tt.text, r.Replace, r.Private, p.Text(r))
 		}
+	}
+}
+
+// Another server is another audience.
+func TestAGameIsPublicOnTheServerWhereThatWasChosen(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	if r := ann.Say("new public"); r.Private {
+		t.Fatal("a public game is private on its server")
+	}
+	ann.Place.Server, ann.Place.Channel = "2", "d"
+	if r := ann.Say("show"); !r.Private {
+		t.Error("the game is public on another server")
+	}
+	ann.Say("settings visibility public")
+	if r := ann.Say("new confirm"); r.Private {
+		t.Error("the setting doesn't make a game public")
+	}
+	ann.Place.Server = "1"
+	if r := ann.Say("show"); r.Private {
+		t.Error("a game that the setting has made public is private on a server")
 	}
 }

@@ -39,7 +39,11 @@ func (a *Adapter) presenter(lang, style string) presenter {
 	if !ok {
 		s = render.Unicode
 	}
-	return presenter{a.catalogue.In(lang, s == render.ASCII).WithMoments(moment), s}
+	speaker := a.catalogue.In(lang, s == render.ASCII).WithMoments(moment)
+	if s == render.Text {
+		speaker = speaker.InWords()
+	}
+	return presenter{speaker, s}
 }
 
 // momentStyle shows a moment as date and time.

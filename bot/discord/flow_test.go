@@ -55,6 +55,7 @@ func said(t testing.TB, m *discordfake.Message) string {
 		t.Fatal("there is no message")
 	}
 	var b strings.Builder
+	b.WriteString(m.Content + "\n")
 	for _, e := range m.Embeds {
 		b.WriteString(e.Title + "\n" + e.Description + "\n")
 	}

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,11 +42,40 @@ type Name string
 // Names are shown in a row.
 type Names []string
 
+// A Mention names a person whom the text is for: where a platform can, the person is
+// notified. Elsewhere the name is shown.
+type Mention struct {
+	ID   string // the account's on the platform
+	Name string
+}
+
+// Mentions are shown in a row.
+type Mentions []Mention
+
+// Mentioned returns all mentions in messages.
+func Mentioned(messages ...Message) (all []Mention) {
+	for _, m := range messages {
+		for _, a := range m.Args {
+			switch v := a.Value.(type) {
+			case Mention:
+				all = append(all, v)
+			case Mentions:
+				all = append(all, v...)
+			case Message:
+				all = append(all, Mentioned(v)...)
+			case List:
+				all = append(all, Mentioned(v...)...)
+			}
+		}
+	}
+	return all
+}
+
 // show writes an argument in the reader's way.
 func (s *Speaker) show(value any) string {
 	switch v := value.(type) {
 	case string:
-		return v
+		return s.withoutSigns(v)
 	case int:
 		return s.book.number(v)
 	case Date:
@@ -59,19 +89,26 @@ func (s *Speaker) show(value any) string {
 	case List:
 		return s.Join(v)
 	case Name:
-		return v.isolated()
+		return s.name(string(v))
 	case Names:
-		return v.isolated()
+		return row(v, s.name)
+	case Mention:
+		return s.mention(v)
+	case Mentions:
+		return row(v, s.mention)
 	case Language:
 		return s.catalogue.named(v)
 	case Card:
-		return v.sign(s.letters)
+		return s.card(v)
 	case Cards:
-		signs := make([]string, len(v))
+		cards := make([]string, len(v))
 		for i, c := range v {
-			signs[i] = c.sign(s.letters)
+			cards[i] = s.card(c)
 		}
-		return strings.Join(signs, " ")
+		if s.inWords {
+			return strings.Join(cards, s.Text("board.list-separator", nil))
+		}
+		return strings.Join(cards, " ")
 	}
 	return fmt.Sprint(value)
 }
@@ -85,6 +122,29 @@ func (c *Catalogue) named(l Language) string {
 		return b.Language.Name + " (" + b.Language.Draft + ", draft)"
 	}
 	return b.Language.Name
+}
+
+// card shows a card: as a sign, or by its name if the speaker says cards in words.
+func (s *Speaker) card(c Card) string {
+	ranks := []string{"", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"}
+	if !s.inWords || len(c) != 2 {
+		return c.sign(s.letters)
+	}
+	rank := slices.Index(ranks, string(c[:1]))
+	return s.Text("card", Args{"Rank": s.Text("rank."+strconv.Itoa(rank), nil), "Suit": s.Text("suit."+strings.ToLower(string(c[1:])), nil)})
+}
+
+// withoutSigns says the suits in a text, such as what somebody typed, by their names if
+// the speaker says cards in words. The bars of a result that is shared are the same for
+// everybody, whatever the player's own style.
+func (s *Speaker) withoutSigns(text string) string {
+	if !s.inWords || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "▮▯") {
+		return text
+	}
+	for sign, suit := range map[string]string{"♣": "c", "♦": "d", "♥": "h", "♠": "s"} {
+		text = strings.ReplaceAll(text, sign, " "+s.Text("suit."+suit, nil)+" ")
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // sign returns the card as it is shown: with letters as TH, else as 10♥.
@@ -130,23 +190,24 @@ const (
 	popIsolate         = "\u2069"
 )
 
-func (n Name) isolated() string {
+func isolated(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) { // a name must not reach beyond itself
 			return -1
 		}
 		return r
-	}, string(n))
+	}, name)
 	if strings.ContainsFunc(plain, rightToLeft) {
 		return firstStrongIsolate + plain + popIsolate
 	}
 	return plain
 }
 
-func (n Names) isolated() string {
-	shown := make([]string, len(n))
-	for i, name := range n {
-		shown[i] = Name(name).isolated()
+// row shows values with a comma between them.
+func row[T any](values []T, show func(T) string) string {
+	shown := make([]string, len(values))
+	for i, v := range values {
+		shown[i] = show(v)
 	}
 	return strings.Join(shown, ", ")
 }
