@@ -72,7 +72,7 @@ func TestTheTerminalDecidesWhatIsSent(t *testing.T) {
 		ann := sitAt(t, window{80, 24, tt.env}, append([]string{"play", "--db", file, "--name", "ann"}, tt.args...)...)
 		quit := "q"
 		if name == "dumb" || name == "--plain" {
-			ann.waits("[1] New game")
+			ann.waits("New game")
 			quit = "new deal 1\rquit\r"
 		} else {
 			ann.waits("Keys")
