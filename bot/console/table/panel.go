@@ -254,7 +254,7 @@ func (p *panel) draw(f *frame, l *layout) {
 		f.line(x+2, y+1+i, width, f.text, line)
 	}
 	if p.top < p.bottom {
-		f.put(x+width+2, y+text, f.dim.Render(f.signs(f.arrows())))
+		f.put(x+width+2, y+text, f.dim.Render(f.below))
 	}
 	p.rows = p.rows[:0]
 	for i := range shown {
@@ -263,7 +263,7 @@ func (p *panel) draw(f *frame, l *layout) {
 		p.rows = append(p.rows, row)
 		style, sign := f.text, "  "
 		if n == p.chosen {
-			style, sign = f.chosen, f.signs("› ")
+			style, sign = f.chosen, "> "
 		}
 		label := f.cut(sign+f.signs(p.entries[n].label), width)
 		f.line(row.x, row.y, width, style, label+strings.Repeat(" ", width-lipgloss.Width(label)))
