@@ -89,6 +89,8 @@ func (m *model) keysPanel() *panel {
 		{"f F", "table.help-up"},
 		{"H", "button.hint"},
 		{"n", "button.new"},
+		{"t", "button.daily"},
+		{"c", "table.continue"},
 		{"m", "button.more"},
 		{":", "table.help-line"},
 		{"mouse", "table.help-mouse"},

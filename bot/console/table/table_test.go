@@ -120,6 +120,18 @@ func TestGamesAreOneKeyAway(t *testing.T) {
 	}
 }
 
+// Every key that means a command is explained.
+func TestKeysAreExplained(t *testing.T) {
+	s := sit(t, 120, 40)
+	s.press("?")
+	text := " " + strings.Join(s.panel.lines, "\n ")
+	for key := range commandKeys {
+		if !strings.Contains(text, "\n "+key+" ") && !strings.Contains(text, " "+key+" ") {
+			t.Errorf("%q is not explained:\n%s", key, text)
+		}
+	}
+}
+
 // A hint is shown on the board, and Enter, Enter plays it.
 func TestAHintIsShownOnTheBoard(t *testing.T) {
 	s := sit(t, 80, 24)
