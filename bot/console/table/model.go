@@ -126,7 +126,10 @@ func (m *model) input(msg tea.Msg) tea.Cmd {
 func (m *model) carryOut(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.fall != nil:
-		m.fall = nil // any key ends it
+		switch msg.(type) {
+		case tea.KeyPressMsg, tea.MouseClickMsg: // either ends it
+			m.fall = nil
+		}
 		return nil
 	case m.line != nil:
 		return m.lineInput(msg)
@@ -307,11 +310,11 @@ func (m *model) movesFrom(s spot) []command.Choice {
 }
 
 // goal returns the spot to which a move takes its cards.
-func (m *model) goal(c game.Move, card game.Card) spot {
-	if c.To == game.Foundation {
+func (m *model) goal(move game.Move, card game.Card) spot {
+	if move.To == game.Foundation {
 		return spot{pile: game.FoundationOf(card.Suit())}
 	}
-	return last(m.view, c.To)
+	return last(m.view, move.To)
 }
 
 // View draws the table.

@@ -71,7 +71,7 @@ func (m *model) offer(r bot.Reply) {
 		m.buttonsOf(own, controls)
 		return
 	}
-	if won { // the buttons of the game are of no use any more
+	if won || m.view == nil { // the buttons of the game before are of no use any more
 		m.buttonsOf(own, nil)
 	}
 	m.panel, m.notes = p, nil

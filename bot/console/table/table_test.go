@@ -426,6 +426,7 @@ func TestAWinIsShown(t *testing.T) {
 		for _, m := range winning(t, game.KlondikeRules(1, 1, false), 1141) {
 			s.types(m.String())
 		}
+		s.send(tea.MouseMotionMsg{X: 3, Y: 3}, tea.MouseReleaseMsg{X: 3, Y: 3}) // the end of the last move
 		if got := s.fall != nil; got != motion {
 			t.Fatalf("motion %v: cards fall: %v", motion, got)
 		}
@@ -439,6 +440,22 @@ func TestAWinIsShown(t *testing.T) {
 		}
 		s.shows("You won!", "New game")
 	}
+}
+
+// When everything is deleted the table is empty, and offers what can be played.
+func TestNothingIsLeftOfADeletedGame(t *testing.T) {
+	s := sit(t, 80, 24)
+	s.press("d")
+	s.types("forget-me")
+	s.press("y", "esc")
+	if s.view != nil || len(s.moves) > 0 || strings.Contains(s.screen(), "♠") {
+		t.Errorf("something is left:\n%s", s.screen())
+	}
+	s.types("show")
+	s.press("esc")
+	s.shows("New game")
+	s.press("up", "left", "enter", "d", "6", "3", "f") // does no harm
+	s.screen()
 }
 
 // In a window that is too small the table asks for a larger one, and the game is there
