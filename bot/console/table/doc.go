@@ -8,11 +8,12 @@
 //
 //	table.go    what a table is given, and its run from the first frame to the last
 //	layout.go   a view and a window's size to boxes: a pure function
-//	paint.go    boxes, marks and texts to a frame; look.go has borders and colours
 //	cursor.go   where the cursor can stand, and where an arrow takes it
 //	model.go    the table's state; requests and replies
-//	keys.go     keys and the mouse to what they mean
+//	keys.go     keys to what they mean, and the buttons; mouse.go the same for the mouse
 //	line.go     the command line: completion, history
 //	panel.go    texts and choices that lie over the board
 //	win.go      the cards' fall after a win
+//	draw.go     the state to a frame, from the bottom to the top
+//	paint.go    one box to its place in a frame; look.go has borders and colours
 package table
