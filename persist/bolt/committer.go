@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -111,12 +112,17 @@ func (c *committer) run() {
 	}
 }
 
-// batch takes everything that waits, without those whose callers gave up.
+// batch takes everything that waits, without those whose callers gave up. It
+// lets the requests that are ready to run get to their commits first: a flush to
+// disk takes about as long for fifty changes as for one.
 func (c *committer) batch(w *write) []*write {
 	var batch []*write
 	for ok := true; ok; {
 		if w.take() {
 			batch = append(batch, w)
+		}
+		if len(c.queue) == 0 {
+			runtime.Gosched()
 		}
 		select {
 		case w, ok = <-c.queue:
