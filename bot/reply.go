@@ -66,6 +66,10 @@ type File struct {
 // adapter shows the board as text.
 const Picture = "picture"
 
+// Cards is the board style that is made of small pictures in the text. Only some
+// platforms have it, see [Bot.Cards].
+const Cards = "cards"
+
 // A Show is what is to be seen beside a reply's text, where pictures can be
 // painted: charts or a film.
 type Show struct {

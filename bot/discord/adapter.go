@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -59,6 +60,8 @@ type Adapter struct {
 	specs     []command.Spec
 	pace      pace
 	now       func() time.Time
+	sleep     func(context.Context, time.Duration) bool
+	tiles     atomic.Pointer[tileIDs] // nil: not all are there
 
 	live         *chat.Cache[chat.BoardKey, *place]
 	reducing     *chat.InFlight // old boards that are becoming lines
@@ -88,7 +91,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter), reducing: chat.NewInFlight(maxReducing),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter), reducing: chat.NewInFlight(maxReducing),
 		live: chat.NewCache[chat.BoardKey, *place](maxLive),
 	}, nil
 }

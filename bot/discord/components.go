@@ -74,7 +74,7 @@ func (p presenter) choices(r bot.Reply) []discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, c := range r.Menu {
 		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
-			row = append(row, discordgo.Button{Label: label(p.speaker.Say(c.Label()), maxLabel), Style: discordgo.PrimaryButton, CustomID: id})
+			row = append(row, discordgo.Button{Label: label(p.speaker.Say(c.Label()), maxLabel), Style: discordgo.PrimaryButton, CustomID: id, Emoji: p.emoji(r, c.Card)})
 		}
 	}
 	return inRows(row)
@@ -104,7 +104,7 @@ func (p presenter) menus(r bot.Reply, most int) []discordgo.MessageComponent {
 			MenuType:    discordgo.StringSelectMenu,
 			CustomID:    p.menuID(r, len(rows)),
 			Placeholder: label(p.speaker.Text(prompt, nil), maxMenuPrompt),
-			Options:     p.options(list),
+			Options:     p.options(r, list),
 		}
 		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
 	}
@@ -118,10 +118,10 @@ func (p presenter) menuID(r bot.Reply, number int) string {
 	return id
 }
 
-func (p presenter) options(list []command.Choice) []discordgo.SelectMenuOption {
+func (p presenter) options(r bot.Reply, list []command.Choice) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(list))
 	for i, c := range list {
-		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text()}
+		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text(), Emoji: p.emoji(r, c.Card)}
 	}
 	return options
 }

@@ -32,6 +32,7 @@ const (
 type presenter struct {
 	speaker *locale.Speaker
 	style   render.Style
+	tiles   tileIDs // of style cards; nil in others
 }
 
 func (a *Adapter) presenter(lang, style string) presenter {
@@ -39,7 +40,7 @@ func (a *Adapter) presenter(lang, style string) presenter {
 	if !ok {
 		s = render.Unicode
 	}
-	return presenter{a.catalogue.In(lang, s == render.ASCII).WithMoments(moment), s}
+	return presenter{speaker: a.catalogue.In(lang, s == render.ASCII).WithMoments(moment), style: s}
 }
 
 // momentStyle shows a moment as date and time.

@@ -54,11 +54,7 @@ func said(t testing.TB, m *discordfake.Message) string {
 	if m == nil {
 		t.Fatal("there is no message")
 	}
-	var b strings.Builder
-	for _, e := range m.Embeds {
-		b.WriteString(e.Title + "\n" + e.Description + "\n")
-	}
-	return strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(b.String())
+	return strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(m.Text() + "\n")
 }
 
 // move returns the first entry of a message's menus that holds a text.

@@ -100,7 +100,7 @@ func (r *answerer) reduce(ctx context.Context, b liveBoard, lang string, now tim
 		defer r.reducing.Done()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tidyLimit)
 		defer cancel()
-		if _, err := r.deliver(ctx, edit, r.notice(lang, "discord.moved")); err != nil {
+		if _, err := r.deliver(ctx, edit, r.line(lang, "discord.moved")); err != nil {
 			r.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})

@@ -50,7 +50,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	}
 	text := a.presenter(p.Reply.Lang, p.Reply.Style)
 	m := newMessage()
-	m.Content = chat.Cut(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent)
+	m.Content = new(chat.Cut(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent))
 	m.Components = text.rows(p.Reply)
 	b, err := encode(posting{m, nonce(p.ID), true}, nil)
 	if err != nil {

@@ -110,11 +110,16 @@ func (f *Fault) strike(ctx context.Context, w http.ResponseWriter, after bool) b
 		w.WriteHeader(k.status)
 		_, _ = fmt.Fprintf(w, "<html><body><h1>%s</h1></body></html>", k.text) // the caller may have gone
 	case k.scope != "":
-		h.Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))
-		h.Set("X-RateLimit-Scope", k.scope)
-		write(w, k.status, object{"message": k.text, "retry_after": f.RetryAfter.Seconds(), "global": k.scope == "global"})
+		limited(w, k.text, k.scope, f.RetryAfter)
 	default:
 		write(w, cmp.Or(f.Status, k.status), object{"message": k.text, "code": f.Code})
 	}
 	return true
+}
+
+// limited answers that a rate limit is reached.
+func limited(w http.ResponseWriter, message, scope string, after time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(int((after+time.Second-1)/time.Second)))
+	w.Header().Set("X-RateLimit-Scope", scope)
+	write(w, http.StatusTooManyRequests, object{"message": message, "retry_after": after.Seconds(), "global": scope == "global"})
 }

@@ -64,7 +64,7 @@ func (s *Server) change(m *message, b body) {
 		files = append(files, file)
 	}
 	m.doc["attachments"] = files
-	m.flags = m.flags&^flagLoading | number(data, "flags", 0)&flagSilent
+	m.flags = m.flags&^flagLoading | number(data, "flags", 0)&(flagSilent|flagDisplays)
 	m.version++
 }
 
@@ -81,7 +81,10 @@ func (s *Server) judge(b body, m *message, option int) error {
 	for _, f := range b.files {
 		about.Files = append(about.Files, f.Name)
 	}
-	found := s.checker.check(b.kind, b.doc, about)
+	found := append(s.checker.check(b.kind, b.doc, about), s.unknownEmojis(b.message)...)
+	if m != nil {
+		found = append(found, keepsDisplays(m, b.message)...)
+	}
 	for _, a := range objects(b.message, "attachments") {
 		if !slices.Contains(ids, text(a, "id")) {
 			found = append(found, Violation{"attachment", fmt.Sprintf("there is no file %q", a["id"])})
@@ -150,12 +153,16 @@ type Embed struct {
 
 // A Component is a row, a button or a menu.
 type Component struct {
-	Type       int         `json:"type"`
-	CustomID   string      `json:"custom_id"`
-	Label      string      `json:"label"`
-	URL        string      `json:"url"`
-	Disabled   bool        `json:"disabled"`
-	Options    []Option    `json:"options"`
+	Type     int      `json:"type"`
+	CustomID string   `json:"custom_id"`
+	Label    string   `json:"label"`
+	URL      string   `json:"url"`
+	Disabled bool     `json:"disabled"`
+	Options  []Option `json:"options"`
+	Content  string   `json:"content"` // of a text display
+	Emoji    struct {
+		ID string `json:"id"`
+	} `json:"emoji"`
 	Components []Component `json:"components"`
 }
 
@@ -163,6 +170,9 @@ type Component struct {
 type Option struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
+	Emoji struct {
+		ID string `json:"id"`
+	} `json:"emoji"`
 
 	menu     string // its custom_id
 	disabled bool   // with its menu
@@ -220,5 +230,6 @@ func (m *Message) Text() string {
 	for _, e := range m.Embeds {
 		lines = append(lines, e.Title, e.Description)
 	}
+	lines = append(lines, m.Displays()...)
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n")
 }

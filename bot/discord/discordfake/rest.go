@@ -28,6 +28,7 @@ const (
 	RouteChannelMessage Route = "channel message"
 	RouteOpenDM         Route = "open dm"
 	RouteCommands       Route = "commands"
+	RouteEmojis         Route = "emojis"
 )
 
 // A call is one request on its way through a route.
@@ -52,6 +53,7 @@ func (s *Server) routes() http.Handler {
 		followUp = hook + "/messages/{message}"
 		channel  = "/channels/{channel}"
 		commands = "/applications/{app}/commands"
+		emojis   = "/applications/{app}/emojis"
 	)
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
@@ -68,6 +70,9 @@ func (s *Server) routes() http.Handler {
 		"POST /users/@me/channels":                 {RouteOpenDM, true, DirectMessage, s.openDM},
 		"GET " + commands:                          {RouteCommands, true, "", s.getCommands},
 		"PUT " + commands:                          {RouteCommands, true, CommandSet, s.putCommands},
+		"GET " + emojis:                            {RouteEmojis, true, "", s.getEmojis},
+		"POST " + emojis:                           {RouteEmojis, true, NewEmoji, s.postEmoji},
+		"DELETE " + emojis + "/{emoji}":            {RouteEmojis, true, "", s.deleteEmoji},
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, req *http.Request) { s.serve(w, req, r) })
@@ -203,7 +208,8 @@ func (b *body) parseForm(raw []byte, boundary string) error {
 type apiError struct {
 	status, code int
 	text         string
-	violations   []Violation // what makes it the bot's mistake
+	violations   []Violation   // what makes it the bot's mistake
+	after        time.Duration // of a rate limit: when it ends
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
@@ -215,7 +221,7 @@ func refused(status, code int, text string) error {
 
 // wrong is an error that only a bot with a mistake gets.
 func wrong(status, code int, text, rule, mistake string) error {
-	return &apiError{status, code, text, []Violation{{rule, mistake}}}
+	return &apiError{status: status, code: code, text: text, violations: []Violation{{rule, mistake}}}
 }
 
 // invalidForm is the error for violations, or nil if there are none.
@@ -224,9 +230,9 @@ func invalidForm(found []Violation) error {
 	case len(found) == 0:
 		return nil
 	case len(found) == 1 && found[0].Rule == "D9":
-		return &apiError{http.StatusBadRequest, 50006, "Cannot send an empty message", found}
+		return &apiError{status: http.StatusBadRequest, code: 50006, text: "Cannot send an empty message", violations: found}
 	}
-	return &apiError{http.StatusBadRequest, 50035, "Invalid Form Body", found}
+	return &apiError{status: http.StatusBadRequest, code: 50035, text: "Invalid Form Body", violations: found}
 }
 
 // Refusals that a good bot meets too.
@@ -247,6 +253,10 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	s.violate(r.Method+" "+r.URL.Path, e.violations...)
 	s.notify()
 	s.mu.Unlock()
+	if e.after > 0 {
+		limited(w, e.text, "user", e.after)
+		return
+	}
 	write(w, e.status, object{"message": e.text, "code": e.code, "errors": e.violations})
 }
 

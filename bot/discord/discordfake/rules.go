@@ -19,6 +19,7 @@ const (
 	ChannelEdit    Kind = "channel message edit" // PATCH /channels/…/messages/…
 	CommandSet     Kind = "command set"          // PUT …/commands
 	DirectMessage  Kind = "direct message"       // POST /users/@me/channels
+	NewEmoji       Kind = "new emoji"            // POST …/emojis
 )
 
 // Types of callbacks.
@@ -105,10 +106,10 @@ func (c *Checker) check(kind Kind, doc any, about About) (found []Violation) {
 		p.callback, p.data = number(o, "type", 0), child(o, "data")
 		p.isNew = p.callback == callbackMessage
 		p.isMessage = p.isNew || p.callback == callbackUpdate
-	case DirectMessage:
+	case DirectMessage, NewEmoji:
 		p.isMessage = false
 	}
-	for _, r := range payloadRules {
+	for _, r := range slices.Concat(payloadRules, displayRules) {
 		if r.holdsFor != nil && !r.holdsFor(&p) || r.holdsFor == nil && !p.isMessage {
 			continue
 		}
@@ -135,14 +136,16 @@ func callback(kind int) func(p *payload) bool {
 	return func(p *payload) bool { return p.callback == kind }
 }
 
-// payloadRules are the rules D of specs/README.md, and C17. Those about Components
-// V2 (D3, D5 to D8) are one here: the bot has none, so D2 refuses the flag and D4
-// the components.
-var payloadRules = []struct {
+// A payloadRule is one that a payload must keep.
+type payloadRule struct {
 	name     string
 	holdsFor func(p *payload) bool // nil: all messages
 	fault    func(p *payload) string
-}{
+}
+
+// payloadRules are the rules D of specs/README.md, and C17. Those of messages with
+// displays are in displays.go.
+var payloadRules = []payloadRule{
 	{"D1", callback(callbackDefer), func(p *payload) string {
 		for key, value := range p.data {
 			if flags, ok := asInt(value); key != "flags" && !blank(value) || key == "flags" && (!ok || flags&^flagEphemeral != 0) {
@@ -153,7 +156,7 @@ var payloadRules = []struct {
 	}},
 	{"D1", callback(callbackDeferUpdate), func(p *payload) string { return when(p.data != nil, "a deferred update has no data") }},
 	{"D2", nil, func(p *payload) string {
-		allowed := flagSuppressEmbeds
+		allowed := flagSuppressEmbeds | flagDisplays
 		if p.isNew {
 			allowed |= flagSilent | flagVoice
 			if p.kind != ChannelMessage {
@@ -163,8 +166,8 @@ var payloadRules = []struct {
 		wrong := number(p.data, "flags", 0) &^ allowed
 		return when(wrong != 0, "flags %d can't be set here", wrong)
 	}},
-	{"D4", nil, limit("components", 0, 5)},
-	{"D4", nil, func(p *payload) string {
+	{"D4", hasNoDisplays, limit("components", 0, 5)},
+	{"D4", hasNoDisplays, func(p *payload) string {
 		for _, c := range objects(p.data, "components") {
 			if kind := number(c, "type", 0); kind != typeRow {
 				return fmt.Sprintf("component type %d stands in no row", kind)
@@ -172,7 +175,7 @@ var payloadRules = []struct {
 		}
 		return ""
 	}},
-	{"D4", nil, eachComponent(func(c object) string {
+	{"D4", hasNoDisplays, eachComponent(func(c object) string {
 		return when(number(c, "type", 0) > typeChannelSelect, "a component of V2")
 	})},
 	{"D9", nil, func(p *payload) string {

@@ -30,6 +30,7 @@ var schemaPlaces = map[Kind]string{
 	ChannelMessage:  component + "MessageCreateRequest",
 	ChannelEdit:     component + "MessageEditRequestPartial",
 	DirectMessage:   component + "CreatePrivateChannelRequest",
+	NewEmoji:        "#/paths/~1applications~1{application_id}~1emojis/post/requestBody/content/application~1json/schema",
 	CommandSet:      "#/paths/~1applications~1{application_id}~1commands/put/requestBody/content/application~1json/schema",
 }
 

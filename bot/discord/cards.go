@@ -1,0 +1,197 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// A board of style cards is made of emojis. It stands in a message of displays, which
+// Discord calls Components V2: such a message has neither content nor embeds, and
+// remains one for good. So whatever takes its place is laid out in displays too.
+
+// What displays have room for.
+const (
+	maxNodes      = 190    // emojis and formatted parts of one text; clients drop what is beyond 200
+	maxDisplays   = 4000   // characters of all texts
+	maxBytes      = 10_000 // of all texts; Discord fails a little beyond
+	maxComponents = 40     // at every depth
+	leastLines    = 400    // characters that are kept for what happened, if there is so much to say
+)
+
+// laidOut marks a message of displays.
+const laidOut = discordgo.MessageFlagsIsComponentsV2
+
+// message is a reply without its picture.
+func (r *answerer) message(reply bot.Reply) *message { return r.pictured(reply, nil) }
+
+// pictured is a reply with its picture, if there is one. It is laid out in displays if
+// its board is of cards, or if it takes the place of a message of displays.
+func (r *answerer) pictured(reply bot.Reply, picture *chat.Picture) *message {
+	p := r.presenter(reply.Lang, reply.Style)
+	board := p.board(reply)
+	tiled := false
+	if tiles := r.tiles.Load(); reply.Style == bot.Cards && tiles != nil {
+		p.tiles = *tiles
+		var text string
+		if text, tiled = p.tiledBoard(reply); tiled {
+			board = text
+		}
+	}
+	switch {
+	case tiled, r.tap() && r.in.Message != nil && r.in.Message.Flags&laidOut != 0:
+		return p.displays(reply, board, picture)
+	case picture != nil:
+		return r.Adapter.pictured(reply, picture)
+	}
+	return r.Adapter.message(reply)
+}
+
+// tiledBoard returns a board of emojis. It reports false if Discord or its clients have
+// no room for it beside the rest of the reply.
+func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
+	if r.Board == nil {
+		return "", false
+	}
+	rest := utf8.RuneCountInString(p.heading(r) + p.smallPrint(r))
+	lines := utf8.RuneCountInString(p.lines(r))
+	rows := render.Tiled(*r.Board, r.FourColour)
+	nodes := 1 // the heading
+	for _, row := range rows {
+		nodes += len(row)
+	}
+	// Screen readers say the emojis' names, so those are whole where there is room.
+	for _, name := range []func(render.Tile) string{render.Tile.Name, shortName} {
+		if board, ok = p.tiledRows(rows, name); !ok || nodes > maxNodes {
+			return "", false
+		}
+		if utf8.RuneCountInString(board)+rest+lines <= maxDisplays {
+			return board, true
+		}
+		lines = min(lines, leastLines)
+	}
+	return "", false
+}
+
+// tiledRows returns rows of emojis under the names of their tiles. It reports false if
+// there is no emoji for a tile.
+func (p presenter) tiledRows(rows [][]render.Tile, name func(render.Tile) string) (text string, ok bool) {
+	var b strings.Builder
+	for i, row := range rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for _, t := range row {
+			id, known := p.tiles[t]
+			if !known {
+				return "", false
+			}
+			b.WriteString("<:" + name(t) + ":" + id + ">")
+		}
+	}
+	return b.String(), true
+}
+
+// shortName is a name that costs little room. Discord takes any: the id counts.
+func shortName(t render.Tile) string {
+	if t.Kind == render.FaceUp {
+		return t.Card.String()
+	}
+	return "_"
+}
+
+// emoji is a card's emoji, for a button or a menu; nil in other styles than cards.
+func (p presenter) emoji(r bot.Reply, c game.Card) *discordgo.ComponentEmoji {
+	if p.tiles == nil || c == 0 {
+		return nil
+	}
+	t := render.FaceTile(c, r.FourColour)
+	id := p.tiles[t]
+	if id == "" {
+		return nil
+	}
+	return &discordgo.ComponentEmoji{ID: id, Name: t.Name()}
+}
+
+// heading is the reply's title as the first line of a text.
+func (p presenter) heading(r bot.Reply) string {
+	if title := p.title(r); title != "" {
+		return "### " + title + "\n"
+	}
+	return ""
+}
+
+// smallPrint is the status as the last line of a text.
+func (p presenter) smallPrint(r bot.Reply) string {
+	if status := prose(p.speaker.Join(r.Status)); status != "" {
+		return "\n-# " + status
+	}
+	return ""
+}
+
+// displays is a reply as a message of displays: a box with the title and the board, what
+// happened, the status and a picture, and below it the menu and the buttons. With
+// sentences for a board, what happened comes before the board, since it is read aloud.
+func (p presenter) displays(r bot.Reply, board string, picture *chat.Picture) *message {
+	m := newMessage()
+	m.Content, m.Flags = nil, laidOut
+	m.attach(r.Files)
+	var inBox []discordgo.MessageComponent
+	if picture != nil {
+		if r.Show == nil {
+			board = ""
+		}
+		alt := chat.Cut(picture.Alt, maxAlt)
+		inBox = append(inBox, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{
+			Media: discordgo.UnfurledMediaItem{URL: "attachment://" + picture.Name}, Description: &alt,
+		}}})
+		m.attach(append(slices.Clone(r.Files), bot.File{Name: picture.Name, Data: picture.Data}))
+	}
+	upper, lower := p.heading(r)+board, p.smallPrint(r)
+	lines := cutBytes(p.lines(r), maxDisplays-utf8.RuneCountInString(upper+lower), maxBytes-len(upper+lower))
+	if p.style == render.Text {
+		upper, lower = p.heading(r)+lines, "\n"+board+lower
+	} else {
+		lower = lines + lower
+	}
+	for i, text := range []string{upper, lower} {
+		if text = strings.Trim(text, "\n"); text != "" {
+			inBox = slices.Insert(inBox, min(i, len(inBox)), discordgo.MessageComponent(discordgo.TextDisplay{Content: text}))
+		}
+	}
+	for _, f := range r.Files {
+		inBox = append(inBox, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}})
+	}
+	if len(inBox) > 0 {
+		accent := feltGreen
+		if r.Board != nil && r.Board.Won {
+			accent = gold
+		}
+		m.Components = append(m.Components, discordgo.Container{AccentColor: &accent, Components: inBox})
+	}
+	m.Components = append(m.Components, p.rows(r)...)
+	return m
+}
+
+// cutBytes shortens a text to a number of characters and of bytes.
+func cutBytes(text string, most, bytes int) string {
+	for text = chat.Cut(text, most); len(text) > max(bytes, 0); {
+		text = chat.Cut(text, utf8.RuneCountInString(text)-1)
+	}
+	return text
+}
+
+// line is a message of one text that takes the place of any other, laid out or not.
+func (a *Adapter) line(lang, key string) *message {
+	m := newMessage()
+	m.Content, m.Flags = nil, laidOut
+	m.Components = append(m.Components, discordgo.TextDisplay{Content: prose(a.catalogue.In(lang, false).Text(key, nil))})
+	return m
+}
