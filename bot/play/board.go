@@ -36,6 +36,7 @@ func showBoard(t *bot.Turn) {
 			r.Menu = command.Menu(&table.State)
 		}
 		offer(t, playingButtons(table)...)
+		offerCards(t, table)
 		return
 	}
 

@@ -73,9 +73,13 @@ func (s *Server) change(m *message, b body) {
 func (s *Server) judge(b body, m *message, option int) error {
 	about, ids := About{Type: option}, slices.Clone(b.ids)
 	if m != nil {
+		listed := objects(b.message, "attachments")
+		_, has := b.message["attachments"]
 		for _, f := range objects(m.doc, "attachments") {
-			about.Files = append(about.Files, text(f, "filename"))
 			ids = append(ids, text(f, "id"))
+			if !has || slices.ContainsFunc(listed, func(l object) bool { return text(l, "id") == text(f, "id") }) {
+				about.Files = append(about.Files, text(f, "filename"))
+			}
 		}
 	}
 	for _, f := range b.files {
