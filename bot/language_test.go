@@ -65,8 +65,8 @@ func TestTheServersLanguageComesAfterThePlayers(t *testing.T) {
 	}
 	p.Has(ask(func(r *bot.Request) { choose("bg")(r); r.Admin = false }), "place.admin")
 	p.Has(ask(func(r *bot.Request) { choose("bg")(r); r.Place = bot.Place{} }), "place.where")
-	if r := ask(choose("pink")); len(r.Actions) != 2 {
-		t.Errorf("got %v, want buttons for the languages", r.Actions)
+	if r := ask(choose("pink")); len(r.Actions) != 3 || r.Actions[2][0].Text != bot.BackText {
+		t.Errorf("got %v, want buttons for the languages and the way back", r.Actions)
 	}
 	p.Has(ask(choose("български")), "settings.done")
 	for _, tt := range []struct {

@@ -59,6 +59,7 @@ type keptAction struct {
 	Label  keptMessage
 	Text   string
 	Answer Answer
+	Main   bool
 }
 
 type keptChoice struct {
@@ -73,7 +74,7 @@ func keepReply(t *Turn) []byte {
 	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone}
 	k.Actions = each(r.Actions, func(row []Action) []keptAction {
 		return each(row, func(a Action) keptAction {
-			return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer}
+			return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer, Main: a.Main}
 		})
 	})
 	if r.Choose {
@@ -105,7 +106,9 @@ func repeat(t *Turn) bool {
 	r := &t.Reply
 	r.Lines = each(k.Lines, readMessage)
 	r.Actions = each(k.Actions, func(row []keptAction) []Action {
-		return each(row, func(a keptAction) Action { return Action{Label: readMessage(a.Label), Text: a.Text, Answer: a.Answer} })
+		return each(row, func(a keptAction) Action {
+			return Action{Label: readMessage(a.Label), Text: a.Text, Answer: a.Answer, Main: a.Main}
+		})
 	})
 	r.Choose = len(k.Menu) > 0
 	r.Menu = each(k.Menu, func(c keptChoice) command.Choice {

@@ -19,6 +19,7 @@ type Reply struct {
 	Status  []locale.Message // under the board: facts to be joined
 	Actions [][]Action       // rows of buttons
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
+	Playing bool             // the board is that of an open game: it takes moves
 	Choose  bool             // the lines ask for a choice from Menu
 	Private bool             // in a shared place: for the player's eyes only
 	Replace bool             // the answer to a tap takes the place of the tapped message
@@ -40,11 +41,31 @@ type Action struct {
 	Label  locale.Message
 	Text   string
 	Answer Answer // set where the reply asks yes or no
+	Main   bool   // it is what is wanted most often
+	Idle   bool   // it would do nothing now, and is there so that the others keep their places
 }
 
 // Button is the button of a command without options. Its label has the command's
 // name.
 func Button(text string) Action { return Action{Label: locale.Msg("button." + text), Text: text} }
+
+// BackText is the command of the button that leads back to the board.
+const BackText = "show"
+
+// Back is the button that leads from any other screen to the board.
+func Back() Action { return Action{Label: locale.Msg("button.board"), Text: BackText} }
+
+// Asks reports whether the reply asks yes or no.
+func (r *Reply) Asks() bool {
+	for _, row := range r.Actions {
+		for _, act := range row {
+			if act.Answer != NoAnswer {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Answer marks the two buttons of a question.
 type Answer uint8

@@ -193,6 +193,24 @@ func (t *Turn) complete() {
 	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || t.Request.Own)
 	r.Private = t.Request.Place.Shared && !shown && (r.Board != nil || !public)
 	r.Replace = !t.NoBoard && (t.Request.Own || t.slot(t.Request.Board.Game) >= 0) || t.Pages && t.Request.Own
+	if t.NoBoard && (r.Private || r.Replace || !t.Request.Place.Shared) {
+		t.leadBack()
+	}
+}
+
+// leadBack adds the way to the player's board to a screen that shows something else.
+func (t *Turn) leadBack() {
+	r := &t.Reply
+	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || t.Request.Home && len(r.Actions) == 0 { // a Home keeps its board
+		return
+	}
+	const most = 5 // buttons in a row
+	r.Actions = slices.Clone(r.Actions)
+	if last := len(r.Actions) - 1; last >= 0 && len(r.Actions[last]) < most {
+		r.Actions[last] = append(slices.Clone(r.Actions[last]), Back())
+		return
+	}
+	r.Actions = append(r.Actions, []Action{Back()})
 }
 
 // style is the style of the reply's board; "" is the adapter's own.

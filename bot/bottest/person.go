@@ -258,10 +258,11 @@ func Said(r bot.Reply, key string) bool {
 	return slices.Contains(strings.Fields(Keys(r)), key)
 }
 
-// Offers reports whether a reply has a button or menu entry that sends a command.
+// Offers reports whether a reply has a button or menu entry that sends a command and
+// can be pressed.
 func Offers(r bot.Reply, text string) bool {
 	for _, a := range slices.Concat(r.Actions...) {
-		if a.Text == text {
+		if a.Text == text && !a.Idle {
 			return true
 		}
 	}

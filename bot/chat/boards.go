@@ -1,33 +1,173 @@
 package chat
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"time"
 
-// A BoardKey names a game in a channel, where it has one live board.
-type BoardKey struct{ Game, Channel string }
+	"github.com/solitaire-chat/solitaire/bot"
+)
 
-// An Order lets changes of a live board through one at a time, and none that would
-// show an older version of the game than one before: a late edit never covers a
-// newer board.
-type Order struct {
-	turn    chan struct{} // holds a value while the board is changed
-	version uint64        // the newest that a change has begun to show; guarded by turn
+// A Message is one of the bot's that shows a board.
+type Message interface {
+	// ID names the message among those of its channel.
+	ID() string
+	// Line puts a line in place of the board: it has moved. Without a way to the
+	// message it does nothing.
+	Line(ctx context.Context, lang string) error
 }
 
-// NewOrder returns the order of a board that has yet to be shown.
-func NewOrder() *Order { return &Order{turn: make(chan struct{}, 1)} }
+// Boards show replies, and let a game have one live board in a channel: when it is
+// shown in another message, the message before becomes a line. This is for tidiness:
+// what is forgotten here, as by a restart, leaves an old board whose buttons say that
+// it is old. Boards are safe for concurrent use.
+type Boards struct {
+	log   *slog.Logger
+	lines *InFlight // boards that are becoming lines; one beyond the limit stays as it is
+	known *Cache[boardKey, *board]
+}
 
-// Begin waits until no other change is at it. It reports false if a newer version
-// is shown, or the context ends; otherwise end must be called after the change.
-func (o *Order) Begin(ctx context.Context, version uint64) (end func(), ok bool) {
+type boardKey struct{ game, channel string }
+
+// A board is a game in a channel.
+type board struct {
+	turn  chan struct{} // holds a value while a message is edited
+	begun uint64        // the newest version that an edit has begun to show; guarded by turn
+
+	mu      sync.Mutex
+	live    Message // nil: not known
+	version uint64  // that it shows
+	ordered uint64  // counts the replies; the later of two with the same version stays
+	shown   uint64  // the number of the reply that live shows
+}
+
+// NewBoards returns boards of which most are remembered.
+func NewBoards(log *slog.Logger, lines *InFlight, most int) *Boards {
+	return &Boards{log: log, lines: lines, known: NewCache[boardKey, *board](most)}
+}
+
+// A Way is how a reply is shown in a channel by one call of the platform.
+type Way struct {
+	Request string // its id, for the log
+	Channel string
+	Reply   bot.Reply
+	Picture *Picture // nil: none
+
+	// Send makes the call, with the picture or without. It returns the message that
+	// shows the reply; nil if nothing leads to that.
+	Send func(ctx context.Context, p *Picture) (Message, error)
+	// Plain reports whether the platform may take in a plainer form, and without its
+	// picture, what it has refused. Send is called once more then.
+	Plain func(err error) bool
+
+	Edits bool                            // Send edits a message
+	Wait  time.Duration                   // for another edit, before Send is called nevertheless; 0: as long as it takes
+	Newer func(ctx context.Context) error // called instead of an edit that would cover a newer board; nil: nothing
+}
+
+// Show shows a reply in one way: with its picture, or without if the platform refuses
+// that. Edits of a board are made one at a time, and a late one never covers a newer
+// board. The error is the platform's.
+func (b *Boards) Show(ctx context.Context, w Way) error {
+	if w.Reply.Board == nil || w.Reply.Ref.Game == "" {
+		_, err := b.send(ctx, w)
+		return err
+	}
+	shown := b.known.Own(boardKey{w.Reply.Ref.Game, w.Channel}, func() *board { return &board{turn: make(chan struct{}, 1)} })
+	number := shown.next()
+	if w.Edits {
+		end, newer, err := shown.begin(ctx, w.Reply.Ref.Version, w.Wait)
+		switch {
+		case err != nil:
+			return err
+		case newer && w.Newer != nil:
+			return w.Newer(ctx)
+		case newer:
+			return nil
+		}
+		defer end()
+	}
+	m, err := b.send(ctx, w)
+	if err != nil || w.Edits && m == nil { // it could be the very message that would become a line
+		return err
+	}
+	if old := shown.put(m, w.Reply.Ref.Version, number); old != nil {
+		b.Retire(old, w.Reply.Lang)
+	}
+	return nil
+}
+
+// send makes the call.
+func (b *Boards) send(ctx context.Context, w Way) (Message, error) {
+	m, err := w.Send(ctx, w.Picture)
+	if err != nil && w.Plain != nil && w.Plain(err) {
+		b.log.Warn("a picture was not shown; the answer stands without", "request", bot.Mark(w.Request), "error", err)
+		return w.Send(ctx, nil)
+	}
+	return m, err
+}
+
+// Live returns the message that shows a game in a channel; nil if none is known.
+func (b *Boards) Live(game, channel string) Message {
+	shown, ok := b.known.Get(boardKey{game, channel})
+	if !ok {
+		return nil
+	}
+	shown.mu.Lock()
+	defer shown.mu.Unlock()
+	return shown.live
+}
+
+// Retire turns a message into a line. Nobody waits for it.
+func (b *Boards) Retire(m Message, lang string) {
+	b.lines.Go(func() {
+		if err := m.Line(context.Background(), lang); err != nil {
+			b.log.Debug("an old board was not turned into a line", "error", err)
+		}
+	})
+}
+
+func (b *board) next() uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ordered++
+	return b.ordered
+}
+
+// begin waits for the turn to edit, and reports whether a newer version is there.
+// Otherwise end must be called after the edit. The error is the context's.
+func (b *board) begin(ctx context.Context, version uint64, wait time.Duration) (end func(), newer bool, err error) {
+	waiting, cancel := ctx, context.CancelFunc(func() {})
+	if wait > 0 {
+		waiting, cancel = context.WithTimeout(ctx, wait)
+	}
+	defer cancel()
 	select {
-	case o.turn <- struct{}{}:
-	case <-ctx.Done():
-		return nil, false
+	case b.turn <- struct{}{}:
+	case <-waiting.Done():
+		return func() {}, false, ctx.Err()
 	}
-	if version < o.version {
-		<-o.turn
-		return nil, false
+	if version < b.begun {
+		<-b.turn
+		return nil, true, nil
 	}
-	o.version = version
-	return func() { <-o.turn }, true
+	b.begun = version
+	return func() { <-b.turn }, false, nil
+}
+
+// put remembers where the board is shown, and returns the message to become a line:
+// the one before, or this one if a later board was put in the meantime.
+func (b *board) put(m Message, version, number uint64) (old Message) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	old = m
+	if cmp.Or(cmp.Compare(version, b.version), cmp.Compare(number, b.shown)) >= 0 {
+		old, b.live, b.version, b.shown = b.live, m, version, number
+	}
+	if old != nil && b.live != nil && old.ID() == b.live.ID() {
+		return nil
+	}
+	return old
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-func board() bot.Reply { return bot.Reply{Board: &game.View{}, Style: bot.Picture} }
+func pictured() bot.Reply { return bot.Reply{Board: &game.View{}, Style: bot.Picture} }
 
 // Painting that panics, fails or takes too long leaves the answer without a picture,
 // and the next one is painted again.
@@ -23,23 +23,23 @@ func TestAnswersDoNotWaitForPictures(t *testing.T) {
 		p := newPainter(func(bot.Reply, *locale.Speaker) (*Picture, error) { return draw() })
 
 		draw = func() (*Picture, error) { return nil, broken }
-		if _, err := p.Paint(board(), nil); !errors.Is(err, broken) {
+		if _, err := p.Paint(pictured(), nil); !errors.Is(err, broken) {
 			t.Errorf("a failure is reported as %v", err)
 		}
 		draw = func() (*Picture, error) { panic("out of paint") }
-		if _, err := p.Paint(board(), nil); err == nil || !strings.Contains(err.Error(), "panic: out of paint") {
+		if _, err := p.Paint(pictured(), nil); err == nil || !strings.Contains(err.Error(), "panic: out of paint") {
 			t.Errorf("a panic is reported as %v", err)
 		}
 		draw = func() (*Picture, error) { time.Sleep(time.Minute); return &Picture{}, nil }
 		for range 2 { // the second can't begin before the first has ended
-			if got, err := p.Paint(board(), nil); got != nil || !errors.Is(err, ErrSlow) {
+			if got, err := p.Paint(pictured(), nil); got != nil || !errors.Is(err, ErrSlow) {
 				t.Errorf("a slow picture is reported as %v", err)
 			}
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		draw = func() (*Picture, error) { return &Picture{Name: "board.png"}, nil }
-		if got, err := p.Paint(board(), nil); err != nil || got.Name != "board.png" {
+		if got, err := p.Paint(pictured(), nil); err != nil || got.Name != "board.png" {
 			t.Errorf("afterwards: %v", err)
 		}
 	})
@@ -49,7 +49,7 @@ func TestAnswersDoNotWaitForPictures(t *testing.T) {
 // without a painter.
 func TestOtherRepliesAreNotPainted(t *testing.T) {
 	none := NewPainter(nil)
-	if got, err := none.Paint(board(), nil); got != nil || err != nil {
+	if got, err := none.Paint(pictured(), nil); got != nil || err != nil {
 		t.Errorf("painted without a painter: %v, %v", got, err)
 	}
 	p := newPainter(func(bot.Reply, *locale.Speaker) (*Picture, error) { return &Picture{}, nil })

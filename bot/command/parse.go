@@ -94,31 +94,16 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 	if n := len(words); n > 0 && words[n-1] == ConfirmWord {
 		words, c.Confirmed = words[:n-1], true
 	}
-	unmentioned := slices.DeleteFunc(slices.Clone(words), isMention)
 	var fault *locale.Message
-	switch last := len(spec.Options) - 1; {
+	switch {
 	case spec.takesMoves():
 		c.Args.orders = ParseOrders(strings.Join(words, " "))
 		return c, nil
 	case spec.AnyWords, len(words) == 2 && slices.Contains(spec.Answers, words[0]):
 		c.Args.words = append(c.Args.words, words...)
 		return c, nil
-	case spec.Named:
-		c.Args.values, fault = spec.readOptions(words)
-	case last > 0 && spec.Options[last].Kind == Word: // it takes the rest
-		for i, o := range spec.Options {
-			if i < last && i < len(words) {
-				c.Args.values[o.Name] = words[i]
-			} else if i < len(words) {
-				c.Args.values[o.Name] = unfolded(strings.Join(words[i:], " "), text)
-			}
-		}
-	case len(unmentioned) > len(spec.Options):
-		return c, message("unknown.surplus", "Command", spec.Usage(), "Example", spec.Example)
-	default:
-		c.Args.values, fault = spec.readInOrder(unmentioned)
 	}
-	if fault == nil {
+	if c.Args.values, fault = spec.readOptions(words, text); fault == nil {
 		fault = spec.check(c.Args.values)
 	}
 	return c, fault
@@ -141,83 +126,74 @@ func unfolded(value, text string) string {
 	return value
 }
 
-// readInOrder reads words without names of options. A word that is no option's value
-// is taken for the first option, and the first such word stands: it is the one to be
-// reported.
-func (s Spec) readInOrder(words []string) (map[string]string, *locale.Message) {
-	values := map[string]string{}
-	for _, w := range words {
-		o, ok := s.optionWith(w)
-		if !ok {
-			o = s.Options[0]
-		}
-		before, given := values[o.Name]
-		switch {
-		case o.Kind == Person && w == o.Name:
-		case o.Kind == Person:
-			return nil, s.unknownOption(w)
-		case !given || slices.Contains(o.Values, before):
-			values[o.Name] = w
-		}
-	}
-	return values, nil
-}
-
-// readOptions reads pairs of name and value in any order, or values alone where only
-// one option has such a value.
-func (s Spec) readOptions(words []string) (map[string]string, *locale.Message) {
+// readOptions reads values in any order, each behind the name of its option, or alone
+// where only one option has such a value. A word that no option has is refused; if the
+// command says itself what is wrong with it, it is the first option's value. Words that
+// mention somebody are no values.
+func (s Spec) readOptions(words []string, text string) (map[string]string, *locale.Message) {
 	values := map[string]string{}
 	for len(words) > 0 {
-		value := words[0]
+		word := words[0]
 		words = words[1:]
-		if isMention(value) {
+		if isMention(word) {
 			continue
 		}
-		i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == value })
-		if i < 0 {
-			o, ok := s.optionWith(value)
-			if !ok {
-				return nil, s.unknownOption(value)
-			}
-			if values[o.Name] != "" {
-				return nil, message("choice.twice", "Option", o.Name)
-			}
-			values[o.Name] = value
-			continue
+		open := slices.IndexFunc(s.Options, func(o Option) bool { return values[o.Name] == "" && o.Kind != Person })
+		if open >= 0 && s.Options[open].Kind == Word { // it takes the rest
+			values[s.Options[open].Name] = unfolded(strings.Join(append([]string{word}, words...), " "), text)
+			return values, nil
 		}
-		o := s.Options[i]
-		switch {
-		case o.Kind == Flag:
-		case len(words) > 0:
+		o, value := s.optionNamed(word), word
+		switch known := s.optionWith(word); {
+		case o != nil && (o.Kind == Flag || o.Kind == Person):
+		case o != nil && len(words) > 0:
 			value, words = words[0], words[1:]
-		case o.Kind == OneOf || o.Kind == Date || o.Fault != "":
-			return nil, s.valueFault(o)
-		default: // a page or a step without its number is the first one
+			if o.Kind == OneOf && !slices.Contains(o.Values, value) {
+				return nil, s.valueFault(*o)
+			}
+		case o != nil && (o.Kind == OneOf || o.Kind == Date || o.Most > 0):
+			return nil, s.valueFault(*o)
+		case o != nil: // a page or a step without its number is the first one
 			continue
+		case known != nil:
+			o = known
+		case len(values) == len(s.Options):
+			return nil, message("unknown.surplus", "Command", s.Usage(), "Example", s.Example)
+		case s.Named || open != 0:
+			return nil, s.unknownOption(word)
+		default:
+			o = &s.Options[0]
 		}
-		switch {
-		case o.Kind == OneOf && !slices.Contains(o.Values, value):
-			return nil, s.valueFault(o)
-		case values[o.Name] != "":
+		if values[o.Name] != "" {
 			return nil, message("choice.twice", "Option", o.Name)
-		case o.Kind != Person:
+		}
+		if o.Kind != Person {
 			values[o.Name] = value
 		}
 	}
 	return values, nil
 }
 
-// optionWith returns the one option that has a value; none, if several have it.
-func (s Spec) optionWith(value string) (owner Option, ok bool) {
-	for _, o := range s.Options {
+// optionNamed returns the option of a name; nil if there is none that takes its value
+// behind its name.
+func (s Spec) optionNamed(name string) *Option {
+	if i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == name && o.Kind != Word }); i >= 0 {
+		return &s.Options[i]
+	}
+	return nil
+}
+
+// optionWith returns the one option that has a value; nil if none or several have it.
+func (s Spec) optionWith(value string) (owner *Option) {
+	for i, o := range s.Options {
 		if slices.Contains(o.Values, value) || o.Kind == Date && isDate(value) {
-			if ok {
-				return Option{}, false
+			if owner != nil {
+				return nil
 			}
-			owner, ok = o, true
+			owner = &s.Options[i]
 		}
 	}
-	return owner, ok
+	return owner
 }
 
 // isDate reports whether a word is meant as a day: #123, today or yesterday.

@@ -24,7 +24,7 @@ type Spec struct {
 	Own      bool     // it is a slash command of its own, such as /move, beside /solitaire move
 	Reads    bool     // it changes no game, so it may be tapped on an old board
 	Public   bool     // its answer is for everybody in the place
-	Named    bool     // its options are written with their names, in any order
+	Named    bool     // a word that no option has is refused; else it is the first option's, and the command says what is wrong
 	Options  []Option // in the order of the help text
 	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
 	AnyWords bool     // all words behind the name go to [Args.Words]
@@ -48,7 +48,7 @@ const (
 	OneOf  Kind = iota // one of Values
 	Number             // a whole number from 1; unless it has a Fault, a wrong one is as none given
 	Spot               // a pile or a card: the command takes moves; see notation.go
-	Word               // any word; behind another option, all that follow
+	Word               // any word and all that follow; the last option
 	Flag               // given or not: its name alone
 	Date               // #123, today or yesterday
 	Person             // somebody else; the request says who

@@ -2,7 +2,6 @@ package console
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -68,7 +67,15 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 			b.WriteString(number(c.Label(), c.Text()) + "\n")
 		}
 	}
-	for _, row := range r.Actions {
+	rows := slices.Clone(r.Actions)
+	if last := len(rows) - 1; r.Playing && last > 0 { // a chat has the game's own buttons at the bottom; here they come first
+		rows = slices.Concat(rows[last:], rows[:last])
+	}
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), needless)
+		if len(row) == 0 {
+			continue
+		}
 		for i, a := range row {
 			if i > 0 {
 				b.WriteString("  ")
@@ -86,6 +93,12 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 	return b.String()
 }
 
+// needless reports whether a terminal does without a button: lines stay above, so that
+// there is nothing to come back to, and nobody's finger is on a place.
+func needless(a bot.Action) bool {
+	return a.Idle || a.Text == bot.BackText && a.Answer == bot.NoAnswer
+}
+
 // commandsTyped turns the commands that texts speak of into what is typed in a
 // terminal: without slashes.
 func commandsTyped(specs []command.Spec) *strings.Replacer {
@@ -98,9 +111,6 @@ func commandsTyped(specs []command.Spec) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// escapes are the sequences that colour a line. They take no room.
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // wrap breaks lines between words so that they fit a width; 0 means any width.
 // Lines that fit, such as those of a board, stay as they are.
 func wrap(text string, width int) string {
@@ -109,11 +119,23 @@ func wrap(text string, width int) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(escapes.ReplaceAllString(line, "")) > width {
+		if widthOf(line) > width {
 			lines[i] = fold(line, width)
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// widthOf returns the characters of a line. The sequences that colour it take no room.
+func widthOf(line string) int {
+	n := 0
+	for i, part := range strings.Split(line, "\x1b[") {
+		if i > 0 {
+			_, part, _ = strings.Cut(part, "m")
+		}
+		n += utf8.RuneCountInString(part)
+	}
+	return n
 }
 
 func fold(line string, width int) string {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -78,14 +77,17 @@ func mayNotSet(t *bot.Turn) string {
 	return ""
 }
 
-var channelMention = regexp.MustCompile(`^<#([A-Za-z0-9]+)`)
-
 // channelIn returns the id of the channel that a text mentions.
 func channelIn(text string) string {
-	if found := channelMention.FindStringSubmatch(text); found != nil {
-		return found[1]
+	id, mentions := strings.CutPrefix(text, "<#")
+	if !mentions {
+		return ""
 	}
-	return ""
+	end := strings.IndexFunc(id, func(r rune) bool { return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') })
+	if end >= 0 {
+		id = id[:end]
+	}
+	return id
 }
 
 // channelTried is how a first post to a channel went: nil or [bot.ErrUndeliverable].

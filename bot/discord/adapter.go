@@ -44,6 +44,13 @@ type Referee interface {
 	Take(ctx context.Context, name string, ttl time.Duration) error
 }
 
+// How many boards are remembered, and how many become lines at once: while Discord
+// doesn't answer edits it would be more with every move.
+const (
+	maxBoards = 10_000
+	maxLines  = 256
+)
+
 // apiURL is where Discord's API is.
 const apiURL = "https://discord.com/api/v10"
 
@@ -63,8 +70,8 @@ type Adapter struct {
 	sleep     func(context.Context, time.Duration) bool
 	tiles     atomic.Pointer[tileIDs] // nil: not all are there
 
-	live         *chat.Cache[chat.BoardKey, *place]
-	reducing     *chat.InFlight // old boards that are becoming lines
+	boards       *chat.Boards
+	lines        *chat.InFlight // old boards that are becoming lines
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
 	work         chat.InFlight // requests, and the work that they start
@@ -88,11 +95,12 @@ func New(c Config) (*Adapter, error) {
 	if c.Times == (bot.Times{}) {
 		c.Times = bot.DefaultTimes()
 	}
+	lines := chat.NewInFlight(maxLines)
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter), reducing: chat.NewInFlight(maxReducing),
-		live: chat.NewCache[chat.BoardKey, *place](maxLive),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter),
+		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
 	}, nil
 }
 
@@ -115,8 +123,10 @@ func (c Config) check() error {
 // Drain waits until the requests under way are answered, or the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
-	if err := a.work.Wait(ctx); err != nil {
-		return fmt.Errorf("discord: requests are still in flight: %w", err)
+	for _, jobs := range []*chat.InFlight{&a.work, a.lines} {
+		if err := jobs.Wait(ctx); err != nil {
+			return fmt.Errorf("discord: requests are still in flight: %w", err)
+		}
 	}
 	return nil
 }

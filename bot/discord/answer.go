@@ -2,13 +2,16 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // How long Discord waits for the first response to an interaction, less what
@@ -17,7 +20,7 @@ const (
 	firstResponse = 2500 * time.Millisecond
 	tokenLife     = 15*time.Minute - 10*time.Second
 	editLimit     = 15 * time.Second
-	editWait      = 500 * time.Millisecond // for another edit of the tapped message
+	editWait      = 500 * time.Millisecond // for another edit of the tapped message; then the tap has to be answered, come what may
 )
 
 // tidyLimit is how long what nobody waits for may take: less than a bot that stops
@@ -59,68 +62,36 @@ type answerer struct {
 	in      *interaction
 	first   transport
 	private bool // what the deferral has fixed
-}
-
-// tap reports whether it was a tap that is answered, not a command.
-func (r *answerer) tap() bool { return r.in.Type == discordgo.InteractionMessageComponent }
-
-// hidden reports whether a reply is for the player's eyes only: besides what
-// the bot says, all that comes of a tap on somebody else's message.
-func (r *answerer) hidden(reply bot.Reply) bool {
-	return reply.Private || r.tap() && !r.in.own() && !reply.Replace
-}
-
-// replaces reports whether a reply takes the place of the tapped message. What
-// is private never goes into one that others see.
-func (r *answerer) replaces(reply bot.Reply) bool {
-	if !r.tap() || !reply.Replace || r.in.Message == nil {
-		return false
-	}
-	return !reply.Private || !r.in.shared() || r.in.Message.ephemeral()
+	tiled   bool // the latest message has emojis, see cards.go
+	plain   bool // the next one must not have any: Discord has refused them
 }
 
 // Answer gives the reply as the first response. If the tapped message is gone,
 // or too old to be edited, the reply is a new one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	answer := func(t discordgo.InteractionResponseType, m *message) error {
+	send := func(ctx context.Context, t discordgo.InteractionResponseType, m *message) error {
 		c := show(t, m)
 		c.more = len(reply.Posts) > 0
 		return r.first(ctx, r.in, c)
 	}
+	way := r.way(reply)
 	if r.replaces(reply) {
-		err := r.present(reply, func(m *message) error {
-			wait, cancel := context.WithTimeout(ctx, editWait) // then the tap has to be answered, come what may
-			defer cancel()
-			switch end, ok := r.begin(wait, reply); {
-			case ok:
-				defer end()
-			case wait.Err() == nil: // the newer board stays
-				return r.first(ctx, r.in, callback{Type: discordgo.InteractionResponseDeferredMessageUpdate})
-			}
-			return answer(discordgo.InteractionResponseUpdateMessage, m)
-		})
-		if !messageGone(err) {
-			return r.posted(ctx, err, reply, r.tappedBoard())
+		way.Edits, way.Wait = true, editWait
+		way.Newer = func(ctx context.Context) error {
+			return r.first(ctx, r.in, callback{Type: discordgo.InteractionResponseDeferredMessageUpdate})
 		}
+		way.Send = func(ctx context.Context, p *chat.Picture) (chat.Message, error) {
+			return r.tapped(), send(ctx, discordgo.InteractionResponseUpdateMessage, r.message(reply, p))
+		}
+		if err := r.boards.Show(ctx, way); !messageGone(err) {
+			return err
+		}
+		way.Edits = false
 	}
-	err := r.present(reply, func(m *message) error {
-		return answer(discordgo.InteractionResponseChannelMessageWithSource, m.as(r.hidden(reply)))
-	})
-	return r.posted(ctx, err, reply, r.originalBoard())
-}
-
-// begin waits for the turn to change the tapped board to what a reply shows. It
-// reports false if a newer board is there, or the context ends.
-func (r *answerer) begin(ctx context.Context, reply bot.Reply) (end func(), ok bool) {
-	if reply.Ref.Game == "" || !r.tap() {
-		return func() {}, true
+	way.Send = func(ctx context.Context, p *chat.Picture) (chat.Message, error) {
+		return r.original(), send(ctx, discordgo.InteractionResponseChannelMessageWithSource, r.message(reply, p).as(r.hidden(reply)))
 	}
-	return r.place(reply.Ref.Game, r.in.ChannelID).Begin(ctx, reply.Ref.Version)
-}
-
-// messageGone reports whether a message can't be edited any more.
-func messageGone(err error) bool {
-	return refusedWith(err, codeUnknownMessage) || refusedWith(err, codeTooManyEdits)
+	return r.boards.Show(ctx, way)
 }
 
 // Defer says that the answer will come: for a command by a message that waits,
@@ -149,55 +120,104 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
-	at, hidden := r.originalBoard(), r.hidden(reply)
-	edits := hidden == r.private
-	if r.tap() {
-		at, edits = r.tappedBoard(), r.replaces(reply)
+	patiently := func(passes func(error) chat.Fault, try func(context.Context) error) error {
+		return chat.Retry{Pause: r.rest.pause}.Do(ctx, passes, try)
 	}
+	at, edits, hidden := r.original(), r.hidden(reply) == r.private, r.hidden(reply)
+	if r.tap() {
+		at, edits = r.tapped(), r.replaces(reply)
+	}
+	edit := call{method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true}
+	way := r.way(reply)
 	if edits {
-		err := r.present(reply, func(m *message) error { return r.edit(ctx, m, reply) })
-		if !messageGone(err) {
-			return r.posted(ctx, err, reply, at)
+		way.Edits = r.tap()
+		way.Send = func(ctx context.Context, p *chat.Picture) (chat.Message, error) {
+			_, err := r.deliver(ctx, edit, r.message(reply, p))
+			return at, err
 		}
+		if err := patiently(fault, func(ctx context.Context) error { return r.boards.Show(ctx, way) }); !messageGone(err) {
+			return err
+		}
+		way.Edits = false
 	}
 	// The first follow-up would take the place and the visibility of a waiting
 	// message, so that becomes a short one first. Then it goes.
 	waits := !r.tap() && !edits
 	if waits {
-		if err := r.edit(ctx, r.notice(reply.Lang, "discord.below"), bot.Reply{}); err != nil && !messageGone(err) {
+		below := r.notice(reply.Lang, "discord.below")
+		err := patiently(fault, func(ctx context.Context) error { _, err := r.deliver(ctx, edit, below); return err })
+		if err != nil && !messageGone(err) {
 			return err
 		}
 	}
-	err := r.present(reply, func(m *message) (err error) {
-		at, err = r.follow(ctx, m.as(hidden))
-		return err
-	})
+	way.Send = func(ctx context.Context, p *chat.Picture) (chat.Message, error) {
+		post := call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}
+		answer, err := r.deliver(ctx, post, r.message(reply, p).as(hidden))
+		return r.further(answer), err
+	}
+	err := patiently(onlyLimits, func(ctx context.Context) error { return r.boards.Show(ctx, way) })
 	if err == nil && waits {
 		_, err = r.rest.do(ctx, call{method: http.MethodDelete, path: r.rest.original(r.in.Token)})
 		if messageGone(err) {
 			err = nil
 		}
 	}
-	return r.posted(ctx, err, reply, at)
-}
-
-// follow posts a further message.
-func (r *answerer) follow(ctx context.Context, m *message) (liveBoard, error) {
-	posted, err := r.deliver(ctx, call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true, patient: !m.optional}, m)
-	if err != nil {
-		return liveBoard{}, err
-	}
-	return r.furtherBoard(posted), nil
-}
-
-// edit puts a reply's message in the place of the one that the interaction posted
-// or was tapped on, unless a newer board is there.
-func (r *answerer) edit(ctx context.Context, m *message, reply bot.Reply) error {
-	_, err := r.deliver(ctx, call{
-		method: http.MethodPatch, path: r.rest.original(r.in.Token), early: true, patient: !m.optional,
-		begin: func(ctx context.Context) (func(), bool) { return r.begin(ctx, reply) },
-	}, m)
 	return err
+}
+
+// way is what all ways to show a reply share.
+func (r *answerer) way(reply bot.Reply) chat.Way {
+	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply}
+	p, err := r.painter.Paint(reply, r.presenter(reply.Lang, reply.Style).speaker)
+	if err != nil {
+		r.log.Warn("a picture was not shown; the answer stands without", "request", bot.Mark(r.in.ID), "error", err)
+	}
+	w.Picture = p
+	w.Plain = func(err error) bool {
+		r.plain = pictureRefused(err)
+		return r.plain && (p != nil || r.tiled)
+	}
+	return w
+}
+
+// tap reports whether it was a tap that is answered, not a command.
+func (r *answerer) tap() bool { return r.in.Type == discordgo.InteractionMessageComponent }
+
+// hidden reports whether a reply is for the player's eyes only: besides what
+// the bot says, all that comes of a tap on somebody else's message.
+func (r *answerer) hidden(reply bot.Reply) bool {
+	return reply.Private || r.tap() && !r.in.own() && !reply.Replace
+}
+
+// replaces reports whether a reply takes the place of the tapped message. What
+// is private never goes into one that others see.
+func (r *answerer) replaces(reply bot.Reply) bool {
+	if !r.tap() || !reply.Replace || r.in.Message == nil {
+		return false
+	}
+	return !reply.Private || !r.in.shared() || r.in.Message.ephemeral()
+}
+
+// message is a reply with its picture, which stands for a drawn board; nil is none.
+func (a *Adapter) message(r bot.Reply, p *chat.Picture) *message {
+	shown := a.presenter(r.Lang, r.Style)
+	m, e := newMessage(), shown.embed(r)
+	if p != nil {
+		if r.Show == nil {
+			e.Description = shown.withoutBoard(r)
+		}
+		e.Image = &discordgo.MessageEmbedImage{URL: "attachment://" + p.Name}
+		r.Files = append(slices.Clone(r.Files), bot.File{Name: p.Name, Data: p.Data})
+	}
+	if e.Title != "" || e.Description != "" || p != nil {
+		m.Embeds = append(m.Embeds, e)
+	}
+	m.Components = shown.rows(r)
+	m.attach(r.Files)
+	if p != nil {
+		m.Attachments[len(m.Attachments)-1].Description = chat.Cut(p.Alt, maxAlt)
+	}
+	return m
 }
 
 // deliver sends a message.
@@ -208,9 +228,78 @@ func (a *Adapter) deliver(ctx context.Context, c call, m *message) (answer []byt
 	return a.rest.do(ctx, c)
 }
 
-// hook is the path under which an interaction's token is good.
-func (c *rest) hook(token string) string { return "/webhooks/" + c.app + "/" + token }
+// A shownBoard is a message that shows a board.
+type shownBoard struct {
+	*Adapter
+	origin string // the interaction that posted it
 
-// original is the path of the message that an interaction posted or was tapped
-// on.
-func (c *rest) original(token string) string { return c.hook(token) + "/messages/@original" }
+	// path leads to the message by the token of the last interaction it was
+	// part of, which is good for a while; lasting as one in a channel that the
+	// bot itself is in, if it is that and its id is known.
+	path    string
+	until   time.Time
+	lasting string
+}
+
+// shownBoard is one that the interaction's token leads to.
+func (r *answerer) shownBoard(origin, path string) *shownBoard {
+	return &shownBoard{Adapter: r.Adapter, origin: origin, path: path, until: r.in.received.Add(tokenLife)}
+}
+
+// original is the first message that the interaction posted.
+func (r *answerer) original() chat.Message {
+	return r.shownBoard(r.in.ID, r.rest.original(r.in.Token))
+}
+
+// tapped is the tapped message; nil if it has no id.
+func (r *answerer) tapped() chat.Message {
+	m := r.in.Message
+	b := r.shownBoard(m.ID, r.rest.original(r.in.Token))
+	if m.Origin != nil && m.Origin.ID != "" {
+		b.origin = m.Origin.ID
+	}
+	if b.origin == "" {
+		return nil
+	}
+	b.lasting = r.in.lasting(m)
+	return b
+}
+
+// further is a further message, which Discord has named in its answer; nil if that
+// can't be read.
+func (r *answerer) further(answer []byte) chat.Message {
+	var m tapped
+	if json.Unmarshal(answer, &m) != nil || m.ID == "" {
+		return nil
+	}
+	b := r.shownBoard(r.in.ID, r.rest.hook(r.in.Token)+"/messages/"+m.ID)
+	b.lasting = r.in.lasting(&m)
+	return b
+}
+
+// lasting is the path of a message for everybody in a server that has installed the
+// bot, where it is a member and can edit it.
+func (in *interaction) lasting(m *tapped) string {
+	if m.ephemeral() || in.GuildID == "" || in.Owners[guildInstall] != in.GuildID {
+		return ""
+	}
+	return "/channels/" + in.ChannelID + "/messages/" + m.ID
+}
+
+// ID implements [chat.Message].
+func (b *shownBoard) ID() string { return b.origin }
+
+// Line implements [chat.Message].
+func (b *shownBoard) Line(ctx context.Context, lang string) error {
+	edit := call{method: http.MethodPatch, path: b.path}
+	if b.now().After(b.until) {
+		edit.path, edit.asBot = b.lasting, true
+	}
+	if edit.path == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, tidyLimit)
+	defer cancel()
+	_, err := b.deliver(ctx, edit, b.line(lang, "discord.moved"))
+	return err
+}

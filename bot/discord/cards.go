@@ -29,29 +29,23 @@ const (
 // laidOut marks a message of displays.
 const laidOut = discordgo.MessageFlagsIsComponentsV2
 
-// message is a reply without its picture.
-func (r *answerer) message(reply bot.Reply) *message { return r.pictured(reply, nil) }
-
-// pictured is a reply with its picture, if there is one. It is laid out in displays if
-// its board is of cards, or if it takes the place of a message of displays.
-func (r *answerer) pictured(reply bot.Reply, picture *chat.Picture) *message {
+// message is a reply with its picture, if there is one. It is laid out in displays if its
+// board is of cards, or if it takes the place of a message of displays.
+func (r *answerer) message(reply bot.Reply, picture *chat.Picture) *message {
 	p := r.presenter(reply.Lang, reply.Style)
 	board := p.board(reply)
-	tiled := false
-	if tiles := r.tiles.Load(); reply.Style == bot.Cards && tiles != nil {
+	r.tiled = false
+	if tiles := r.tiles.Load(); reply.Style == bot.Cards && tiles != nil && !r.plain {
 		p.tiles = *tiles
 		var text string
-		if text, tiled = p.tiledBoard(reply); tiled {
+		if text, r.tiled = p.tiledBoard(reply); r.tiled {
 			board = text
 		}
 	}
-	switch {
-	case tiled, r.tap() && r.in.Message != nil && r.in.Message.Flags&laidOut != 0:
+	if r.tiled || r.replaces(reply) && r.in.Message.Flags&laidOut != 0 {
 		return p.displays(reply, board, picture)
-	case picture != nil:
-		return r.Adapter.pictured(reply, picture)
 	}
-	return r.Adapter.message(reply)
+	return r.Adapter.message(reply, picture)
 }
 
 // tiledBoard returns a board of emojis. It reports false if Discord or its clients have

@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -98,14 +99,9 @@ func TestAllRepliesFitIntoAMessageOfDisplays(t *testing.T) {
 			ann.ClickOn(board, "More")
 			ann.ClickOn(board, "Settings")
 			ann.ClickOn(board, "Board style")
-			label := map[string]string{"unicode": "♥", "ascii": "ASCII", "coloured": "olour", "text": "entences", "picture": "Picture", "cards": "Real cards"}[style]
-			m := ann.See(board)
-			for _, b := range m.Buttons() {
-				if strings.Contains(b.CustomID, "style "+style) {
-					label = b.CustomID
-				}
-			}
-			after := ann.ClickOn(board, label).Message
+			buttons := ann.See(board).Buttons()
+			i := slices.IndexFunc(buttons, func(b discordfake.Component) bool { return strings.HasSuffix(b.CustomID, "style "+style) })
+			after := ann.ClickOn(board, buttons[i].CustomID).Message
 			if after.ID != board.ID || len(after.Embeds) > 0 || len(after.Displays()) == 0 {
 				t.Fatalf("%s: the board is not in its place: %s", style, after.JSON)
 			}
@@ -116,10 +112,10 @@ func TestAllRepliesFitIntoAMessageOfDisplays(t *testing.T) {
 			}
 		}
 	}
-	for _, button := range []string{"More", "Rules", "Statistics", "Leaderboard"} {
+	for _, button := range []string{"Rules", "Statistics", "Leaderboard"} {
 		board := ann.Slash("solitaire show").Message
 		ann.ClickOn(board, "More")
-		if m := ann.ClickOn(board, button).Message; m.ID != board.ID || len(m.Displays()) == 0 {
+		if m := ann.ClickOn(board, button).Message; m.ID == board.ID == (len(m.Displays()) == 0) {
 			t.Errorf("%s: the page is %s", button, m.JSON)
 		}
 	}
@@ -149,6 +145,26 @@ func TestBoardsFallBackToTextWithoutEmojis(t *testing.T) {
 	}
 	if m := ann.Click("Draw").Message; !isTiled(m) || len(m.Embeds) > 0 {
 		t.Errorf("with emojis again: %s", m.JSON)
+	}
+}
+
+// Discord refuses buttons with an emoji that somebody has just removed. The player sees
+// the board as text then.
+func TestRefusedCardsAreShownAsText(t *testing.T) {
+	st := setup{gateway: true, fake: discordfake.Options{Tolerate: true}}.withCards(t)
+	ann := st.ann()
+	ann.Slash("solitaire settings", "name:style", "value:cards")
+	board := ann.Slash("solitaire new", "deal:1").Message
+	for _, e := range st.Emojis() {
+		st.RemoveEmoji(e.Name)
+	}
+	after := ann.Click("Draw").Message
+	says(t, after, "1 move", "```\n")
+	if after.ID != board.ID || isTiled(after) {
+		t.Errorf("the board is %s", after.JSON)
+	}
+	if m := ann.Slash("solitaire show").Message; len(m.Embeds) != 1 {
+		t.Errorf("a new board is %s", m.JSON)
 	}
 }
 

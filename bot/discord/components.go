@@ -22,11 +22,12 @@ const (
 
 // rows are the menu of moves and the buttons under a message. If a question is
 // open, there is no menu: its answers are what is to be looked at, and if they
-// are a few moves each of those is a button.
+// are a few moves each of those is a button. The menu is above the buttons, and there
+// while a game is open, so that the buttons keep their places.
 func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	rows := p.buttons(r)
 	switch {
-	case asks(r):
+	case r.Asks():
 	case r.Choose && len(r.Menu) <= maxButtons:
 		rows = slices.Concat(p.choices(r), rows)
 	default:
@@ -38,13 +39,6 @@ func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	return rows[:min(len(rows), maxRows)]
 }
 
-// asks reports whether a reply asks yes or no.
-func asks(r bot.Reply) bool {
-	return slices.ContainsFunc(r.Actions, func(row []bot.Action) bool {
-		return slices.ContainsFunc(row, func(act bot.Action) bool { return act.Answer != bot.NoAnswer })
-	})
-}
-
 func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	for _, actions := range r.Actions {
@@ -54,17 +48,21 @@ func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
 			if !ok {
 				continue
 			}
-			row = append(row, discordgo.Button{Label: label(p.speaker.Say(act.Label), maxLabel), Style: buttonStyle(act), CustomID: id})
+			row = append(row, discordgo.Button{Label: label(p.speaker.Say(act.Label), maxLabel), Style: buttonStyle(act), CustomID: id, Disabled: act.Idle})
 		}
 		rows = append(rows, inRows(row)...)
 	}
 	return rows
 }
 
-// buttonStyle marks the button that destroys something.
+// buttonStyle marks the button that destroys something, and the one that is wanted
+// most often.
 func buttonStyle(act bot.Action) discordgo.ButtonStyle {
-	if act.Answer == bot.AnswerYes {
+	switch {
+	case act.Answer == bot.AnswerYes:
 		return discordgo.DangerButton
+	case act.Main:
+		return discordgo.PrimaryButton
 	}
 	return discordgo.SecondaryButton
 }
@@ -91,6 +89,9 @@ func inRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 // menus are select menus of the moves: a further one for those that have no
 // room in the first. A game never has more moves than two of them hold.
 func (p presenter) menus(r bot.Reply, most int) []discordgo.MessageComponent {
+	if r.Playing && len(r.Menu) == 0 && most > 0 {
+		return []discordgo.MessageComponent{p.emptyMenu(r)}
+	}
 	var rows []discordgo.MessageComponent
 	for list := range slices.Chunk(r.Menu, maxOptions) {
 		if len(rows) == most {
@@ -109,6 +110,15 @@ func (p presenter) menus(r bot.Reply, most int) []discordgo.MessageComponent {
 		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
 	}
 	return rows
+}
+
+// emptyMenu keeps the menu's place where no card can move.
+func (p presenter) emptyMenu(r bot.Reply) discordgo.ActionsRow {
+	none := label(p.speaker.Text("move.no-cards", nil), maxOption)
+	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: p.menuID(r, 0), Placeholder: none, Disabled: true,
+		Options: []discordgo.SelectMenuOption{{Label: none, Value: "move"}}, // Discord wants at least one
+	}}}
 }
 
 // menuID is the menu's custom_id. Spaces tell the menus of a message apart: the

@@ -8,7 +8,7 @@
 //
 // Nothing that a tap needs is kept in memory: each button's custom_id holds the
 // command and the board it is about, so old messages work after a restart and
-// on another copy of the bot. What is kept is a convenience, see live.go.
+// on another copy of the bot. What is kept is a convenience, see [chat.Boards].
 //
 // # Why the transport is our own
 //

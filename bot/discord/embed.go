@@ -49,18 +49,6 @@ const momentStyle = ":f"
 // moment shows a time in the reader's own zone.
 func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + momentStyle + ">" }
 
-// message is a reply without its picture.
-func (a *Adapter) message(r bot.Reply) *message {
-	p := a.presenter(r.Lang, r.Style)
-	m := newMessage()
-	if e := p.embed(r); e.Title != "" || e.Description != "" {
-		m.Embeds = append(m.Embeds, e)
-	}
-	m.Components = p.rows(r)
-	m.attach(r.Files)
-	return m
-}
-
 // notice is a message of one text.
 func (a *Adapter) notice(lang, key string) *message {
 	m := newMessage()

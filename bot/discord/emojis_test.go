@@ -56,7 +56,7 @@ func (st *emojiStage) mustRegister() discord.Changes {
 // uploads counts the emojis that were sent.
 func (st *emojiStage) uploads() (n int) {
 	for _, p := range st.Payloads() {
-		if p.Route == discordfake.RouteEmojis {
+		if p.Route == discordfake.RouteEmojiUpload {
 			n++
 		}
 	}
@@ -208,8 +208,8 @@ func TestEmojiUploadSurvivesFaultsAndSendsNothingTwice(t *testing.T) {
 		t.Run(fmt.Sprint(kind), func(t *testing.T) {
 			st := newEmojiStage(t)
 			st.AddEmojis("nine_of_hearts_00000000")
-			for _, method := range []string{"POST", "DELETE"} {
-				st.Fail(discordfake.Fault{Route: discordfake.RouteEmojis, Method: method, Kind: kind, Times: 2, RetryAfter: 20 * time.Minute})
+			for _, route := range []string{discordfake.RouteEmojiUpload, discordfake.RouteEmojiRemoval} {
+				st.Fail(discordfake.Fault{Route: route, Kind: kind, Times: 2, RetryAfter: 20 * time.Minute})
 			}
 			st.mustRegister()
 			st.mustBeComplete()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 )
@@ -131,7 +132,7 @@ func TestSimultaneousRedelivery(t *testing.T) {
 	draw := ann.Slash("draw").Payload()
 	for round := range 5 {
 		body := withID(t, draw, strconv.Itoa(round+1))
-		answers := make([]discordfake.Reply, 4)
+		answers := make([]fake.Reply, 4)
 		var all sync.WaitGroup
 		for i := range answers {
 			all.Go(func() { answers[i], _ = st.Post(st.url, body, discordfake.Signed) })

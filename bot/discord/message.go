@@ -36,6 +36,9 @@ type attachment struct {
 	Description string `json:"description,omitempty"` // of a picture, for those who can't see it
 }
 
+// maxAlt is the longest description of a file.
+const maxAlt = 1024
+
 // newMessage returns a message that mentions nobody.
 func newMessage() *message {
 	return &message{

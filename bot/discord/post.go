@@ -46,7 +46,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	defer cancel()
 	channel, err := a.channel(ctx, p.To)
 	if err != nil {
-		return undeliverable(err)
+		return chat.Undeliverable(err, fault)
 	}
 	text := a.presenter(p.Reply.Lang, p.Reply.Style)
 	m := newMessage()
@@ -57,7 +57,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 		return err
 	}
 	_, err = a.rest.do(ctx, call{method: http.MethodPost, path: "/channels/" + channel + "/messages", body: b, asBot: true})
-	return undeliverable(err)
+	return chat.Undeliverable(err, fault)
 }
 
 // channel returns the channel of an address. One that somebody has named must be
@@ -96,16 +96,4 @@ func (a *Adapter) directMessages(ctx context.Context, user string) (string, erro
 		return "", errors.New("no channel in what Discord answers")
 	}
 	return channel.ID, nil
-}
-
-// codeBlocked says that the way to Discord is barred, not the channel.
-const codeBlocked = 40333
-
-// undeliverable marks a refusal that another attempt won't change.
-func undeliverable(err error) error {
-	var e *apiError
-	if errors.As(err, &e) && e.Code != codeBlocked && (e.Status == http.StatusForbidden || e.Status == http.StatusNotFound) {
-		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)
-	}
-	return err
 }

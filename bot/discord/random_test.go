@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,14 +108,14 @@ func (r *randomPlayer) buttons() []discordfake.Component {
 	if r.Last() == nil {
 		return nil
 	}
-	return r.Last().Buttons()
+	return slices.DeleteFunc(r.Last().Buttons(), func(b discordfake.Component) bool { return b.Disabled })
 }
 
 func (r *randomPlayer) options() []discordfake.Option {
 	if r.Last() == nil {
 		return nil
 	}
-	return r.Last().Options()
+	return slices.DeleteFunc(r.Last().Options(), func(o discordfake.Option) bool { return o.Disabled })
 }
 
 func (r *randomPlayer) click(name string) {

@@ -77,7 +77,7 @@ func TestRegisterKeepsCommandsOfOtherTypes(t *testing.T) {
 		t.Errorf("installed are %v", names)
 	}
 	for _, p := range s.Payloads() {
-		if !strings.Contains(string(p.Body), `"handler":2`) {
+		if !strings.Contains(p.Body, `"handler":2`) {
 			t.Errorf("the entry point has lost its handler: %s", p.Body)
 		}
 	}

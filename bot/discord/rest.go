@@ -36,11 +36,6 @@ type call struct {
 	asBot        bool // with the bot's token; an interaction's own is in the path
 	once         bool // no retry when the outcome is unknown
 	early        bool // Discord may not have seen the deferral yet that makes the token good
-	patient      bool // retries until the context's deadline, not a few times only
-
-	// begin is called before each attempt, and end after it. If it reports false, the
-	// call is not needed any more. It may be nil.
-	begin func(ctx context.Context) (end func(), ok bool)
 }
 
 // An apiError is Discord's refusal.
@@ -70,6 +65,7 @@ const (
 	codeUnknownInteraction = 10062
 	codeTooManyEdits       = 30046
 	codeAcknowledged       = 40060
+	codeBlocked            = 40333 // the way to Discord is barred, not the channel
 )
 
 func refusedWith(err error, code int) bool {
@@ -77,58 +73,81 @@ func refusedWith(err error, code int) bool {
 	return errors.As(err, &e) && e.Code == code
 }
 
-// Retries.
+// messageGone reports whether a message can't be edited any more.
+func messageGone(err error) bool {
+	return refusedWith(err, codeUnknownMessage) || refusedWith(err, codeTooManyEdits)
+}
+
+// pictureRefused reports whether a message with a picture was refused, and might be
+// taken without.
+func pictureRefused(err error) bool {
+	return errors.As(err, new(*apiError)) && !messageGone(err) && !refusedWith(err, codeUnknownInteraction) && !refusedWith(err, codeAcknowledged)
+}
+
+// fault says what an error means. Discord's own refusals have a code; without one a
+// proxy before it speaks.
+func fault(err error) chat.Fault {
+	var e *apiError
+	switch {
+	case !errors.As(err, &e): // the network
+		return chat.Fault{Kind: chat.Passing}
+	case e.Status == http.StatusTooManyRequests, e.Status >= http.StatusInternalServerError:
+		return chat.Fault{Kind: chat.Passing, Wait: e.after}
+	case e.Status == http.StatusUnauthorized, e.Code == 0, e.Code == codeBlocked:
+		return chat.Fault{Kind: chat.Barred}
+	}
+	return chat.Fault{Kind: chat.Refused}
+}
+
+// onlyLimits is fault for calls that must not be made twice: after all but a rate
+// limit the outcome is unknown.
+func onlyLimits(err error) chat.Fault {
+	var e *apiError
+	if errors.As(err, &e) && e.Status == http.StatusTooManyRequests {
+		return fault(err)
+	}
+	return chat.Fault{Kind: chat.Refused}
+}
+
+// fault says what an error of this call means.
+func (c call) fault(err error) chat.Fault {
+	switch {
+	case refusedWith(err, codeUnknownWebhook) && c.early:
+		return chat.Fault{Kind: chat.Passing}
+	case c.once:
+		return onlyLimits(err)
+	}
+	return fault(err)
+}
+
+// Retries of one call.
 const (
 	maxAttempts = 3
 	firstPause  = 150 * time.Millisecond
-	maxPause    = time.Minute
 )
 
 // do sends a request, with retries if they may help and the context's deadline
 // leaves time. It returns Discord's answer. A retry that Discord refuses because
 // the interaction is acknowledged means that an earlier attempt succeeded.
 func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
-	pause := c.pause
-	for attempt := 1; ; attempt++ {
-		end := func() {}
-		if call.begin != nil {
-			var ok bool
-			if end, ok = call.begin(ctx); !ok {
-				return nil, ctx.Err()
-			}
-		}
+	attempt := 0
+	err = chat.Retry{Tries: maxAttempts, Pause: c.pause}.Do(ctx, call.fault, func(ctx context.Context) (err error) {
+		attempt++
 		answer, err = c.send(ctx, call)
-		end()
 		if attempt > 1 && refusedWith(err, codeAcknowledged) {
-			return nil, nil
+			return nil
 		}
-		if err == nil || attempt >= maxAttempts && (!call.patient || refusedWith(err, codeUnknownWebhook)) || !call.retriable(err) {
-			return answer, err
-		}
-		wait := pause
-		if e := (*apiError)(nil); errors.As(err, &e) && e.after > wait {
-			wait = e.after
-		}
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait || !chat.Sleep(ctx, wait) {
-			return nil, err
-		}
-		pause = min(2*pause, maxPause)
-	}
+		return err
+	})
+	return answer, err
 }
 
-// retriable reports whether a failed call may be sent again.
-func (c call) retriable(err error) bool {
-	var e *apiError
-	switch {
-	case !errors.As(err, &e):
-		return !c.once // the connection failed: the outcome is unknown
-	case e.Status == http.StatusTooManyRequests:
-		return true
-	case e.Code == codeUnknownWebhook:
-		return c.early
-	}
-	return e.Status >= http.StatusInternalServerError && !c.once
-}
+// hook is the path under which an interaction's token is good.
+func (c *rest) hook(token string) string { return "/webhooks/" + c.app + "/" + token }
+
+// original is the path of the message that an interaction posted or was tapped
+// on.
+func (c *rest) original(token string) string { return c.hook(token) + "/messages/@original" }
 
 // maxAnswer is longer than any answer of Discord's, in bytes.
 const maxAnswer = 4 << 20

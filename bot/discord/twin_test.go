@@ -86,7 +86,7 @@ func newTwin(t *testing.T, r game.Rules, d game.Deck) twin {
 func (tw twin) told() []string {
 	var all []string
 	for _, p := range tw.Payloads() {
-		all = append(all, string(p.Kind)+" "+p.Path+" "+string(p.Body))
+		all = append(all, p.Kind+" "+p.Path+" "+p.Body)
 		for _, f := range p.Files {
 			all = append(all, string(f.Data))
 		}
@@ -100,8 +100,8 @@ func (tw twin) told() []string {
 func (tw twin) shownCards() string {
 	var b bytes.Buffer
 	for _, p := range tw.Payloads() {
-		for _, board := range regexp.MustCompile("```[^`]*```").FindAll(p.Body, -1) {
-			b.Write(board)
+		for _, board := range regexp.MustCompile("```[^`]*```").FindAllString(p.Body, -1) {
+			b.WriteString(board)
 		}
 	}
 	return b.String()
@@ -142,11 +142,11 @@ func anything(random *rand.Rand) func(*discordfake.Person) {
 		case n == 0:
 			p.Autocomplete("move", "from:")
 			p.Slash("solitaire my-data")
-		case n < 4 && last != nil && len(last.Options()) > 0:
+		case n < 4 && last != nil && len(last.Options()) > 0 && !last.Options()[0].Disabled:
 			list := last.Options()
 			p.SelectOn(last, list[(from*9+to)%len(list)].Value)
 		case n < 6 && last != nil && len(last.Buttons()) > 0:
-			list := last.Buttons()
+			list := slices.DeleteFunc(last.Buttons(), func(b discordfake.Component) bool { return b.Disabled })
 			p.ClickOn(last, list[from%len(list)].CustomID)
 		default:
 			p.Slash("move", "from:"+places[from], "to:"+places[to])

@@ -53,20 +53,6 @@ func TestPausesGrowUntilAConnectionIsHealthy(t *testing.T) {
 	}
 }
 
-// The later board stays, whichever is put first.
-func TestTheLaterBoardStays(t *testing.T) {
-	first, second := liveBoard{origin: "1", version: 3, shown: 1}, liveBoard{origin: "2", version: 3, shown: 2}
-	for _, order := range [][]liveBoard{{first, second}, {second, first}} {
-		var p place
-		if _, ok := p.put(order[0]); ok {
-			t.Error("the only board becomes a line")
-		}
-		if old, ok := p.put(order[1]); !ok || old.origin != "1" {
-			t.Errorf("%v becomes a line, %v", old, ok)
-		}
-	}
-}
-
 // A post that is tried again is the same to Discord; all others differ.
 func TestNonce(t *testing.T) {
 	const post = "day 30 discord|1 C9"

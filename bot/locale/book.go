@@ -2,7 +2,6 @@ package locale
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -100,22 +99,39 @@ func (b *book) find(key string, count any) (template, bool) {
 // arguments by turns, words first and last.
 type template []string
 
-var argument = regexp.MustCompile(`{{\.([A-Z][A-Za-z]*)}}`)
-
 // parseTemplate reads a text in which an argument stands as {{.Name}}.
 func parseTemplate(text string) (template, error) {
 	var t template
-	words := argument.Split(text, -1)
-	for i, name := range argument.FindAllStringSubmatch(text, -1) {
-		t = append(t, words[i], name[1])
-	}
-	t = append(t, words[len(words)-1])
-	for _, w := range words {
-		if strings.Contains(w, "{{") || strings.Contains(w, "}}") {
-			return nil, fmt.Errorf("an argument is written {{.Name}}: %q", w)
+	for {
+		words, rest, more := strings.Cut(text, "{{")
+		if strings.Contains(words, "}}") {
+			return nil, fmt.Errorf("an argument is written {{.Name}}: %q", words)
 		}
+		t = append(t, words)
+		if !more {
+			return t, nil
+		}
+		name, rest, ends := strings.Cut(rest, "}}")
+		name, named := strings.CutPrefix(name, ".")
+		if !ends || !named || !isArgument(name) {
+			return nil, fmt.Errorf("an argument is written {{.Name}}: %q", "{{"+name)
+		}
+		t, text = append(t, name), rest
 	}
-	return t, nil
+}
+
+// isArgument reports whether a name has ASCII letters only, and begins with a capital.
+func isArgument(name string) bool {
+	letter := func(r rune) bool { return 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' }
+	return name != "" && name[0] <= 'Z' && strings.IndexFunc(name, func(r rune) bool { return !letter(r) }) < 0
+}
+
+// words returns the text without its arguments.
+func (t template) words() (text string) {
+	for i := 0; i < len(t); i += 2 {
+		text += t[i]
+	}
+	return text
 }
 
 func (t template) fill(value func(name string) string) string {

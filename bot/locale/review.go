@@ -27,7 +27,7 @@ func (c *Catalogue) Review(lang string) Review {
 			needed = categories(lang)
 		}
 		missing := func(c category) bool { return b.messages[key][c] == nil }
-		words := argument.ReplaceAllString(english.Texts[key].Other, "")
+		words := english.messages[key][other].words()
 		switch {
 		case slices.ContainsFunc(needed, missing):
 			r.Missing = append(r.Missing, key)

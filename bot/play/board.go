@@ -32,10 +32,11 @@ func showBoard(t *bot.Turn) {
 		r.Status = append(r.Status, locale.Msg("status.hints", "Count", entry.Hints))
 	}
 	if entry.Outcome == "" {
+		r.Playing = true
 		if r.Menu == nil {
 			r.Menu = command.Menu(&table.State)
 		}
-		offer(t, playingButtons(table)...)
+		addControls(t, table)
 		offerCards(t, table)
 		return
 	}
@@ -53,41 +54,79 @@ func showBoard(t *bot.Turn) {
 	offer(t, row...)
 }
 
-// playingButtons are those under the board of a game that is not over.
-func playingButtons(table *bot.Table) []bot.Action {
-	row := make([]bot.Action, 0, 5)
-	switch {
-	case table.State.Legal(game.Draw):
-		row = append(row, bot.Button("draw"))
-	case table.State.Legal(game.TurnOver):
-		row = append(row, bot.Action{Label: locale.Msg("button.turn-over"), Text: "draw"})
+// addControls adds the row of buttons that every screen of an open game has, below
+// the rows of the command. A question has its own two buttons only.
+func addControls(t *bot.Turn, table *bot.Table) {
+	r := &t.Reply
+	if r.Asks() {
+		return
 	}
-	if table.Game.Done() > 0 {
-		row = append(row, bot.Button("undo"))
+	plain := len(r.Actions) == 0
+	if row := variations(table); plain && len(row) > 0 {
+		r.Actions = [][]bot.Action{row}
 	}
-	row = append(row, bot.Button("hint"))
-	if _, ok := table.State.Finish(); ok {
-		row = append(row, bot.Button("finish"))
+	last := bot.Button("more")
+	if !plain && beside(t) {
+		last = bot.Back()
 	}
-	return append(row, bot.Button("more"))
+	r.Actions = append(slices.Clone(r.Actions), controls(table, last))
+	if plain && t.Request.Home {
+		r.Actions = append(r.Actions, append([]bot.Action{bot.Button("daily")}, homeButtons()...))
+	}
 }
 
-// offer adds a row of buttons, and in a Home those that lead to everything else,
-// unless the command has set some of its own.
+// controls are the buttons of an open game. Each keeps its place as long as the game
+// lasts: one that would do nothing is idle, and only the last one comes and goes.
+func controls(table *bot.Table, leading bot.Action) []bot.Action {
+	row := make([]bot.Action, 0, 5)
+	if table.Game.Rules().HasStock() {
+		draw := bot.Button("draw")
+		if table.State.Legal(game.TurnOver) {
+			draw.Label = locale.Msg("button.turn-over")
+		} else {
+			draw.Idle = !table.State.Legal(game.Draw)
+		}
+		draw.Main = !draw.Idle
+		row = append(row, draw)
+	}
+	undo := bot.Button("undo")
+	undo.Idle = table.Game.Done() == 0
+	row = append(row, undo, bot.Button("hint"), leading)
+	if _, ok := table.State.Finish(); ok {
+		finish := bot.Button("finish")
+		finish.Main = true
+		row = append(row, finish)
+	}
+	return row
+}
+
+// beside reports whether the reply is a screen of other buttons, which has to lead
+// back to the board.
+func beside(t *bot.Turn) bool {
+	name := t.Call.Spec.Name
+	return len(t.Reply.Actions) > 0 && (name == "more" || name == "settings")
+}
+
+// offer adds a row of buttons where no game is open, and in a Home those that lead to
+// everything else, unless the command has set some of its own.
 func offer(t *bot.Turn, row ...bot.Action) {
 	r := &t.Reply
-	if len(r.Actions) > 0 {
-		return
+	switch {
+	case beside(t):
+		r.Actions = append(slices.Clone(r.Actions), []bot.Action{bot.Back()})
+	case len(r.Actions) > 0:
+	case t.Request.Home && r.Board != nil: // without a board the deal of the day is offered already
+		r.Actions = [][]bot.Action{row, append([]bot.Action{bot.Button("daily")}, homeButtons()...)}
+	case t.Request.Home:
+		r.Actions = [][]bot.Action{row, homeButtons()}
+	default:
+		r.Actions = [][]bot.Action{row}
 	}
-	r.Actions = [][]bot.Action{row}
-	if !t.Request.Home {
-		return
-	}
-	also := []bot.Action{bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}
-	if r.Board != nil { // without a board it is offered already
-		also = append([]bot.Action{bot.Button("daily")}, also...)
-	}
-	r.Actions = append(r.Actions, also)
+}
+
+// homeButtons lead from a Home to everything else.
+func homeButtons() []bot.Action {
+	return []bot.Action{bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}
 }
 
 // examinable reports whether a game has ended without a win, and nobody else plays

@@ -45,11 +45,7 @@ func runHint(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		t.SayAll(m)
 	}
 	t.SayAll(prospects(a)...)
-	row := []bot.Action{{Label: locale.Msg("button.hint-play"), Text: choice.Text()}}
-	if table.Game.Done() > 0 {
-		row = append(row, bot.Button("undo"))
-	}
-	t.Reply.Actions = [][]bot.Action{append(row, bot.Button("more"))}
+	t.Reply.Actions = [][]bot.Action{{{Label: locale.Msg("button.hint-play"), Text: choice.Text(), Main: true}}}
 	return nil
 }
 

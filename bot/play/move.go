@@ -141,20 +141,17 @@ func announceEnd(t *bot.Turn) bool {
 	return true
 }
 
-// offerWayBack gives what can be done about a lost game.
+// offerWayBack gives what can be done about a lost game besides undoing a step.
 func offerWayBack(t *bot.Turn, table *bot.Table) {
 	var row []bot.Action
-	if table.Game.Done() > 0 {
-		row = append(row, bot.Button("undo"))
-		if mayPeek(t, table) {
-			row = append(row, bot.Button("rewind"))
-		}
+	if table.Game.Done() > 0 && mayPeek(t, table) {
+		row = append(row, bot.Button("rewind"))
 	}
 	if table.Game.Begun() {
 		row = append(row, bot.Button("resign"))
 	}
 	if len(row) > 0 {
-		t.Reply.Actions = [][]bot.Action{append(row, bot.Button("more"))}
+		t.Reply.Actions = [][]bot.Action{row}
 	}
 }
 

@@ -35,13 +35,14 @@ func newGame() bot.Command {
 }
 
 func runNew(t *bot.Turn, args command.Args) error {
-	r, err := daily.RuleOptions(args).Rules()
+	r, err := newRules(t, args)
 	if err != nil {
 		t.SayAll(daily.OptionFault(err, t.Call))
 		return nil
 	}
 	number, numbered := args.Number("deal")
 	winnable := args.Has("winnable")
+	first := !namesRules(args) && t.Latest(bot.Free) < 0
 	if winnable && numbered {
 		t.Say("new.winnable-deal")
 		return nil
@@ -59,7 +60,13 @@ func runNew(t *bot.Turn, args command.Args) error {
 			t.Say("new.winnable-none")
 			return nil
 		}
-	case !numbered:
+	case first:
+		if number, err = takeReady(t, r); err != nil {
+			return err
+		}
+		winnable = number > 0
+	}
+	if number == 0 {
 		number = t.Bot.Number()
 	}
 	public := args.Has("public") || t.Setting(bot.SettingVisibility) == bot.Public
@@ -67,31 +74,83 @@ func runNew(t *bot.Turn, args command.Args) error {
 	if err := t.Deal(persist.Game{Kind: bot.Free, Public: public}, t.Latest(bot.Free), r, game.Numbered(number), origin); err != nil {
 		return err
 	}
+	t.SayAll(aboutDeal(r, winnable, first)...)
+	announceEnd(t)
+	return nil
+}
+
+// newRules returns the rules of the game that is asked for: those that are named, else
+// those of the free game before, else the default ones.
+func newRules(t *bot.Turn, args command.Args) (game.Rules, error) {
+	var before game.Game
+	if i := t.Latest(bot.Free); i >= 0 && !namesRules(args) && before.UnmarshalBinary(t.Record.Games[i].Data) == nil {
+		if r, ok := bot.RulesNamed(before.Rules().String()); ok && r == before.Rules() { // not those of a game that was put there otherwise
+			return r, nil
+		}
+	}
+	return daily.RuleOptions(args).Rules()
+}
+
+// namesRules reports whether rules are named. A deal is named by its number together
+// with the default rules.
+func namesRules(args command.Args) bool {
+	return args.Has("deal") || slices.ContainsFunc(daily.RulesOptions(), func(o command.Option) bool { return args.Has(o.Name) })
+}
+
+// aboutDeal says what there is to know of a new game: whether its deal is proved
+// winnable, and how often the stock can be gone through.
+func aboutDeal(r game.Rules, winnable, first bool) []locale.Message {
+	if winnable && first {
+		return []locale.Message{locale.Msg("new.first")}
+	}
+	var lines []locale.Message
 	if winnable {
-		t.Say("new.winnable")
+		lines = append(lines, locale.Msg("new.winnable"))
 	}
 	switch {
 	case !r.HasStock():
-		t.Say("new." + r.Game)
+		return append(lines, locale.Msg("new."+r.Game))
 	case r.Passes == 0:
-		t.Say("new.unlimited")
+		return append(lines, locale.Msg("new.unlimited"))
 	case r.Passes == 1 && winnable: // how many deals can be won doesn't matter then
-		t.Say("daily.one-pass")
+		return append(lines, locale.Msg("daily.one-pass"))
 	case r.Passes == 1:
-		t.Say("new.one-pass")
-	default:
-		t.Say("new.passes", "Count", r.Passes)
+		return append(lines, locale.Msg("new.one-pass"))
 	}
-	if r.Passes > 0 && r.Scoring != game.Vegas { // vegas sets the passes itself
-		text := fmt.Sprintf("new %s draw %d passes unlimited deal %d", r.Game, r.Draw, number)
+	return append(lines, locale.Msg("new.passes", "Count", r.Passes))
+}
+
+// variations are buttons that deal the cards of a free game by other rules, as long as
+// no move was made: without a limit of passes, and with the other number of cards
+// drawn.
+func variations(table *bot.Table) []bot.Action {
+	entry, r, number := table.Entry(), table.Game.Rules(), table.Game.Origin().Number
+	if entry.Kind != bot.Free || table.Game.Begun() || !r.HasStock() || number == 0 {
+		return nil
+	}
+	deal := func(draw int, unlimited bool) string {
+		text := fmt.Sprintf("new %s draw %d", r.Game, draw)
+		if unlimited {
+			text += " passes unlimited"
+		}
+		text += fmt.Sprintf(" deal %d", number)
 		if r.Return {
 			text += " return yes"
 		}
-		unlimited := bot.Action{Label: locale.Msg("button.unlimited"), Text: text} // the same deal
-		t.Reply.Actions = [][]bot.Action{append(playingButtons(t.Current()), unlimited)}
+		if r.Scoring == game.Vegas {
+			text += " scoring vegas"
+		}
+		if entry.Public {
+			text += " public"
+		}
+		return text
 	}
-	announceEnd(t)
-	return nil
+	var row []bot.Action
+	if r.Passes > 0 && r.Scoring != game.Vegas { // vegas sets the passes itself
+		row = append(row, bot.Action{Label: locale.Msg("button.unlimited"), Text: deal(r.Draw, true)})
+	}
+	other := 4 - r.Draw // of one and three
+	return append(row, bot.Action{Label: locale.Msg("button.daily-klondike", "Draw", other), Text: deal(other, r.Passes == 0)})
 }
 
 // asksBeforeNew reports whether a new game would cost one that was begun, and the
@@ -129,7 +188,7 @@ func readyDeals(ctx context.Context, b *bot.Bot, r game.Rules) ([]persist.Doc, e
 
 // prepareWinnable looks for a winnable deal where one is wanted and none is ready.
 func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
-	r, err := daily.RuleOptions(args).Rules()
+	r, err := newRules(t, args)
 	if err != nil || args.Has("deal") || t.Bot.Advisor == nil || asksBeforeNew(t) {
 		return nil, nil //nolint:nilerr // the command says what is wrong with the options
 	}
@@ -139,18 +198,24 @@ func prepareWinnable(t *bot.Turn, args command.Args) (any, error) {
 	return t.Bot.Advisor.Winnable(t.Ctx, t.Request.Player, r, t.Bot.Number)
 }
 
-// takeWinnable returns the number of a winnable deal, which goes to nobody else: one
-// that is ready, or else the one that was looked for; 0 if there is none.
-func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
+// takeReady returns the number of a winnable deal that is ready, which goes to nobody
+// else; 0 if there is none.
+func takeReady(t *bot.Turn, r game.Rules) (int, error) {
 	ready, err := readyDeals(t.Ctx, t.Bot, r)
-	if err != nil {
+	if err != nil || len(ready) == 0 {
 		return 0, err
 	}
-	if len(ready) > 0 {
-		d := ready[t.Bot.Number()%len(ready)]
-		t.EraseOver(d.Kind, d.Key, d.Version)
-		_, number, _ := strings.Cut(d.Key, "|")
-		return strconv.Atoi(number)
+	d := ready[t.Bot.Number()%len(ready)]
+	t.EraseOver(d.Kind, d.Key, d.Version)
+	_, number, _ := strings.Cut(d.Key, "|")
+	return strconv.Atoi(number)
+}
+
+// takeWinnable is takeReady, or else it returns the number of the deal that was looked
+// for.
+func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
+	if number, err := takeReady(t, r); err != nil || number > 0 {
+		return number, err
 	}
 	number, ok := t.Prepared.(int)
 	if !ok && t.Bot.Advisor != nil { // the last one was taken just now

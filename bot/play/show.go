@@ -77,9 +77,13 @@ func more() bot.Command {
 			if len(row) > 0 {
 				t.Reply.Actions = append(t.Reply.Actions, row)
 			}
+			deals := []bot.Action{bot.Button("new")}
+			if t.Bot.Advisor != nil {
+				deals = append(deals, bot.Action{Label: locale.Msg("button.winnable"), Text: "new winnable"})
+			}
 			t.Reply.Actions = append(t.Reply.Actions,
 				[]bot.Action{bot.Button("daily"), bot.Button("leaderboard"), bot.Button("stats")},
-				[]bot.Action{bot.Button("new"), bot.Button("rules"), bot.Button("settings"), bot.Button("help")},
+				append(deals, bot.Button("rules"), bot.Button("settings"), bot.Button("help")),
 			)
 			return nil
 		},

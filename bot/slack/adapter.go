@@ -56,27 +56,27 @@ func (c Commands) orUsual() Commands {
 // use.
 type Adapter struct {
 	Config
-	api      *slackgo.Client
-	http     *http.Client
-	webhooks *http.Client // for response_urls: follows no redirects
-	reader   reader
-	spoken   *strings.Replacer // puts Slack's commands into texts
+	api    *slackgo.Client
+	http   *http.Client
+	reader reader
+	spoken *strings.Replacer // puts Slack's commands into texts
 
 	connected atomic.Int32
 	work      *chat.InFlight // requests
 	errands   *chat.InFlight // what nobody waits for: the Home and old boards
 	lookUps   *chat.InFlight // of people
 
-	people    *chat.Cache[string, person]       // by user id
-	responses *chat.Cache[string, *responseUse] // by response_url
-	direct    *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
-	boards    *chat.Cache[chat.BoardKey, *liveBoard]
-	homes     *chat.Cache[string, *home] // by user id
-	sought    *chat.Cache[string, bool]  // by user id: whose Home need not be looked for
+	people        *chat.Cache[string, person]       // by user id
+	conversations *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
+	responses     *chat.Cache[string, *responseURL] // by address: a delivery may come twice
+	homes         *chat.Cache[string, *home]        // by user id
+	sought        *chat.Cache[string, bool]         // by user id: whose Home need not be looked for
+	boards        *chat.Boards
 
 	painter  *chat.Painter
 	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
-	pause    time.Duration               // see elsePause
+	pause    time.Duration               // before an answer is tried again; it doubles
+	token    chat.Token                  // the bot's
 	closing  context.Context             // ends with Drain: what may take long is given up
 	close    context.CancelFunc
 	every    time.Duration // a Home that only follows is published at most so often
@@ -124,19 +124,20 @@ func New(c Config) (*Adapter, error) {
 	if !ok {
 		return nil, errors.New("slack: http.DefaultTransport was replaced by another type")
 	}
-	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit}
+	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit, CheckRedirect: withoutRedirects}
 	options := []slackgo.Option{slackgo.OptionHTTPClient(client), slackgo.OptionAppLevelToken(c.AppToken)}
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
 	}
+	errands := chat.NewInFlight(maxErrands)
 	closing, end := context.WithCancel(context.Background())
 	return &Adapter{
-		Config: c, api: slackgo.New(c.BotToken, options...), http: client, webhooks: withoutRedirects(client), reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
-		work: chat.NewInFlight(maxWork), errands: chat.NewInFlight(maxErrands), lookUps: chat.NewInFlight(maxLookUps),
-		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseUse](maxKept), direct: chat.NewCache[string, string](maxKept),
-		boards: chat.NewCache[chat.BoardKey, *liveBoard](maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
+		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
+		work: chat.NewInFlight(maxWork), errands: errands, lookUps: chat.NewInFlight(maxLookUps),
+		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[string, string](maxKept),
+		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
-		every: homeEvery, pause: elsePause, closing: closing, close: end,
+		every: homeEvery, pause: 2 * time.Second, closing: closing, close: end,
 	}, nil
 }
 

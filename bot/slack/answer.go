@@ -2,10 +2,16 @@ package slack
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
 
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // An ack acknowledges a delivery, with a message or, if that is nil, without.
@@ -15,14 +21,14 @@ type ack func(m *message) error
 
 // command answers a slash command.
 func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) {
-	answer := &typedAnswer{Adapter: a, d: a.typed(c), ack: ack}
-	defer answer.acknowledge() // whatever happens
+	r := &answerer{Adapter: a, delivery: a.typed(c), ack: ack}
+	defer r.acknowledge() // whatever happens
 	if mayBeDirect(c.ChannelID) {
-		answer.acknowledge() // whose conversation it is may have to be looked up
-		answer.d.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
+		r.acknowledge() // whose conversation it is may have to be looked up
+		r.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
 	}
-	a.introduce(ctx, &answer.d.req)
-	a.respond(ctx, answer.d.req, answer)
+	a.introduce(ctx, &r.req)
+	a.respond(ctx, r.req, r)
 }
 
 // interaction answers a tap or a choice, which was acknowledged before.
@@ -35,11 +41,12 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 		d.req.Place.Shared, d.req.Own = false, true
 	}
 	a.introduce(ctx, &d.req)
+	r := &answerer{Adapter: a, delivery: d}
 	if d.inHome {
-		a.respond(ctx, d.req, &homeAnswer{a, d})
+		a.respond(ctx, d.req, &homeAnswerer{r})
 		return
 	}
-	a.respond(ctx, d.req, &chosenAnswer{a, d})
+	a.respond(ctx, d.req, r)
 }
 
 func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder) {
@@ -48,114 +55,376 @@ func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder)
 	}
 }
 
-// after does what follows every answer.
-func (a *Adapter) after(ctx context.Context, d delivery, r bot.Reply) {
-	if !d.inHome {
-		a.follow(d, r)
-	}
-	if d.image != nil && !d.image.shown {
-		a.discard(d.image.file)
-	}
-	a.sendFiles(ctx, d, r)
-}
-
-// A typedAnswer answers a slash command: in the acknowledgement if it is quick.
-// Its methods log what goes wrong on the way, and return no error.
-type typedAnswer struct {
+// An answerer answers one delivery; it is the bot's Responder. Its methods log what
+// goes wrong on the way, and return no error.
+type answerer struct {
 	*Adapter
-	d     delivery
-	ack   ack
-	acked bool
+	delivery
+	ack   ack    // of a command that wasn't acknowledged yet, else nil
+	image *image // the answer's picture; nil: none
 }
 
 // acknowledge does it without a message, if it wasn't done yet.
-func (t *typedAnswer) acknowledge() {
-	if t.acked {
+func (r *answerer) acknowledge() {
+	if r.ack == nil {
 		return
 	}
-	t.acked = true
-	if err := t.ack(nil); err != nil { // Slack will deliver it once more
-		t.Log.Warn("slack: a command could not be acknowledged", "request", bot.Mark(t.d.req.ID), "error", reason(err))
+	if err := r.ack(nil); err != nil { // Slack will deliver it once more
+		r.Log.Warn("slack: a command could not be acknowledged", "request", bot.Mark(r.req.ID), "error", reason(err))
 	}
+	r.ack = nil
 }
 
-func (t *typedAnswer) Answer(ctx context.Context, r bot.Reply) error {
-	if !t.acked && !t.paints(t.d, r) { // a picture is to be uploaded first
-		before := t.before(t.d, r) // a tap on what is shown now leaves its own
-		if t.ack(t.page(r, t.revision(t.d)).newMessage(r.Private)) == nil {
-			t.acked = true
-			t.shrink(before, r.Lang)
-			t.replacePicture(t.d, r, "")
-			t.after(ctx, t.d, r)
+// Answer gives the reply in a command's acknowledgement, or like a late one.
+func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
+	if r.ack != nil && !r.paints(reply) { // a picture is to be uploaded first
+		acknowledge := r.way("the acknowledgement", reply, func(_ context.Context, p page) (chat.Message, error) {
+			return nil, r.ack(p.newMessage(reply.Private))
+		})
+		if r.boards.Show(ctx, acknowledge.Way) == nil {
+			r.ack = nil
+			r.after(ctx, reply)
 			return nil
 		}
 	}
-	t.acknowledge()
-	return t.Finish(ctx, r)
+	r.acknowledge()
+	return r.Finish(ctx, reply)
 }
 
-func (t *typedAnswer) Defer(context.Context, bool) error {
-	t.acknowledge()
+// Defer acknowledges a command; taps are acknowledged when they come.
+func (r *answerer) Defer(context.Context, bool) error {
+	r.acknowledge()
 	return nil
 }
 
-func (t *typedAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	t.d.image = t.upload(ctx, t.d, r)
-	defer t.after(ctx, t.d, r)
-	if t.d.direct() && r.Board != nil {
-		t.showDirect(ctx, t.d, r)
-		return nil
-	}
-	before := t.before(t.d, r)
-	if t.deliver(ctx, t.d, r, manner{private: r.Private || t.d.direct()}) {
-		t.shrink(before, r.Lang)
+// Finish gives the reply after the acknowledgement.
+func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
+	defer r.after(ctx, reply)
+	r.upload(ctx, reply)
+	live := r.boards.Live(reply.Ref.Game, r.req.Place.Channel)
+	replace, _ := r.manner(reply)
+	if r.give(ctx, reply) && reply.Replace && !replace && r.tapped.private && r.req.Place.Shared && (live == nil || live.ID() != r.tapped.ts) {
+		r.boards.Retire(r.tappedBoard(), reply.Lang) // it has become public, so it stands elsewhere now
 	}
 	return nil
 }
 
-// A chosenAnswer answers a tap on a message.
-type chosenAnswer struct {
-	*Adapter
-	d delivery
-}
-
-func (c *chosenAnswer) Answer(ctx context.Context, r bot.Reply) error { return c.Finish(ctx, r) }
-
-// Defer has nothing to do: taps are acknowledged when they come.
-func (c *chosenAnswer) Defer(context.Context, bool) error { return nil }
-
-func (c *chosenAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	c.d.image = c.upload(ctx, c.d, r)
-	defer c.after(ctx, c.d, r)
-	if c.d.direct() && r.Replace && r.Board != nil {
-		c.replaceDirect(ctx, c.d, r)
-		return nil
+// after does what follows every answer.
+func (r *answerer) after(ctx context.Context, reply bot.Reply) {
+	if !r.inHome {
+		r.follow(r.delivery, reply)
 	}
-	how := c.manner(r)
-	if how.replace && r.Board != nil {
-		b := c.liveBoard(c.d, r)
-		end, ok := b.Begin(ctx, r.Ref.Version)
-		if !ok {
-			return nil // a newer board is there
+	if r.image != nil && !r.image.shown {
+		r.discard(r.image.file)
+	}
+	for _, f := range reply.Files {
+		if err := r.sendFile(ctx, r.user(), f); err != nil {
+			r.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", bot.Mark(r.req.ID), "error", reason(err))
+			r.give(ctx, bot.Reply{Lines: []locale.Message{{Key: "slack.no-file"}}, Lang: reply.Lang, Style: reply.Style, Private: true})
+			return
 		}
-		defer end()
-		b.reachable(c.d.url, c.Now().Add(urlTime))
 	}
-	if c.deliver(ctx, c.d, r, how) && !how.replace && r.Replace && c.d.tapped.private { // it has become public, so it stands elsewhere now
-		c.shrink(c.d.url, r.Lang)
-	}
-	return nil
 }
 
-// manner decides how a tap is answered. What is for the player only never goes
-// into a message that others see, and a message that only the player sees
-// can't become public.
-func (c *chosenAnswer) manner(r bot.Reply) manner {
-	switch {
-	case c.d.direct():
-		return manner{replace: r.Replace, private: true}
-	case !r.Replace:
-		return manner{private: true}
+// give shows a reply in the first way that Slack takes, and reports whether one did.
+// If all fail for a reason that passes, they are tried again, with growing pauses, as
+// long as a response_url would live.
+func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
+	ways := r.ways(reply)
+	err := r.try(ctx, reply, ways)
+	if err == nil {
+		return true
 	}
-	return manner{replace: r.Private == c.d.tapped.private, private: r.Private}
+	if r.typedBoard(reply) { // so that the player sees something now
+		r.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
+		if here := r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, true)); here == nil && !passes(err) {
+			return true
+		}
+	}
+	later := passes(err) && r.run(r.errands, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, responseAge)
+		defer cancel()
+		defer context.AfterFunc(r.closing, cancel)()
+		for i := range ways {
+			ways[i].Picture = nil // it is deleted with the answer that could not show it
+		}
+		r.given(ctx, chat.Retry{Pause: r.pause}.Again(ctx, err, fault, func(ctx context.Context) error { return r.try(ctx, reply, ways) }))
+	})
+	if !later {
+		r.given(ctx, err)
+	}
+	return false
+}
+
+func (r *answerer) given(ctx context.Context, err error) {
+	if err != nil {
+		r.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(r.req.ID), "error", reason(err))
+	}
+}
+
+// try tries the ways in turn. If Slack is out of order, the others would fail too.
+// Where the bot can't write at all, it answers in the player's conversation with it.
+func (r *answerer) try(ctx context.Context, reply bot.Reply, ways []way) error {
+	err := errNoWay
+	for _, w := range ways {
+		err = r.boards.Show(ctx, w.Way)
+		if err == nil || w.last && passes(err) {
+			return err
+		}
+		r.Log.WarnContext(ctx, "slack: "+w.name+" failed", "request", bot.Mark(r.req.ID), "error", reason(err))
+	}
+	switch {
+	case r.req.Place.Shared:
+		reply.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, reply.Lines)
+	case !r.inHome:
+		return err
+	}
+	channel, err := r.directChannel(ctx, r.once, r.user())
+	if err == nil {
+		_, err = r.send(ctx, r.once, channel, r.page(reply, r.revision(r.delivery)))
+	}
+	return err
+}
+
+// A way is one to show a reply.
+type way struct {
+	chat.Way
+	name string
+	last bool // by the Web API: if that is out of order, so are the ways behind
+}
+
+// ways lists the ways to show a reply, the best first.
+func (r *answerer) ways(reply bot.Reply) []way {
+	replace, private := r.manner(reply)
+	var ways []way
+	if r.url != nil && !r.typedBoard(reply) {
+		ways = append(ways, r.byURL(reply, replace, private))
+	}
+	switch {
+	case r.inHome:
+	case r.typedBoard(reply), r.direct() && replace && reply.Board != nil:
+		ways = append(ways, r.byBoard(reply))
+	case r.direct() || !private:
+		ways = append(ways, r.byPost(reply))
+	default:
+		ways = append(ways, r.byEphemeral(reply))
+	}
+	return ways
+}
+
+// typedBoard reports whether a reply shows the board for what was typed in the
+// conversation with the bot. There it stays one message; elsewhere a typed command
+// can't replace anything.
+func (r *answerer) typedBoard(reply bot.Reply) bool {
+	return r.direct() && !r.req.Tap && reply.Board != nil
+}
+
+// manner decides how an answer is given: in place of the tapped message, or else
+// visible to the player only or to all. What is for the player only never goes into a
+// message that others see, and a message that only the player sees can't become
+// public.
+func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
+	switch {
+	case r.direct():
+		return r.req.Tap && reply.Replace, true
+	case !r.req.Tap:
+		return false, reply.Private
+	case !reply.Replace:
+		return false, true
+	}
+	return reply.Private == r.tapped.private, reply.Private
+}
+
+// atBottom reports whether a command asks for the board to be posted again.
+func (r *answerer) atBottom() bool {
+	words := r.Catalogue.Words().English(strings.Fields(strings.TrimLeft(locale.Fold(r.req.Text), "/")))
+	return len(words) == 0 || words[0] == "show" || words[0] == "board"
+}
+
+// way is a way that sends the reply's page: with its picture, which Slack may still be
+// looking at, or without.
+func (r *answerer) way(name string, reply bot.Reply, send func(ctx context.Context, p page) (chat.Message, error)) way {
+	w := way{name: name, Way: chat.Way{Request: r.req.ID, Channel: r.req.Place.Channel, Reply: reply}}
+	if r.image != nil {
+		w.Picture = new(chat.Picture)
+	}
+	w.Plain = func(err error) bool { return w.Picture != nil && !rateLimited(err) }
+	w.Send = func(ctx context.Context, p *chat.Picture) (m chat.Message, err error) {
+		if p == nil {
+			if m, err = send(ctx, r.page(reply, r.revision(r.delivery))); err == nil {
+				r.replacePicture(reply, "")
+			}
+			return m, err
+		}
+		m, err = send(ctx, r.pageWith(reply, r.revision(r.delivery), r.image))
+		if err != nil && !rateLimited(err) && chat.Sleep(ctx, settling) {
+			m, err = send(ctx, r.pageWith(reply, r.revision(r.delivery), r.image))
+		}
+		if r.image.shown = err == nil; err == nil {
+			r.replacePicture(reply, r.image.file)
+		}
+		return m, err
+	}
+	return w
+}
+
+func (r *answerer) byURL(reply bot.Reply, replace, private bool) way {
+	w := r.way("the response_url", reply, func(ctx context.Context, p page) (chat.Message, error) {
+		err := r.post(ctx, r.url, p.response(replace, private))
+		if !replace {
+			return nil, err
+		}
+		return r.tappedBoard(), err
+	})
+	w.Edits = replace
+	return w
+}
+
+// byBoard changes the board in the conversation with the bot. It posts one instead if
+// there is none that can be changed, or a command asks for it at the bottom.
+func (r *answerer) byBoard(reply bot.Reply) way {
+	w := r.way("the Web API", reply, func(ctx context.Context, p page) (chat.Message, error) {
+		b, known := r.boards.Live(reply.Ref.Game, r.req.Place.Channel).(*shownBoard)
+		if r.req.Tap {
+			b, known = r.tappedBoard(), true
+		}
+		if known && !b.private && (r.req.Tap || !r.atBottom()) {
+			err := r.change(ctx, r.once, b.channel, b.ts, p)
+			if err == nil || passes(err) {
+				return b, err
+			}
+			r.Log.WarnContext(ctx, "slack: a board could not be changed", "request", bot.Mark(r.req.ID), "error", reason(err))
+		}
+		ts, err := r.send(ctx, r.once, r.req.Place.Channel, p)
+		return &shownBoard{Adapter: r.Adapter, channel: r.req.Place.Channel, ts: ts}, err
+	})
+	w.Edits, w.last = true, true
+	return w
+}
+
+func (r *answerer) byPost(reply bot.Reply) way {
+	channel := r.req.Place.Channel
+	w := r.way("chat.postMessage", reply, func(ctx context.Context, p page) (chat.Message, error) {
+		ts, err := r.send(ctx, r.once, channel, p)
+		return &shownBoard{Adapter: r.Adapter, channel: channel, ts: ts}, err
+	})
+	w.last = true
+	return w
+}
+
+func (r *answerer) byEphemeral(reply bot.Reply) way {
+	w := r.way("chat.postEphemeral", reply, func(ctx context.Context, p page) (chat.Message, error) {
+		return nil, r.once(ctx, func(ctx context.Context) error {
+			_, err := r.api.PostEphemeralContext(ctx, r.req.Place.Channel, r.user(), p.options())
+			return err
+		})
+	})
+	w.last = true
+	return w
+}
+
+// send posts a message.
+func (a *Adapter) send(ctx context.Context, call caller, channel string, p page) (ts string, err error) {
+	err = call(ctx, func(ctx context.Context) (err error) {
+		_, ts, err = a.api.PostMessageContext(ctx, channel, p.options())
+		return err
+	})
+	return ts, err
+}
+
+// change puts a page in place of a message of the bot.
+func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p page) error {
+	return call(ctx, func(ctx context.Context) error {
+		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
+		return err
+	})
+}
+
+// sendFile sends a file to the player's conversation with the bot: it is personal, and
+// a file that is shared in a channel is everybody's.
+func (a *Adapter) sendFile(ctx context.Context, user string, f bot.File) error {
+	channel, err := a.directChannel(ctx, a.patiently, user)
+	if err != nil {
+		return err
+	}
+	return a.patiently(ctx, func(ctx context.Context) error {
+		_, err := a.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
+			Filename: f.Name, Title: f.Name, FileSize: len(f.Data), Content: string(f.Data), Channel: channel,
+		})
+		return err
+	})
+}
+
+// A shownBoard is a message that shows a board.
+type shownBoard struct {
+	*Adapter
+	channel, ts string
+	private     bool         // only the player sees it, and the Web API can't change it
+	url         *responseURL // of the last tap on it in a channel; nil: none
+}
+
+// tappedBoard is the message that was tapped.
+func (r *answerer) tappedBoard() *shownBoard {
+	b := &shownBoard{Adapter: r.Adapter, channel: r.req.Place.Channel, ts: r.tapped.ts, private: r.tapped.private}
+	if r.req.Place.Shared {
+		b.url = r.url
+	}
+	return b
+}
+
+// ID implements [chat.Message].
+func (b *shownBoard) ID() string { return b.ts }
+
+// urlTime is how long a response_url is good for, with some room.
+const urlTime = 29 * time.Minute
+
+// Line implements [chat.Message].
+func (b *shownBoard) Line(ctx context.Context, lang string) error {
+	line := b.note("slack.moved", lang)
+	switch {
+	case b.url != nil && b.Now().Before(b.url.until):
+		return b.post(ctx, b.url, line.response(true, true))
+	case b.private || b.url != nil:
+		return nil
+	}
+	return b.change(ctx, b.patiently, b.channel, b.ts, line)
+}
+
+// isDirect reports whether a channel is the user's conversation with the bot. Its
+// id doesn't say so: a conversation of two people looks the same. If Slack doesn't
+// answer now, it is taken for one that others read.
+func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
+	direct, err := a.directChannel(ctx, a.once, user)
+	if err != nil {
+		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
+	}
+	if rateLimited(err) { // it is known the next time
+		a.run(a.errands, func(ctx context.Context) {
+			_ = limits.Again(ctx, err, onlyLimits, func(ctx context.Context) error {
+				_, err := a.directChannel(ctx, a.once, user)
+				return err
+			})
+		})
+	}
+	return direct == channel
+}
+
+// directChannel returns the channel of the user's conversation with the bot.
+func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
+	if known, ok := a.conversations.Get(user); ok {
+		return known, nil
+	}
+	var opened *slackgo.Channel
+	err := call(ctx, func(ctx context.Context) (err error) {
+		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{user}})
+		return err
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case opened == nil || opened.ID == "":
+		return "", errors.New("conversations.open named no channel")
+	}
+	a.conversations.Put(user, opened.ID)
+	return opened.ID, nil
 }

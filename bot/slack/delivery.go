@@ -53,12 +53,10 @@ func (a *Adapter) busy(c slackgo.SlashCommand) *message {
 // A delivery is a request, and the data needed to answer it.
 type delivery struct {
 	req    bot.Request
-	url    string // the response_url; empty for events and in the Home
-	tapped tapped // the message that was tapped; zero for typed text
-	inHome bool   // it was tapped in the App Home
-	hash   string // of the Home's view then
-
-	image *image // the answer's picture; nil: none
+	url    *responseURL // nil for events and in the Home
+	tapped tapped       // the message that was tapped; zero for typed text
+	inHome bool         // it was tapped in the App Home
+	hash   string       // of the Home's view then
 }
 
 // tapped is a message of the bot.
@@ -125,7 +123,7 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 		d.req.Text, d.req.Board = "show", bot.BoardRef{}
 	}
 	if c.Container.Type == "view" {
-		d.inHome, d.hash, d.url = true, c.View.Hash, ""
+		d.inHome, d.hash, d.url = true, c.View.Hash, nil
 		d.req.Own, d.req.Home = true, true
 		d.req.Place = bot.Place{Server: team}
 		return d, true

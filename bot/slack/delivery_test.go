@@ -163,17 +163,17 @@ func TestResponseURLsOfOthersAreNotUsed(t *testing.T) {
 		"/":                                           false,
 		":":                                           false,
 	} {
-		if got := a.typed(slackgo.SlashCommand{UserID: "U1", Command: "/move", ResponseURL: address}).url; (got != "") != want {
-			t.Errorf("%s: a command's is used: %v", address, got != "")
+		if got := a.typed(slackgo.SlashCommand{UserID: "U1", Command: "/move", ResponseURL: address}).url; (got != nil) != want {
+			t.Errorf("%s: a command's is used: %v", address, got != nil)
 		}
 		c := slackgo.InteractionCallback{Type: slackgo.InteractionTypeBlockActions, ResponseURL: address, User: slackgo.User{ID: "U1"}}
 		c.ActionCallback.BlockActions = []*slackgo.BlockAction{{Value: "d"}}
-		if d, _ := a.chosen(c); (d.url != "") != want {
-			t.Errorf("%s: a tap's is used: %v", address, d.url != "")
+		if d, _ := a.chosen(c); (d.url != nil) != want {
+			t.Errorf("%s: a tap's is used: %v", address, d.url != nil)
 		}
 	}
 	a.APIURL = "http://127.0.0.1:9/api/"
-	if a.responseURL("http://127.0.0.1:9/response/1") == "" || a.responseURL("http://127.0.0.1:10/response/1") != "" {
+	if a.responseURL("http://127.0.0.1:9/response/1") == nil || a.responseURL("http://127.0.0.1:10/response/1") != nil {
 		t.Error("the host of the configured API is not the only further one")
 	}
 }
@@ -188,20 +188,21 @@ func TestResponseURLUses(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { posts++ }))
 	defer server.Close()
 	defer a.http.CloseIdleConnections()
+	a.APIURL = server.URL + "/api/"
+	to, late := a.responseURL(server.URL), a.responseURL(server.URL+"/late")
 	for n := range 7 {
-		err := a.post(t.Context(), once, server.URL, &slackgo.WebhookMessage{Text: "x"})
+		err := a.post(t.Context(), to, &slackgo.WebhookMessage{Text: "x"})
 		if (err == nil) != (n < 5) {
 			t.Errorf("post %d: %v", n+1, err)
 		}
 	}
-	late := server.URL + "/late"
-	a.responseUse(late)
 	now = now.Add(31 * time.Minute)
-	if err := a.post(t.Context(), once, late, &slackgo.WebhookMessage{Text: "x"}); !errors.Is(err, errResponseUsed) || posts != 5 {
+	if err := a.post(t.Context(), late, &slackgo.WebhookMessage{Text: "x"}); !errors.Is(err, errResponseUsed) || posts != 5 {
 		t.Errorf("after half an hour: %v, %d posts in all", err, posts)
 	}
 }
 
+// A redirect of whatever call leads messages and tokens to nobody else.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	a := newAdapter(t)
@@ -211,7 +212,16 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
 	defer server.Close()
 	defer a.http.CloseIdleConnections()
-	if err := a.post(t.Context(), once, server.URL, &slackgo.WebhookMessage{Text: "x"}); err == nil || followed {
-		t.Errorf("error %v, followed %v", err, followed)
+	a.APIURL = server.URL + "/api/"
+	if err := a.post(t.Context(), a.responseURL(server.URL), &slackgo.WebhookMessage{Text: "x"}); err == nil || followed {
+		t.Errorf("a response_url: error %v, followed %v", err, followed)
+	}
+	redirected, err := New(a.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer redirected.http.CloseIdleConnections()
+	if _, err := redirected.api.AuthTestContext(t.Context()); err == nil || followed {
+		t.Errorf("the Web API: error %v, followed %v", err, followed)
 	}
 }

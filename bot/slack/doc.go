@@ -6,7 +6,7 @@
 // (delivery.go) with a function that acknowledges it; from there on the transport
 // makes no difference. Slack wants the acknowledgement within three seconds, so a
 // slow answer follows later (answer.go), through the response_url (responseurl.go)
-// or by the Web API (send.go).
+// or by the Web API.
 //
 // Where a board lives depends on what Slack allows there:
 //
@@ -14,9 +14,9 @@
 //     the game is public. Each tap replaces it through the response_url that
 //     came with the tap. A typed command can't replace anything, so it posts
 //     the board anew, and the old one shrinks to a line if a tap has left a way
-//     to reach it (boards.go).
+//     to reach it.
 //   - In the conversation with the bot it is an ordinary message, updated in
-//     place (conversation.go).
+//     place.
 //   - The App Home shows the current game and follows it (home.go).
 //
 // Buttons carry the command they stand for and which state of which game they

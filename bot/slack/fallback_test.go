@@ -58,7 +58,7 @@ func TestAnswersOutliveAnOutage(t *testing.T) {
 	s.adapter.Hurry()
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
-	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusBadGateway, Times: 3})
+	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusBadGateway, Times: 20})
 	s.Fail("chat.postEphemeral", slackfake.Fault{Status: http.StatusBadGateway, Times: 6})
 	has(t, ann.Click("Draw"), "1 move ")
 	if n := s.Calls("chat.postEphemeral"); n != 7 {

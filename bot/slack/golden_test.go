@@ -117,7 +117,7 @@ func shown(t *testing.T, s *stage) string {
 		if err := json.Indent(&b, []byte(p.Body), "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprintf("%s to %s\n%s", p.Method, p.To, b.String())
+		return fmt.Sprintf("%s to %s\n%s", p.Route, p.To, b.String())
 	}
 	t.Fatal("nothing was shown")
 	return ""

@@ -37,26 +37,22 @@ type look struct {
 
 func lookOf(r bot.Reply) look { return look{r.Ref, r.Lang, r.Style} }
 
-// A homeAnswer answers a tap in the App Home.
-type homeAnswer struct {
-	*Adapter
-	d delivery
-}
+// A homeAnswerer answers a tap in the App Home.
+type homeAnswerer struct{ *answerer }
 
-func (h *homeAnswer) Answer(ctx context.Context, r bot.Reply) error { return h.Finish(ctx, r) }
+// Answer implements [bot.Responder].
+func (h *homeAnswerer) Answer(ctx context.Context, r bot.Reply) error { return h.Finish(ctx, r) }
 
-// Defer has nothing to do: taps are acknowledged when they come.
-func (h *homeAnswer) Defer(context.Context, bool) error { return nil }
-
-func (h *homeAnswer) Finish(ctx context.Context, r bot.Reply) error {
-	defer h.after(ctx, h.d, r)
-	home := h.home(h.d.req)
+// Finish publishes the Home.
+func (h *homeAnswerer) Finish(ctx context.Context, r bot.Reply) error {
+	defer h.after(ctx, r)
+	home := h.home(h.req)
 	home.turn.Lock()
 	defer home.turn.Unlock()
 	if r.Board == nil { // the page has room for one thing only, and the game belongs there
-		r = h.withGame(ctx, h.d.req, r)
+		r = h.withGame(ctx, h.req, r)
 	}
-	h.publish(ctx, home, h.d, r)
+	h.publish(ctx, home, h.delivery, r)
 	return nil
 }
 
@@ -148,7 +144,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 	if d.hash != "" {
 		request.Hash = &d.hash
 	}
-	return patiently(ctx, func(ctx context.Context) error {
+	return a.patiently(ctx, func(ctx context.Context) error {
 		_, err := a.api.PublishViewContext(ctx, request)
 		return err
 	})
@@ -223,7 +219,7 @@ func (h *home) rest() {
 // opened handles that somebody has opened a tab of the app.
 func (a *Adapter) opened(ctx context.Context, e event) {
 	if mayBeDirect(e.channel) {
-		a.direct.Put(e.user, e.channel)
+		a.conversations.Put(e.user, e.channel)
 	}
 	if e.tab == "home" {
 		req := e.request()

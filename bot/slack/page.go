@@ -63,13 +63,8 @@ func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 		b.lines(r)
 	}
 	b.status(r)
-	if r.Choose {
-		b.menu(r)
-		b.actions(r)
-	} else {
-		b.actions(r)
-		b.menu(r)
-	}
+	b.menu(r) // above the buttons, so that they keep their places at the bottom
+	b.actions(r)
 	p := page{text: w.spoken(r), blocks: b.blocks}
 	if p.text == "" && i != nil {
 		p.text = cutEscaped(escape(i.alt), maxText)
@@ -183,7 +178,9 @@ func (b *builder) status(r bot.Reply) {
 	}
 }
 
-// actions adds the buttons, each row in a block of its own.
+// actions adds the buttons, each row in a block of its own. Slack can't disable a
+// button: one that is idle is there all the same, and its command says why it does
+// nothing.
 func (b *builder) actions(r bot.Reply) {
 	for _, row := range r.Actions {
 		var buttons []slackgo.BlockElement
@@ -192,8 +189,11 @@ func (b *builder) actions(r bot.Reply) {
 			if button == nil || len(buttons) == maxElements {
 				continue
 			}
-			if a.Answer == bot.AnswerYes {
+			switch {
+			case a.Answer == bot.AnswerYes:
 				button.Style = slackgo.StyleDanger
+			case a.Main:
+				button.Style = slackgo.StylePrimary
 			}
 			if a.Answer != bot.NoAnswer && len(r.Lines) > 0 { // a bare yes says little to whoever only hears the button
 				button.AccessibilityLabel = chat.Cut(button.AccessibilityLabel+": "+b.say(r.Lines[len(r.Lines)-1]), maxLabel)
@@ -232,6 +232,9 @@ func (b *builder) menu(r bot.Reply) {
 		return
 	}
 	var menus []slackgo.BlockElement
+	if r.Playing && len(r.Menu) == 0 && !r.Asks() { // it keeps the menu's place
+		menus = append(menus, b.button(b.text("move.no-cards"), "move"))
+	}
 	for rest, key := r.Menu, "slack.menu"; len(rest) > 0; key = "slack.menu-more" {
 		n := min(len(rest), maxOptions)
 		menus = append(menus, b.choices(rest[:n], b.text(key)))

@@ -135,14 +135,15 @@ func TestTooLongForAcknowledgement(t *testing.T) {
 	defer slack.Close()
 	defer a.http.CloseIdleConnections()
 	acks := 0
-	answer := &typedAnswer{Adapter: a, d: delivery{url: slack.URL}, ack: func(m *message) error {
+	a.APIURL = slack.URL + "/api/"
+	answer := &answerer{Adapter: a, delivery: delivery{url: a.responseURL(slack.URL)}, ack: func(m *message) error {
 		if m != nil {
 			return errors.New("too long")
 		}
 		acks++
 		return nil
 	}}
-	answer.d.req.Place.Shared = true
+	answer.req.Place.Shared = true
 	if err := answer.Answer(context.Background(), bot.Reply{Lines: []locale.Message{{Key: "game.won"}}, Private: true}); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
 }
 
 func (a *Adapter) lookUp(ctx context.Context, user string) {
-	err := patiently(ctx, func(ctx context.Context) error {
+	err := a.patiently(ctx, func(ctx context.Context) error {
 		info, err := a.api.GetUserInfoContext(ctx, user)
 		if err == nil {
 			now := a.Now()

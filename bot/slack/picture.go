@@ -32,76 +32,49 @@ func (i *image) block(id string) slackgo.Block {
 
 // paints reports whether an answer may have a picture. The Home has drawn boards
 // only: it is published anew with every move.
-func (a *Adapter) paints(d delivery, r bot.Reply) bool {
-	return a.painter != nil && !d.inHome && chat.Paints(r)
+func (r *answerer) paints(reply bot.Reply) bool {
+	return r.painter != nil && !r.inHome && chat.Paints(reply)
 }
 
 // upload paints an answer's picture and uploads it; no channel shows it yet. If that
 // fails, the answer goes out without.
-func (a *Adapter) upload(ctx context.Context, d delivery, r bot.Reply) *image {
-	if !a.paints(d, r) {
-		return nil
+func (r *answerer) upload(ctx context.Context, reply bot.Reply) {
+	if !r.paints(reply) {
+		return
 	}
-	p, err := a.painter.Paint(r, a.words(r).Speaker)
-	if err != nil {
-		a.withoutPicture(d, err)
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, uploadLimit)
-	defer cancel()
-	done, err := a.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
-		Filename: p.Name, Title: p.Name, FileSize: len(p.Data), Content: string(p.Data), AltTxt: chat.Cut(p.Alt, maxAlt),
-	})
-	if err != nil {
-		a.withoutPicture(d, err)
-		return nil
-	}
-	return &image{file: done.ID, alt: p.Alt}
-}
-
-func (a *Adapter) withoutPicture(d delivery, err error) {
-	a.Log.Warn("slack: a picture was not shown; the answer stands without", "request", bot.Mark(d.req.ID), "error", reason(err))
-}
-
-// present sends an answer's page with its picture, if that was uploaded. If Slack
-// refuses it, the page is sent without. The pictures that it replaces are deleted,
-// or the workspace would fill up with them.
-func (a *Adapter) present(ctx context.Context, d delivery, r bot.Reply, send func(p page) error) error {
-	var err error
-	file := ""
-	if i := d.image; i != nil {
-		file = i.file
-		err = send(a.pageWith(r, a.revision(d), i))
-		if err != nil && !rateLimited(err) && chat.Sleep(ctx, settling) { // Slack may still be looking at the file
-			err = send(a.pageWith(r, a.revision(d), i))
-		}
-		if i.shown = err == nil; !i.shown && !rateLimited(err) {
-			a.withoutPicture(d, err)
-			file = ""
-		}
-	}
-	if file == "" {
-		err = send(a.page(r, a.revision(d)))
-	}
+	p, err := r.painter.Paint(reply, r.words(reply).Speaker)
+	var done *slackgo.FileSummary
 	if err == nil {
-		a.replacePicture(d, r, file)
+		ctx, cancel := context.WithTimeout(ctx, uploadLimit)
+		defer cancel()
+		err = r.once(ctx, func(ctx context.Context) (err error) {
+			done, err = r.api.UploadFileContext(ctx, slackgo.UploadFileParameters{
+				Filename: p.Name, Title: p.Name, FileSize: len(p.Data), Content: string(p.Data), AltTxt: chat.Cut(p.Alt, maxAlt),
+			})
+			return err
+		})
 	}
-	return err
+	if err != nil {
+		r.Log.Warn("slack: a picture was not shown; the answer stands without", "request", bot.Mark(r.req.ID), "error", reason(err))
+		return
+	}
+	r.image = &image{file: done.ID, alt: p.Alt}
 }
 
 // replacePicture deletes the pictures that an answer with a file, or without one,
-// takes the place of: that of the game's live board, and the tapped message's.
-func (a *Adapter) replacePicture(d delivery, r bot.Reply, file string) {
+// takes the place of: that of the game's live board, and the tapped message's. The
+// workspace would fill up with them.
+func (r *answerer) replacePicture(reply bot.Reply, file string) {
 	replace := func(what string) {
-		if before := a.pictures.Swap(d.req.Place.Channel+" "+what, file); before != file {
-			a.discard(before)
+		if before := r.pictures.Swap(r.req.Place.Channel+" "+what, file); before != file {
+			r.discard(before)
 		}
 	}
-	if r.Board != nil && r.Show == nil {
-		replace(r.Ref.Game)
+	if reply.Board != nil && reply.Show == nil {
+		replace(reply.Ref.Game)
 	}
-	if d.tapped.ts != "" && r.Replace {
-		replace(d.tapped.ts)
+	if r.tapped.ts != "" && reply.Replace {
+		replace(r.tapped.ts)
 	}
 }
 
@@ -111,7 +84,7 @@ func (a *Adapter) discard(file string) {
 		return
 	}
 	a.run(a.errands, func(ctx context.Context) {
-		err := patiently(ctx, func(ctx context.Context) error { return a.api.DeleteFileContext(ctx, file) })
+		err := a.patiently(ctx, func(ctx context.Context) error { return a.api.DeleteFileContext(ctx, file) })
 		if err != nil {
 			a.Log.DebugContext(ctx, "slack: an old picture was not deleted", "error", reason(err))
 		}

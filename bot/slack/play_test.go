@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,27 @@ func TestGameInChannel(t *testing.T) {
 
 // lineYukon wins Yukon's deal 452.
 const lineYukon = "4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f, 7>f, 1>f, 4>f, 5>4:1, 5>f, 6>f, 2>6:9, 6>1:6, 7>1:1, 3>7:1, 6>1:4, 4>6:9, 4>6:1, 6>3:8, 1>7:1, 1>f, 5>f, 5>f, 3>f, 4>f, 2>4:1, 7>2:5, 7>f, 3>f, 7>4:1, 7>2:1, 6>4:1, 7>6:1, 3>6:2, 7>3:1, 2>4:7, 3>4:4, 3>f, 4>2:8, 4>f, 5>f, 1>f, 2>f, 6>f, 1>f, 1>f, 2>f, 1>f, 4>f, 3>f, 4>f, 2>f, 1>f, 7>f, 4>f, 2>f, 1>f, 2>f, 1>f, 6>f, 6>f, 4>f, 2>f, 2>f, 4>f, 1>f, 4>f, 1>f, 6>f, 6>f, 2>f"
+
+// Somebody who taps on one spot all the time draws the whole stock and no more. Slack
+// can't disable a button: it says why nothing happens.
+func TestTapsOnOneSpotNeverUndo(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	board := ann.Slash("/solitaire", "new deal 1 passes 1")
+	controls := []string{"Draw", "Undo", "Hint", "More"}
+	for n := range 30 {
+		labels := board.Labels()
+		if at := len(labels) - len(controls); at < 0 || !slices.Equal(labels[at:], controls) {
+			t.Fatalf("after %d taps: got the buttons %q", n, labels)
+		}
+		board = ann.Click("Draw")
+	}
+	has(t, board, "24 moves", "0 undos", "this was your last pass")
+	has(t, ann.Click("More"), "Back to the board")
+	has(t, ann.Click("Statistics"), "Back to the board")
+	has(t, ann.Click("Back to the board"), "24 moves")
+}
 
 // In the conversation with the bot there is one board, changed in place by
 // typing and tapping; show posts it at the bottom.

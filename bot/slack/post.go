@@ -2,9 +2,9 @@ package slack
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // Post implements [bot.Poster]. Public channels of the workspace can be written to
@@ -19,24 +19,10 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	channel := p.To.Channel
 	var err error
 	if channel == "" {
-		channel, err = a.directChannel(ctx, patiently, p.To.Player.User)
+		channel, err = a.directChannel(ctx, a.patiently, p.To.Player.User)
 	}
 	if err == nil {
-		_, err = a.send(ctx, patiently, channel, a.page(p.Reply, a.revision(delivery{})))
+		_, err = a.send(ctx, a.patiently, channel, a.page(p.Reply, a.revision(delivery{})))
 	}
-	if unreachable(err) {
-		return fmt.Errorf("%w: %w", bot.ErrUndeliverable, err)
-	}
-	return err
-}
-
-// unreachable recognises Slack's words for places where the bot can't write, now or
-// later.
-func unreachable(err error) bool {
-	switch code(err) {
-	case "channel_not_found", "not_in_channel", "is_archived", "restricted_action", "user_not_in_channel",
-		"user_not_found", "user_disabled", "cannot_dm_bot":
-		return true
-	}
-	return false
+	return chat.Undeliverable(err, fault)
 }

@@ -19,24 +19,23 @@ const (
 	responseAge  = 30 * time.Minute
 )
 
-// How a failed post is repeated: after a first pause, which doubles, or after the
-// pause that Slack asks for if a waiting player would put up with it.
-const (
-	responseTries  = 3
-	responsePause  = 200 * time.Millisecond
-	maxPlayerWaits = 3 * time.Second
-)
+// quickly is how a failed post is repeated while the player waits.
+var quickly = chat.Retry{Tries: 3, Pause: 200 * time.Millisecond, Longest: 3 * time.Second}
 
-var errResponseUsed = errors.New("the response_url is used up or expired")
+// A responseURL takes the answers to one interaction. A nil one takes none.
+type responseURL struct {
+	address string
+	until   time.Time
 
-// responseUse counts the posts to one response_url.
-type responseUse struct {
-	mu    sync.Mutex
-	left  int
-	until time.Time
+	mu   sync.Mutex
+	left int // posts
 }
 
-func (u *responseUse) take(now time.Time) bool {
+// take takes one of the posts, and reports false if none is left.
+func (u *responseURL) take(now time.Time) bool {
+	if u == nil {
+		return false
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.left == 0 || now.After(u.until) {
@@ -46,19 +45,20 @@ func (u *responseUse) take(now time.Time) bool {
 	return true
 }
 
-// responseURL returns the response_url of a delivery, or an empty string if it is
-// not one of Slack's: answers must not be sent to anybody else.
-func (a *Adapter) responseURL(address string) string {
+// responseURL returns the response_url of a delivery; nil if it is not one of
+// Slack's: answers must not be sent to anybody else.
+func (a *Adapter) responseURL(address string) *responseURL {
 	if address == "" {
-		return ""
+		return nil
 	}
 	u, err := url.Parse(address)
-	if err == nil && u.Scheme == "https" && (u.Host == "hooks.slack.com" || u.Host == "hooks.slack-gov.com") || err == nil && a.isAPI(u) {
-		a.responseUse(address) // its half hour begins now
-		return address
+	if err != nil || !(u.Scheme == "https" && (u.Host == "hooks.slack.com" || u.Host == "hooks.slack-gov.com") || a.isAPI(u)) {
+		a.Log.Warn("slack: a response_url does not belong to Slack and is not used")
+		return nil
 	}
-	a.Log.Warn("slack: a response_url does not belong to Slack and is not used")
-	return ""
+	return a.responses.Own(address, func() *responseURL { // its half hour begins now
+		return &responseURL{address: address, until: a.Now().Add(responseAge), left: responseUses}
+	})
 }
 
 // isAPI reports whether an address is on the configured server.
@@ -67,53 +67,25 @@ func (a *Adapter) isAPI(u *url.URL) bool {
 	return err == nil && api.Host != "" && u.Scheme == api.Scheme && u.Host == api.Host
 }
 
-func (a *Adapter) responseUse(address string) *responseUse {
-	return a.responses.Own(address, func() *responseUse {
-		return &responseUse{left: responseUses, until: a.Now().Add(responseAge)}
+// post sends a message to a response_url. A failure that may pass is retried: an
+// error of the server, a lost connection, a short rate limit.
+func (a *Adapter) post(ctx context.Context, to *responseURL, m *slackgo.WebhookMessage) error {
+	again := func(err error) chat.Fault {
+		if timeout := (interface{ Timeout() bool })(nil); errors.As(err, &timeout) && timeout.Timeout() {
+			return chat.Fault{Kind: chat.Refused} // the player has waited long enough
+		}
+		return fault(err)
+	}
+	return quickly.Do(ctx, again, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, callLimit)
+		defer cancel()
+		if !to.take(a.Now()) {
+			return errResponseUsed
+		}
+		return withoutURL(slackgo.PostWebhookCustomHTTPContext(ctx, to.address, a.http, m))
 	})
 }
 
-// post sends a message to a response_url. A failure that may pass is retried: an
-// error of the server, a lost connection, a short rate limit.
-func (a *Adapter) post(ctx context.Context, call caller, address string, m *slackgo.WebhookMessage) (err error) {
-	use, pause := a.responseUse(address), responsePause
-	for try := 1; ; try++ {
-		err = call(ctx, func(ctx context.Context) error {
-			if !use.take(a.Now()) {
-				return errResponseUsed
-			}
-			return slackgo.PostWebhookCustomHTTPContext(ctx, address, a.webhooks, m)
-		})
-		after, temporary := retryAfter(err, pause)
-		if !temporary || try == responseTries || !chat.Sleep(ctx, after) {
-			return err
-		}
-		a.Log.WarnContext(ctx, "slack: a post to a response_url failed and is repeated", "error", reason(err))
-		pause *= 2
-	}
-}
-
-// retryAfter returns when to repeat a post, if that may help.
-func retryAfter(err error, pause time.Duration) (after time.Duration, temporary bool) {
-	var (
-		limited *slackgo.RateLimitedError
-		status  slackgo.StatusCodeError
-		network *url.Error
-	)
-	switch {
-	case errors.As(err, &limited):
-		return limited.RetryAfter, limited.RetryAfter <= maxPlayerWaits
-	case errors.As(err, &status):
-		return pause, status.Code >= http.StatusInternalServerError
-	case errors.As(err, &network):
-		return pause, !network.Timeout() && !errors.Is(err, context.Canceled)
-	}
-	return 0, false
-}
-
-// withoutRedirects returns a client that doesn't follow redirects.
-func withoutRedirects(c *http.Client) *http.Client {
-	other := *c
-	other.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &other
-}
+// withoutRedirects keeps messages and tokens from following a redirect to somebody
+// else.
+func withoutRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

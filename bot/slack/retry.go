@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"time"
 
@@ -17,47 +18,80 @@ const (
 	callLimit = 10 * time.Second
 	maxTries  = 3
 	maxWait   = time.Minute
-	elsePause = 2 * time.Second // before a failed answer is tried again; it doubles
 )
 
-// A caller makes a call: [patiently] or [once].
+// A caller makes a call: [Adapter.patiently] or [Adapter.once].
 type caller func(ctx context.Context, f func(ctx context.Context) error) error
 
-// once makes a call within the time limit.
-func once(ctx context.Context, f func(ctx context.Context) error) error {
+// once makes a call with the bot's token within the time limit.
+func (a *Adapter) once(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
-	return f(ctx)
-}
-
-// patiently makes a call and retries it after a rate limit. It is not for the
-// first answer to a request: the player waits for that.
-func patiently(ctx context.Context, f func(ctx context.Context) error) error {
-	return again(ctx, once(ctx, f), f)
-}
-
-// again retries a call that failed with err, as long as that is a rate limit.
-func again(ctx context.Context, err error, f func(ctx context.Context) error) error {
-	for range maxTries - 1 {
-		var limited *slackgo.RateLimitedError
-		if !errors.As(err, &limited) || limited.RetryAfter > maxWait || !chat.Sleep(ctx, limited.RetryAfter) {
-			return err
-		}
-		err = once(ctx, f)
+	err := withoutURL(f(ctx))
+	if err == nil || deadToken(err) {
+		a.token.Note(a.Log, err, "create SLACK_BOT_TOKEN anew in the app's settings, set it, and restart the bot")
 	}
 	return err
 }
 
-// outage reports whether a call failed because Slack couldn't be reached or was
-// broken, which passes.
-func outage(err error) bool {
-	_, temporary := retryAfter(err, 0)
-	return temporary && !rateLimited(err)
+// patiently makes a call and retries it after a rate limit. It is not for the
+// first answer to a request: the player waits for that.
+func (a *Adapter) patiently(ctx context.Context, f func(ctx context.Context) error) error {
+	return limits.Do(ctx, onlyLimits, func(ctx context.Context) error { return a.once(ctx, f) })
 }
 
-func rateLimited(err error) bool {
+// limits repeats calls after a rate limit.
+var limits = chat.Retry{Tries: maxTries, Longest: maxWait}
+
+// Errors of the adapter's own.
+var (
+	errResponseUsed = errors.New("the response_url is used up or expired")
+	errNoPayload    = errors.New("this envelope takes no message in its acknowledgement")
+	errNoWay        = errors.New("no message can be sent there")
+)
+
+// fault says what an error means. Slack refuses by a word beside the status 200, so
+// another status is a proxy's, which says nothing about the call.
+func fault(err error) chat.Fault {
 	var limited *slackgo.RateLimitedError
-	return errors.As(err, &limited)
+	var status slackgo.StatusCodeError
+	switch {
+	case errors.As(err, &limited):
+		return chat.Fault{Kind: chat.Passing, Wait: limited.RetryAfter}
+	case deadToken(err), errors.As(err, &status) && status.Code < http.StatusInternalServerError:
+		return chat.Fault{Kind: chat.Barred}
+	}
+	switch code(err) {
+	case "missing_scope", "no_permission", "org_login_required", "ekm_access_denied", "accesslimited": // of the whole installation
+		return chat.Fault{Kind: chat.Barred}
+	case "", "internal_error", "fatal_error", "service_unavailable", "request_timeout", "ratelimited", "rate_limited", "team_added_to_org":
+		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) || errors.Is(err, errNoWay) || errors.Is(err, context.Canceled) {
+			return chat.Fault{Kind: chat.Refused}
+		}
+		return chat.Fault{Kind: chat.Passing}
+	}
+	return chat.Fault{Kind: chat.Refused}
+}
+
+// onlyLimits is fault for calls that are repeated after a rate limit alone.
+func onlyLimits(err error) chat.Fault {
+	if rateLimited(err) {
+		return fault(err)
+	}
+	return chat.Fault{Kind: chat.Refused}
+}
+
+func rateLimited(err error) bool { return errors.As(err, new(*slackgo.RateLimitedError)) }
+
+// passes reports whether another try may help.
+func passes(err error) bool { return err != nil && fault(err).Kind == chat.Passing }
+
+func deadToken(err error) bool {
+	switch code(err) {
+	case "not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_allowed_token_type":
+		return true
+	}
+	return false
 }
 
 // code returns Slack's code of an error, "" if it is not Slack's.
@@ -69,16 +103,21 @@ func code(err error) string {
 	return ""
 }
 
-// reason formats an error for the log. Addresses are left out: anybody who has a
-// response_url can post there.
+// withoutURL leaves the address out of an error: anybody who has a response_url can
+// post there.
+func withoutURL(err error) error {
+	var at *url.Error
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// reason formats an error for the log.
 func reason(err error) string {
 	var said slackgo.SlackErrorResponse
 	if errors.As(err, &said) && said.Needed != "" {
 		return fmt.Sprintf("%s: the app needs the scope %s; install it again with the manifest", said.Err, said.Needed)
 	}
-	var at *url.Error
-	if errors.As(err, &at) {
-		return at.Err.Error()
-	}
-	return err.Error()
+	return withoutURL(err).Error()
 }

@@ -25,9 +25,6 @@ const (
 	ackTime   = 2 * time.Second        // that an acknowledgement may wait to be queued
 )
 
-// errNoPayload says that an envelope takes no message in its acknowledgement.
-var errNoPayload = errors.New("this envelope takes no message")
-
 // Run keeps the Socket Mode connections and answers the deliveries. When the
 // context ends it accepts no more deliveries, waits for the answers in flight and
 // returns nil. An error says why it can't continue, and what to do.
@@ -154,7 +151,7 @@ func (a *Adapter) unreadable(ctx context.Context, client *socketmode.Client, e s
 // CheckToken returns an error if Slack refuses the bot token. It returns nil if
 // Slack doesn't answer: that is no reason not to start.
 func (a *Adapter) CheckToken(ctx context.Context) error {
-	err := once(ctx, func(ctx context.Context) error {
+	err := a.once(ctx, func(ctx context.Context) error {
 		_, err := a.api.AuthTestContext(ctx)
 		return err
 	})
@@ -165,14 +162,6 @@ func (a *Adapter) CheckToken(ctx context.Context) error {
 		a.Log.WarnContext(ctx, "slack: the bot token could not be checked", "error", reason(err))
 	}
 	return nil
-}
-
-func deadToken(err error) bool {
-	switch code(err) {
-	case "not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_allowed_token_type":
-		return true
-	}
-	return false
 }
 
 // fatal says what to do about an error that ends a connection for good.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
 )
@@ -80,10 +81,10 @@ func compare(t *testing.T, a, b *stage, random *rand.Rand) (compared int) {
 }
 
 // sorted is what was sent, in an order that doesn't depend on what was quicker.
-func sorted(payloads []slackfake.Payload) []string {
+func sorted(payloads []fake.Payload) []string {
 	var all []string
 	for _, p := range payloads {
-		all = append(all, p.Method+" "+p.To+" "+p.Body)
+		all = append(all, p.Route+" "+p.To+" "+p.Body)
 	}
 	slices.Sort(all)
 	return all
@@ -162,7 +163,7 @@ func TestHiddenCardsAreSentToNobody(t *testing.T) {
 		}
 		for c := range hiddenCards(&state) {
 			if holdsCard(p.Body, c) {
-				t.Errorf("%s holds %v, which is face down: %s", p.Method, c, p.Body)
+				t.Errorf("%s holds %v, which is face down: %s", p.Route, c, p.Body)
 			}
 		}
 	}

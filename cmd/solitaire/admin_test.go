@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -106,6 +108,18 @@ func TestOperatorsPages(t *testing.T) {
 		if status := statusOf(t, "http://"+s.http+path); status != http.StatusNotFound {
 			t.Errorf("%s on the public listener: status %d", path, status)
 		}
+	}
+}
+
+// The runtime counts the processors that the container's quota allows. A service that
+// ran more threads than that would be throttled.
+func TestServeRunsNoMoreThreadsThanItsQuotaAllows(t *testing.T) {
+	c := newCaller(t)
+	s := serve(t, configure(t, c.section()), callerEnv())
+	_, got, _ := strings.Cut(string(get(t, s, "/metrics")), "\ngo_sched_gomaxprocs_threads ")
+	got, _, _ = strings.Cut(got, "\n")
+	if want := strconv.Itoa(runtime.GOMAXPROCS(0)); got != want {
+		t.Errorf("it runs %q threads; want %s", got, want)
 	}
 }
 

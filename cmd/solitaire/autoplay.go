@@ -104,27 +104,12 @@ func (c *autoplayCmd) play(ctx context.Context, solver *solve.Solver, i int, sta
 		KnowsStock: c.Stock == "known",
 		Next: func(ctx context.Context) context.Context {
 			now := cputime.Thread()
-			return threadDeadline{ctx, now + max(budgetEnd-now, 0)/part}
+			return cputime.Limit(ctx, max(budgetEnd-now, 0)/part)
 		},
 		Heard: func(a hint.Advice) { predicted = append(predicted, float64(a.Won)/float64(a.Samples)) },
 	}
 	end := player.Play(ctx, state)
 	return end.Won(), predicted
-}
-
-// threadDeadline is a context that ends when the thread has used some CPU time. Only
-// Err reports this; the solver uses nothing else.
-type threadDeadline struct {
-	context.Context
-	end time.Duration
-}
-
-// Err implements [context.Context].
-func (t threadDeadline) Err() error {
-	if cputime.Thread() > t.end {
-		return context.DeadlineExceeded
-	}
-	return t.Context.Err()
 }
 
 func (a *autoplayed) add(won bool, predicted []float64, cpu float64) {

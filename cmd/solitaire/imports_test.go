@@ -14,7 +14,8 @@ const module = "github.com/solitaire-chat/solitaire/"
 
 // rooms is a table of every package and which of ours it may import. Imports run one
 // way: the engine knows nobody, and only the command line knows all. The fakes stand
-// for the platforms, so they know nothing of ours. Only tests import bot/bottest.
+// for the platforms, so they know nothing of ours but bot/chat/fake, their common
+// part. Only tests import bot/bottest.
 const rooms = `
 game                           →
 game/lines                     → game
@@ -53,8 +54,9 @@ bot/chat                       → bot bot/locale render render/picture
 bot/console                    → bot bot/command bot/locale game persist render
 bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
-bot/discord/discordfake        →
-bot/slack/slackfake            →
+bot/chat/fake                  →
+bot/discord/discordfake        → bot/chat/fake
+bot/slack/slackfake            → bot/chat/fake
 
 cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist
 cmd/solitaire/internal/cputime →
@@ -76,7 +78,7 @@ func mayImport(t *testing.T) map[string][]string {
 }
 
 // libraries lists the one room of each third-party module. What the fakes need
-// to stand for a platform is in both of them.
+// to stand for a platform is in theirs too.
 func libraries() map[string][]string {
 	return map[string][]string{
 		"github.com/alecthomas/kong":               {"cmd/solitaire"},
@@ -99,7 +101,7 @@ func libraries() map[string][]string {
 		"github.com/slack-go/slack":                {"bot/slack"},
 		"golang.org/x/image":                       {"render/picture"},
 		"github.com/gorilla/websocket":             {"bot/discord", "bot/discord/discordfake", "bot/slack/slackfake"},
-		"github.com/santhosh-tekuri/jsonschema/v6": {"bot/discord/discordfake", "bot/slack/slackfake"},
+		"github.com/santhosh-tekuri/jsonschema/v6": {"bot/chat/fake"},
 	}
 }
 

@@ -28,8 +28,9 @@ and the exit status is 1.`
 
 // solverFlags bound a solve.
 type solverFlags struct {
-	Timeout time.Duration `default:"5s" help:"How long to search for one deal."`
-	Memory  size          `default:"1GiB" help:"How much memory one deal may take."`
+	Timeout *time.Duration `placeholder:"5s" help:"How long to search for one deal. Default: 5s, or with --cpu no limit."`
+	CPU     *time.Duration `name:"cpu" placeholder:"5s" help:"How much CPU time to search for one deal, so that a busy machine gives the same answers."`
+	Memory  size           `default:"1GiB" help:"How much memory one deal may take."`
 	workerFlags
 }
 
@@ -38,10 +39,28 @@ type workerFlags struct {
 }
 
 func (f solverFlags) check() error {
-	if f.Timeout <= 0 {
-		return usagef("--timeout %v: give a time such as 5s", f.Timeout)
+	switch {
+	case f.Timeout != nil && *f.Timeout <= 0:
+		return usagef("--timeout %v: give a time such as 5s", *f.Timeout)
+	case f.CPU != nil && *f.CPU <= 0:
+		return usagef("--cpu %v: give a time such as 5s", *f.CPU)
 	}
 	return f.workerFlags.check()
+}
+
+// limit returns the context of one search. It belongs to the calling thread.
+func (f solverFlags) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	timeout, cancel := 5*time.Second, context.CancelFunc(func() {})
+	if f.Timeout != nil {
+		timeout = *f.Timeout
+	}
+	if f.Timeout != nil || f.CPU == nil {
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+	}
+	if f.CPU != nil {
+		ctx = cputime.Limit(ctx, *f.CPU)
+	}
+	return ctx, cancel
 }
 
 func (f workerFlags) check() error {
@@ -111,7 +130,7 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 
 func (c *solveCmd) solve(ctx context.Context, solver *solve.Solver, state game.State) solved {
 	cpu, wall := cputime.Thread(), time.Now()
-	limited, cancel := context.WithTimeout(ctx, c.Timeout)
+	limited, cancel := c.limit(ctx)
 	defer cancel()
 	found := solver.Solve(limited, state, solve.Limits{Memory: int64(c.Memory)})
 	answer := solved{Verdict: found.Verdict.String(), Nodes: found.Nodes, Moves: make([]string, 0, len(found.Line))}

@@ -90,9 +90,12 @@ func shownPlace(place string) string {
 	return scheme + "://" + rest[strings.LastIndex(rest, "@")+1:]
 }
 
-// keywords match the other ways to write a database that PostgreSQL's programs accept,
-// such as "host=db password=x". As a file name such a text would be in the log.
-var keywords = regexp.MustCompile(`^postgres(ql)?:|(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`)
+// hasKeywords reports whether a text names a database in one of the other ways that
+// PostgreSQL's programs accept, such as "host=db password=x". As a file name such a text
+// would be in the log.
+func hasKeywords(s string) bool {
+	return regexp.MustCompile(`^postgres(ql)?:|(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`).MatchString(s)
+}
 
 // isPlace accepts a place for the data. Its errors never repeat the place.
 func isPlace(s string) error {
@@ -104,7 +107,7 @@ func isPlace(s string) error {
 		return errors.New("this is no URL: characters such as / and @ in a password are written as %2F and %40")
 	case isURL && !isDatabase(s):
 		return fmt.Errorf("%s: is not known: give a file name, or postgres://host/database", scheme)
-	case !isURL && keywords.MatchString(s):
+	case !isURL && hasKeywords(s):
 		return errors.New("give a database as a URL, postgres://host/database")
 	}
 	return nil

@@ -62,7 +62,7 @@ func (c *surveyCmd) Run(ctx context.Context, s streams) error {
 	solver, kept := solve.New(), time.Now()
 	err = inOrder(ctx, c.Workers, c.deals("solitaire survey", rules, found.done(), func(ctx context.Context, _ int, state game.State) func() error {
 		begin := cputime.Thread()
-		limited, cancel := context.WithTimeout(ctx, c.Timeout)
+		limited, cancel := c.limit(ctx)
 		defer cancel()
 		verdict := solver.Solve(limited, state, solve.Limits{Memory: int64(c.Memory)}).Verdict
 		cpu := millis(cputime.Thread() - begin)

@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 
@@ -69,22 +70,52 @@ func TestSolveEveryRules(t *testing.T) {
 	all.Wait()
 }
 
-// Stricter rules are never easier, for any one deal.
-func TestSolveStricterIsNotEasier(t *testing.T) {
-	solver := solve.New()
-	verdict := func(r game.Rules, number int) solve.Verdict {
-		return solver.Solve(t.Context(), deal(t, r, number), solve.Limits{}).Verdict
+// TestSolveLooserRulesDecideNoLess solves deals under every two rule sets of
+// which one allows all that the other does. They never contradict each other,
+// and the looser one decides what the stricter one did, given ten times the nodes.
+func TestSolveLooserRulesDecideNoLess(t *testing.T) {
+	contains := func(loose, strict game.Rules) bool {
+		return loose.Family == strict.Family && (loose.Return || !strict.Return) &&
+			(loose.Draw == strict.Draw || loose.Draw == 1) &&
+			(loose.Passes == 0 || strict.Passes != 0 && loose.Passes >= strict.Passes)
 	}
-	for number := 1; number <= 25; number++ {
-		for _, draw := range []int{1, 3} {
-			looser := solve.Winnable
-			for _, passes := range []int{0, 3, 1} { // ever stricter
-				v := verdict(game.KlondikeRules(draw, passes, false), number)
-				if looser == solve.Unwinnable && v == solve.Winnable {
-					t.Errorf("deal %d at draw %d is won in %d passes, and not in more", number, draw, passes)
+	solver, sets := solve.New(), everyRules()
+	for number := 1; number <= 15; number++ {
+		few, many := map[game.Rules]solve.Verdict{}, map[game.Rules]solve.Verdict{}
+		for _, r := range sets {
+			const nodes = 10_000
+			few[r] = solver.Solve(t.Context(), deal(t, r, number), solve.Limits{Nodes: nodes}).Verdict
+			many[r] = solver.Solve(t.Context(), deal(t, r, number), solve.Limits{Nodes: 10 * nodes}).Verdict
+		}
+		for _, loose := range sets {
+			for _, strict := range sets {
+				if contains(loose, strict) && few[strict] == solve.Winnable && many[loose] != solve.Winnable {
+					t.Errorf("deal %d: %v is won and %v %v", number, strict, loose, many[loose])
 				}
-				looser = v
+				if contains(loose, strict) && few[loose] == solve.Unwinnable && many[strict] != solve.Unwinnable {
+					t.Errorf("deal %d: %v is lost and %v %v", number, loose, strict, many[strict])
+				}
 			}
+		}
+	}
+}
+
+// TestSolveYukonWinsWithoutReturn solves a deal that is won at once without
+// return, and whose search with return goes astray.
+func TestSolveYukonWinsWithoutReturn(t *testing.T) {
+	var deck game.Deck
+	for name := range strings.FieldsSeq("JC QC 7D KH 5D 3C 8D AC 6H JH AD 5C AS 3S 4D 2C 7H 4S TH 2S 3H 3D 2D JD 7C 7S " +
+		"9D 6S 8H JS 9H 8S TS TC 5H AH 4H TD QS 2H KD 5S 6D KS 8C KC QD 9S 9C 4C QH 6C") {
+		c, _ := game.ParseCard(name)
+		deck = append(deck, c)
+	}
+	for _, ret := range []bool{false, true} {
+		state, err := game.Deal(game.YukonRules(ret), deck)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := solve.New().Solve(t.Context(), state, solve.Limits{Nodes: 150_000}); a.Verdict != solve.Winnable {
+			t.Errorf("return %v: %v", ret, a.Verdict)
 		}
 	}
 }

@@ -7,27 +7,29 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Install installs a command as another program of the application's owner
 // would, given as Discord's JSON.
 func (s *Server) Install(command string) {
-	s.t.Helper()
-	doc, err := decode([]byte(command))
+	s.T.Helper()
+	doc, err := fake.Decode([]byte(command))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.commands = append(s.commands, s.installed(doc.(object)))
 }
 
 // Commands returns the names of the registered commands.
 func (s *Server) Commands() (names []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for _, c := range s.commands {
-		names = append(names, text(c, "name"))
+		names = append(names, fake.Text(c, "name"))
 	}
 	return names
 }
@@ -47,16 +49,16 @@ func (s *Server) putCommands(c *call) (any, error) {
 		return nil, err
 	}
 	var next []object
-	for _, command := range onlyObjects(c.body.doc.([]any)) {
+	for _, command := range fake.All[object](c.body.doc.([]any)) {
 		next = append(next, s.installed(command))
 	}
-	isEntryPoint := func(c object) bool { return number(c, "type", 0) == commandEntryPoint }
+	isEntryPoint := func(c object) bool { return fake.Number(c, "type", 0) == commandEntryPoint }
 	if slices.ContainsFunc(s.commands, isEntryPoint) && !slices.ContainsFunc(next, isEntryPoint) {
 		return nil, wrong(http.StatusBadRequest, 50240,
 			"You cannot remove this app's Entry Point command in a bulk update operation.", "entry point", "the set lacks it")
 	}
-	if len(s.commands) > 0 && bytes.Equal(encode(next), encode(s.commands)) {
-		s.violate("PUT commands", Violation{"C16", "nothing has changed"})
+	if len(s.commands) > 0 && bytes.Equal(fake.Encode(next), fake.Encode(s.commands)) {
+		s.Report("PUT commands", fake.Violation{Rule: "C16", Text: "nothing has changed"})
 	}
 	s.commands = next
 	return s.getCommands(c)
@@ -65,7 +67,7 @@ func (s *Server) putCommands(c *call) (any, error) {
 // installed is a command as Discord keeps it: without keys that aren't set, and
 // with the id of the command that it replaces.
 func (s *Server) installed(sent object) object {
-	c := without(sent, func(key string, value any) bool { return blank(value) && key != "name" && key != "description" })
+	c := fake.Without(sent, func(key string, value any) bool { return fake.Blank(value) && key != "name" && key != "description" })
 	for key, value := range map[string]any{
 		"type": json.Number("1"), "description": "", "nsfw": false, "integration_types": []any{json.Number("0")}, "dm_permission": true,
 	} {
@@ -84,8 +86,8 @@ func (s *Server) installed(sent object) object {
 
 // named returns the object of a list with that name, or nil.
 func named(o object, key, name string) object {
-	for _, inner := range objects(o, key) {
-		if text(inner, "name") == name {
+	for _, inner := range fake.Objects(o, key) {
+		if fake.Text(inner, "name") == name {
 			return inner
 		}
 	}
@@ -96,11 +98,11 @@ func named(o object, key, name string) object {
 // registered, and values be of the options' types. Groups of subcommands can't be
 // typed.
 func (p *Person) typed(kind int, command string, options []string) (*interaction, error) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	name, sub, _ := strings.Cut(command, " ")
 	i := slices.IndexFunc(p.s.commands, func(c object) bool {
-		return text(c, "name") == name && number(c, "type", 0) == commandChat && p.offered(c)
+		return fake.Text(c, "name") == name && fake.Number(c, "type", 0) == commandChat && p.offered(c)
 	})
 	if i < 0 {
 		return nil, fmt.Errorf("the command /%s is not there for %s", name, p.user.name)
@@ -116,13 +118,13 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 		o := named(level, "options", key)
 		typed := object{"name": key, "type": o["type"], "value": typedValue(o, value)}
 		if kind == interactionAutocomplete && i == len(options)-1 {
-			focused = number(o, "type", 0)
+			focused = fake.Number(o, "type", 0)
 			typed["value"], typed["focused"] = value, true
 		}
 		if o == nil || typed["value"] == nil {
 			return nil, fmt.Errorf("/%s doesn't take the option %q", command, option)
 		}
-		if u := p.s.users[value]; focused == 0 && number(o, "type", 0) == optionUser && u != nil {
+		if u := p.s.users[value]; focused == 0 && fake.Number(o, "type", 0) == optionUser && u != nil {
 			users[value] = u.json()
 		}
 		data = append(data, typed)
@@ -131,7 +133,7 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 	if sub != "" {
 		sent["options"] = []any{object{"type": optionSubcommand, "name": sub, "options": data}}
 	}
-	if level == nil || level["options"] != nil && number(objects(level, "options")[0], "type", 0) <= optionGroup {
+	if level == nil || level["options"] != nil && fake.Number(fake.Objects(level, "options")[0], "type", 0) <= optionGroup {
 		return nil, fmt.Errorf("/%s is not there, or has subcommands", command)
 	}
 	if len(users) > 0 {
@@ -145,7 +147,7 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 // offered reports whether a command is shown in the person's place. Commands
 // that name no contexts are shown everywhere the installation allows.
 func (p *Person) offered(c object) bool {
-	if list(c, "contexts") != nil && !contains(c, "contexts", p.place.Context) {
+	if fake.List(c, "contexts") != nil && !contains(c, "contexts", p.place.Context) {
 		return false
 	}
 	forUsers := contains(c, "integration_types", installUser)
@@ -156,13 +158,13 @@ func (p *Person) offered(c object) bool {
 // typedValue is the value that Discord sends for typed text, or nil if it is
 // none of the option's choices.
 func typedValue(o object, typed string) any {
-	choices := objects(o, "choices")
+	choices := fake.Objects(o, "choices")
 	for _, c := range choices {
-		if text(c, "name") == typed || fmt.Sprint(c["value"]) == typed {
+		if fake.Text(c, "name") == typed || fmt.Sprint(c["value"]) == typed {
 			return c["value"]
 		}
 	}
-	switch number(o, "type", 0) {
+	switch fake.Number(o, "type", 0) {
 	case optionBoolean:
 		return typed == "true"
 	case optionInteger, optionNumber:

@@ -1,11 +1,14 @@
 package discordfake
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Types of commands.
@@ -34,178 +37,176 @@ var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,3
 var locales = strings.Fields(`ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt
 	nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW`)
 
-// A node is a command, an option or a choice of a set of commands.
-type node struct {
-	object
-	parent *node  // nil: it is a command
-	in     string // the list of the parent: options or choices
-}
-
-func (n *node) kind() int { return number(n.object, "type", commandChat) }
-
-func (n *node) translations() []object {
-	return []object{child(n.object, "name_localizations"), child(n.object, "description_localizations")}
-}
-
-// nodes lists the nodes below one and itself, the outer ones first.
-func (n *node) nodes() []*node {
-	all := []*node{n}
-	for _, key := range []string{"options", "choices"} {
-		for _, o := range objects(n.object, key) {
-			all = append(all, (&node{o, n, key}).nodes()...)
-		}
-	}
-	return all
-}
-
 // checkCommands judges a set of commands by the rules C of specs/README.md.
-func checkCommands(commands []object) (found []Violation) {
+func checkCommands(commands []object) (found []fake.Violation) {
 	for kind, most := range mostCommands {
-		same := slices.DeleteFunc(slices.Clone(commands), func(c object) bool { return number(c, "type", commandChat) != kind })
-		if fault := repeated(same, "name"); fault != "" {
-			found = append(found, Violation{"C13", fault})
+		same := slices.DeleteFunc(slices.Clone(commands), func(c object) bool { return fake.Number(c, "type", commandChat) != kind })
+		if fault := fake.Repeated(same, "name"); fault != "" {
+			found = append(found, fake.Violation{Rule: "C13", Text: fault})
 		}
 		if len(same) > most {
-			found = append(found, Violation{"C14", fmt.Sprintf("more than %d commands of type %d", most, kind)})
+			found = append(found, fake.Violation{Rule: "C14", Text: fmt.Sprintf("more than %d commands of type %d", most, kind)})
+		}
+	}
+	judge := func(kinds string, o object) {
+		for _, v := range fake.Judge(commandRules, kinds+" any", o) {
+			v.Text = fake.Text(o, "name") + ": " + v.Text
+			found = append(found, v)
 		}
 	}
 	for _, c := range commands {
-		for _, n := range (&node{object: c}).nodes() {
-			for _, r := range commandRules {
-				isCommand, isOption := n.parent == nil, n.in == "options"
-				if strings.Contains(r.about, "command") && isCommand || strings.Contains(r.about, "option") && isOption || r.about == "all" {
-					if fault := r.fault(n); fault != "" {
-						found = append(found, Violation{r.name, fmt.Sprintf("%s: %s", n.object["name"], fault)})
-					}
-				}
-			}
+		kind := "command chat"
+		if t := fake.Number(c, "type", commandChat); t == commandEntryPoint {
+			kind = "command"
+		} else if t != commandChat {
+			kind = "command named"
 		}
+		judge(kind, c)
+		walkOptions(c, "", func(o object, above string) {
+			if misplaced(fake.Number(o, "type", 0), above) {
+				found = append(found, fake.Violation{Rule: "C10", Text: "groups stand at the top, subcommands there or in a group"})
+			}
+			judge("option", o)
+			for _, choice := range fake.Objects(o, "choices") {
+				judge("choice", choice)
+			}
+		})
 	}
 	return found
 }
 
-var commandRules = []struct {
-	name  string
-	about string // command, option, "command option" or all, which includes choices
-	fault func(n *node) string
-}{
-	{"C1", "command option", func(n *node) string {
-		if n.parent == nil && n.kind() != commandChat {
-			return ""
-		}
-		names := append(localised(n.object, "name"), text(n.object, "name"))
+// walkOptions calls f for the options of a command or option at every depth, with the
+// types of those above them, such as "21" for an option of a subcommand in a group.
+func walkOptions(in object, above string, f func(o object, above string)) {
+	for _, o := range fake.Objects(in, "options") {
+		f(o, above)
+		walkOptions(o, above+fmt.Sprint(o["type"]), f)
+	}
+}
+
+// misplaced is C10.
+func misplaced(kind int, above string) bool {
+	return kind == optionGroup && above != "" || kind == optionSubcommand && above != "" && above != "2"
+}
+
+// commandRules judge a command (chat: one that is typed; named: of users and messages),
+// an option, a choice, or any of them.
+var commandRules = []fake.Rule{
+	{"C1", "chat option", func(o object) string {
+		names := append(localised(o, "name"), fake.Text(o, "name"))
 		wrong := slices.ContainsFunc(names, func(name string) bool {
 			return !commandName.MatchString(name) || strings.ToLower(name) != name
 		})
-		return when(wrong, "%q: a name has 1 to 32 lower-case letters, digits and - _ '", names)
+		return fake.When(wrong, "%q: a name has 1 to 32 lower-case letters, digits and - _ '", names)
 	}},
-	{"C2", "command", func(n *node) string {
-		named := n.kind() != commandChat && n.kind() != commandEntryPoint
-		return when(named && !(blank(n.object["description"]) && blank(n.object["options"])), "only a chat command has a description and options")
+	{"C2", "named", func(o object) string {
+		return fake.When(!(fake.Blank(o["description"]) && fake.Blank(o["options"])), "only a chat command has a description and options")
 	}},
-	{"C3", "command", func(n *node) string {
-		if n.kind() != commandChat {
-			return ""
-		}
-		return outside(n.object, "description", 1, 100)
-	}},
-	{"C4", "all", func(n *node) string {
-		return first(n.translations(), func(texts object) string {
-			for locale := range texts {
-				if !slices.Contains(locales, locale) {
-					return "Discord has no locale " + locale
-				}
+	{"C3", "chat", fake.Limit("description", 1, 100)},
+	{"C4", "any", eachTranslation(func(texts object) string {
+		for locale := range texts {
+			if !slices.Contains(locales, locale) {
+				return "Discord has no locale " + locale
 			}
-			return ""
-		})
-	}},
-	{"C5", "all", func(n *node) string {
-		return first(n.translations(), func(texts object) string {
-			return when(texts["en-GB"] != nil && texts["en-US"] == nil, "without en-US, people in the US would see the text for en-GB")
-		})
-	}},
-	{"C6", "command option", func(n *node) string {
-		options := objects(n.object, "options")
+		}
+		return ""
+	})},
+	{"C5", "any", eachTranslation(func(texts object) string {
+		return fake.When(texts["en-GB"] != nil && texts["en-US"] == nil, "without en-US, people in the US would see the text for en-GB")
+	})},
+	{"C6", "command option", func(o object) string {
+		options := fake.Objects(o, "options")
 		for i, o := range options {
-			for locale, name := range child(o, "name_localizations") {
+			for locale, name := range fake.Child(o, "name_localizations") {
 				for j, other := range options {
-					if i != j && (name == other["name"] || name == child(other, "name_localizations")[locale]) {
+					if i != j && (name == other["name"] || name == fake.Child(other, "name_localizations")[locale]) {
 						return fmt.Sprintf("%q is another option's name too", name)
 					}
 				}
 			}
 		}
-		return repeated(options, "name")
+		return fake.Repeated(options, "name")
 	}},
-	{"C7", "command option", func(n *node) string {
+	{"C7", "command option", func(o object) string {
 		optional := false
-		for _, o := range objects(n.object, "options") {
+		for _, o := range fake.Objects(o, "options") {
 			required := o["required"] == true
-			if required && (optional || number(o, "type", 0) <= optionGroup) {
+			if required && (optional || fake.Number(o, "type", 0) <= optionGroup) {
 				return "required options come first, and are no subcommands"
 			}
-			optional = optional || !required && number(o, "type", 0) > optionGroup
+			optional = optional || !required && fake.Number(o, "type", 0) > optionGroup
 		}
 		return ""
 	}},
-	{"C8", "option", func(n *node) string {
-		choices, complete := objects(n.object, "choices"), n.object["autocomplete"] == true
-		typed := slices.Contains([]int{optionString, optionInteger, optionNumber}, n.kind())
+	{"C8", "option", func(o object) string {
+		choices, complete := fake.Objects(o, "choices"), o["autocomplete"] == true
+		typed := slices.Contains([]int{optionString, optionInteger, optionNumber}, fake.Number(o, "type", 0))
 		if len(choices) > 0 && complete || (len(choices) > 0 || complete) && !typed {
 			return "choices and autocomplete exclude each other, and are for texts and numbers"
 		}
-		if fault := repeated(choices, "name") + repeated(choices, "value"); fault != "" {
-			return fault
-		}
-		return outside(n.object, "choices/value", 0, 100)
+		return fake.Repeated(choices, "name") + fake.Repeated(choices, "value")
 	}},
-	{"C9", "option", func(n *node) string {
-		for _, key := range []string{"value", "length"} {
-			least, has := asFloat(n.object["min_"+key])
-			most, hasMost := asFloat(n.object["max_"+key])
-			if has && hasMost && least > most {
-				return "min_" + key + " is above the maximum"
-			}
-		}
-		return ""
+	{"C8", "option", fake.Limit("choices/value", 0, 100)},
+	{"C9", "option", ordered("min_value", "max_value")},
+	{"C9", "option", ordered("min_length", "max_length")},
+	{"C11", "command option", func(o object) string {
+		options := fake.Objects(o, "options")
+		inner := slices.DeleteFunc(slices.Clone(options), func(o object) bool { return fake.Number(o, "type", 0) > optionGroup })
+		return fake.When(len(inner) > 0 && len(inner) < len(options), "subcommands and groups don't stand beside options")
 	}},
-	{"C10", "option", func(n *node) string {
-		inGroup := n.parent.in == "options" && n.parent.kind() == optionGroup && n.parent.parent.parent == nil
-		nested := n.parent.parent != nil && n.kind() <= optionGroup
-		return when(nested && !(inGroup && n.kind() == optionSubcommand), "groups stand at the top, subcommands there or in a group")
-	}},
-	{"C11", "command option", func(n *node) string {
-		options := objects(n.object, "options")
-		inner := slices.DeleteFunc(slices.Clone(options), func(o object) bool { return number(o, "type", 0) > optionGroup })
-		return when(len(inner) > 0 && len(inner) < len(options), "subcommands and groups don't stand beside options")
-	}},
-	{"C12", "command", func(n *node) string {
+	{"C12", "command", func(o object) string {
 		total := 0
-		for _, inner := range n.nodes() {
+		fake.Walk(o, func(inner object) { // translations have none of these keys
 			for _, key := range []string{"name", "description", "value"} {
-				longest := utf8.RuneCountInString(text(inner.object, key))
-				for _, name := range localised(inner.object, key) {
+				longest := utf8.RuneCountInString(fake.Text(inner, key))
+				for _, name := range localised(inner, key) {
 					longest = max(longest, utf8.RuneCountInString(name))
 				}
 				total += longest
 			}
-		}
-		return when(total > 8000, "%d characters of text; at most 8000", total)
+		})
+		return fake.When(total > 8000, "%d characters of text; at most 8000", total)
 	}},
-	{"C15", "command", func(n *node) string {
-		broken := contains(n.object, "contexts", ContextGroupDM) && !contains(n.object, "integration_types", installUser)
-		return when(broken, "group DMs need the user installation")
+	{"C15", "command", func(o object) string {
+		broken := contains(o, "contexts", ContextGroupDM) && !contains(o, "integration_types", installUser)
+		return fake.When(broken, "group DMs need the user installation")
 	}},
+}
+
+// ordered is the fault that a least number is above the most.
+func ordered(least, most string) func(object) string {
+	return func(o object) string {
+		from, has := asFloat(o[least])
+		to, limited := asFloat(o[most])
+		return fake.When(has && limited && from > to, "%s is above the maximum", least)
+	}
+}
+
+func eachTranslation(fault func(texts object) string) func(object) string {
+	return func(o object) string {
+		return fake.First([]object{fake.Child(o, "name_localizations"), fake.Child(o, "description_localizations")}, fault)
+	}
 }
 
 // localised lists the translations of a key.
 func localised(o object, key string) (all []string) {
-	for locale := range child(o, key+"_localizations") {
-		all = append(all, text(child(o, key+"_localizations"), locale))
+	for _, name := range fake.Child(o, key+"_localizations") {
+		if text, ok := name.(string); ok {
+			all = append(all, text)
+		}
 	}
 	return all
 }
 
 func contains(o object, key string, want int) bool {
-	return slices.ContainsFunc(list(o, key), func(v any) bool { n, ok := asInt(v); return ok && n == want })
+	return slices.ContainsFunc(fake.List(o, key), func(v any) bool { n, ok := fake.Int(v); return ok && n == want })
+}
+
+func asFloat(value any) (float64, bool) {
+	n, ok := value.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
 }

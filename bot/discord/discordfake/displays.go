@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // flagDisplays marks a message whose texts are components (Components V2).
@@ -23,84 +25,78 @@ const (
 // the rest without a sign.
 const MaxNodes = 200
 
-func hasDisplays(p *payload) bool {
-	return p.isMessage && number(p.data, "flags", 0)&flagDisplays != 0
-}
-
-func hasNoDisplays(p *payload) bool {
-	return p.isMessage && number(p.data, "flags", 0)&flagDisplays == 0
-}
-
 // displayRules are D3 to D7 of specs/README.md, for messages with the flag, and what
 // clients show of them.
-var displayRules = []payloadRule{
-	{"D3", hasDisplays, func(p *payload) string {
+var displayRules = []fake.Rule{
+	{"D3", "displays", func(o object) string {
 		for _, key := range []string{"content", "embeds", "poll", "sticker_ids"} {
-			if !blank(p.data[key]) {
+			if !fake.Blank(o[key]) {
 				return "the flag 32768 forbids " + key
 			}
 		}
 		return ""
 	}},
-	{"D4", hasDisplays, func(p *payload) string {
-		return first(objects(p.data, "components"), func(c object) string {
-			kind := number(c, "type", 0)
-			return when(kind == typeButton || isSelect(c), "component type %d stands in no row", kind)
+	{"D4", "displays", func(o object) string {
+		return fake.First(fake.Objects(o, "components"), func(c object) string {
+			kind := fake.Number(c, "type", 0)
+			return fake.When(kind == typeButton || isSelect(c), "component type %d stands in no row", kind)
 		})
 	}},
-	{"D5", hasDisplays, func(p *payload) string {
-		n := len(components(p.data))
-		return when(n > 40, "%d components; at most 40", n)
+	{"D5", "displays", func(o object) string {
+		n := len(components(o))
+		return fake.When(n > 40, "%d components; at most 40", n)
 	}},
-	{"D6", hasDisplays, func(p *payload) string {
+	{"D6", "displays", func(o object) string {
 		total := 0
-		for _, text := range displays(p.data) {
-			total += size(text)
+		for _, text := range displays(o) {
+			total += fake.Size(text)
 		}
-		return when(total > 4000, "%d characters in all text displays; at most 4000", total)
+		return fake.When(total > 4000, "%d characters in all text displays; at most 4000", total)
 	}},
-	{"D7", hasDisplays, func(p *payload) string {
+	{"D7", "displays", func(o object) string {
 		total := 0
-		for _, text := range displays(p.data) {
+		for _, text := range displays(o) {
 			total += len(text) + 12
 		}
-		return when(total > 10_170, "%d bytes in all text displays; Discord fails beyond 10170", total)
+		return fake.When(total > 10_170, "%d bytes in all text displays; Discord fails beyond 10170", total)
 	}},
-	{"D9", hasDisplays, func(p *payload) string {
-		return when(blank(p.data["components"]), "the message has no components")
+	{"D9", "displays", func(o object) string {
+		return fake.When(fake.Blank(o["components"]), "the message has no components")
 	}},
-	{"nodes", hasDisplays, func(p *payload) string {
-		for _, text := range displays(p.data) {
+	{"nodes", "displays", func(o object) string {
+		for _, text := range displays(o) {
 			if n := Nodes(text); n > MaxNodes {
 				return fmt.Sprintf("clients draw %d parts of a text, not %d", MaxNodes, n)
 			}
 		}
 		return ""
 	}},
-	{"attachment", hasDisplays, func(p *payload) string {
-		var shown []string
-		for _, c := range components(p.data) {
-			for _, path := range []string{"file/url", "items/media/url"} {
-				for _, url := range at(c, path) {
-					name, _ := url.(string)
-					shown = append(shown, strings.TrimPrefix(name, "attachment://"))
-				}
+}
+
+// unshown lists the files that no component shows.
+func unshown(o object, files []string) (found []fake.Violation) {
+	var shown []string
+	for _, c := range components(o) {
+		for _, path := range []string{"file/url", "items/media/url"} {
+			for _, url := range fake.At(c, path) {
+				name, _ := url.(string)
+				shown = append(shown, strings.TrimPrefix(name, "attachment://"))
 			}
 		}
-		for _, name := range p.about.Files {
-			if !slices.Contains(shown, name) {
-				return "no component shows the file " + name
-			}
+	}
+	for _, name := range files {
+		if !slices.Contains(shown, name) {
+			found = append(found, fake.Violation{Rule: "attachment", Text: "no component shows the file " + name})
 		}
-		return ""
-	}},
+	}
+	return found
 }
 
 // displays returns the texts of all text displays.
 func displays(data object) (texts []string) {
 	for _, c := range components(data) {
-		if number(c, "type", 0) == typeTextDisplay {
-			texts = append(texts, text(c, "content"))
+		if fake.Number(c, "type", 0) == typeTextDisplay {
+			texts = append(texts, fake.Text(c, "content"))
 		}
 	}
 	return texts
@@ -117,15 +113,15 @@ func Characters(text string) int { return utf8.RuneCountInString(strings.TrimSpa
 
 // keepsDisplays is D8: an edit can't turn a message with displays into another one, and
 // one that adds displays takes the content and embeds away.
-func keepsDisplays(m *message, data object) (found []Violation) {
-	will := number(data, "flags", 0)&flagDisplays != 0
+func keepsDisplays(m *message, data object) (found []fake.Violation) {
+	will := fake.Number(data, "flags", 0)&flagDisplays != 0
 	switch {
-	case m.flags&flagDisplays != 0 && !will && (!blank(data["content"]) || !blank(data["embeds"])):
-		return []Violation{{"D8", "the flag 32768 is never taken from a message"}}
+	case m.flags&flagDisplays != 0 && !will && (!fake.Blank(data["content"]) || !fake.Blank(data["embeds"])):
+		return []fake.Violation{{Rule: "D8", Text: "the flag 32768 is never taken from a message"}}
 	case m.flags&flagDisplays == 0 && will && !m.loading():
 		for _, key := range []string{"content", "embeds"} {
-			if value, has := data[key]; (!has || !blank(value)) && !blank(m.doc[key]) {
-				return []Violation{{"D8", "the edit adds the flag 32768 but leaves the " + key}}
+			if value, has := data[key]; (!has || !fake.Blank(value)) && !fake.Blank(m.doc[key]) {
+				return []fake.Violation{{Rule: "D8", Text: "the edit adds the flag 32768 but leaves the " + key}}
 			}
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Limits of an application's emojis.
@@ -28,15 +30,15 @@ type Emoji struct {
 
 // Emojis returns the application's emojis, the oldest first.
 func (s *Server) Emojis() []Emoji {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	return slices.Clone(s.emojis)
 }
 
 // AddEmojis adds emojis as somebody does in the developer portal.
 func (s *Server) AddEmojis(names ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for _, name := range names {
 		s.emojis = append(s.emojis, Emoji{ID: s.newID(), Name: name})
 	}
@@ -44,8 +46,8 @@ func (s *Server) AddEmojis(names ...string) {
 
 // LimitEmojis allows so many uploads in an hour of [Options.Now]; 0 is no limit.
 func (s *Server) LimitEmojis(most int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.emojiLimit = most
 }
 
@@ -58,7 +60,7 @@ func (s *Server) getEmojis(*call) (any, error) {
 }
 
 func (s *Server) postEmoji(c *call) (any, error) {
-	now := s.opts.Now()
+	now := s.Now()
 	s.uploads = slices.DeleteFunc(s.uploads, func(at time.Time) bool { return now.Sub(at) >= emojiTime })
 	if s.emojiLimit > 0 && len(s.uploads) >= s.emojiLimit {
 		return nil, &apiError{status: http.StatusTooManyRequests, text: LimitedUser.text, after: s.uploads[0].Add(emojiTime).Sub(now)}
@@ -69,8 +71,8 @@ func (s *Server) postEmoji(c *call) (any, error) {
 	if err := s.judge(c.body, nil, 0); err != nil {
 		return nil, err
 	}
-	name := text(c.body.message, "name")
-	picture, fault := emojiPicture(text(c.body.message, "image"))
+	name := fake.Text(c.body.message, "name")
+	picture, fault := emojiPicture(fake.Text(c.body.message, "image"))
 	switch {
 	case !regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`).MatchString(name):
 		fault = fmt.Sprintf("%q is no name", name)
@@ -78,7 +80,7 @@ func (s *Server) postEmoji(c *call) (any, error) {
 		fault = fmt.Sprintf("%s is there twice", name)
 	}
 	if fault != "" {
-		return nil, invalidForm([]Violation{{"emoji", fault}})
+		return nil, invalidForm([]fake.Violation{{Rule: "emoji", Text: fault}})
 	}
 	e := Emoji{s.newID(), name, picture}
 	s.emojis, s.uploads = append(s.emojis, e), append(s.uploads, now)
@@ -120,15 +122,15 @@ func emojiJSON(e Emoji) object {
 
 // unknownEmojis lists the emojis in a payload that the application doesn't have. In a
 // button or a menu Discord refuses one; in a text it shows its name.
-func (s *Server) unknownEmojis(data object) (found []Violation) {
+func (s *Server) unknownEmojis(data object) (found []fake.Violation) {
 	check := func(id string) {
 		if id != "" && !slices.ContainsFunc(s.emojis, func(e Emoji) bool { return e.ID == id }) {
-			found = append(found, Violation{"emoji", "the application has none with the id " + id})
+			found = append(found, fake.Violation{Rule: "emoji", Text: "the application has none with the id " + id})
 		}
 	}
-	walk(data, func(o object) {
-		check(text(child(o, "emoji"), "id"))
-		for _, m := range emojiMarkup.FindAllStringSubmatch(text(o, "content"), -1) {
+	fake.Walk(data, func(o object) {
+		check(fake.Text(fake.Child(o, "emoji"), "id"))
+		for _, m := range emojiMarkup.FindAllStringSubmatch(fake.Text(o, "content"), -1) {
 			check(m[1])
 		}
 	})
@@ -140,7 +142,7 @@ var emojiMarkup = regexp.MustCompile(`<a?:\w+:(\d+)>`)
 
 // RemoveEmoji removes an emoji as somebody does in the developer portal.
 func (s *Server) RemoveEmoji(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.emojis = slices.DeleteFunc(s.emojis, func(e Emoji) bool { return e.Name == name })
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Operations of the gateway.
@@ -34,7 +36,6 @@ const (
 type Gateway struct {
 	s        *Server
 	upgrader websocket.Upgrader
-	running  sync.WaitGroup
 
 	starts     int // identifies left
 	open       map[*connection]bool
@@ -95,8 +96,8 @@ type Greeting struct {
 // Next sets what the next connection meets. Several calls are for the
 // connections after that.
 func (g *Gateway) Next(greeting Greeting) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	g.next = append(g.next, greeting)
 }
 
@@ -129,15 +130,15 @@ func (g *Gateway) Drop() {
 // events are kept for a resume instead of being sent. New connections are dead
 // too once they are ready, until it is called with false.
 func (g *Gateway) Zombie(dead bool) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	g.zombie, g.unsent = dead, 0
 }
 
 // Identifies returns when the bot has identified, successfully or not.
 func (g *Gateway) Identifies() []time.Time {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	return slices.Clone(g.identified)
 }
 
@@ -151,24 +152,24 @@ func (g *Gateway) Resumed() int { return g.count(&g.resumed) }
 func (g *Gateway) Opened() int { return g.count(&g.opened) }
 
 func (g *Gateway) count(n *int) int {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	return *n
 }
 
 // WaitReady waits until that many shards are there, and fails the test if they
 // don't come.
 func (g *Gateway) WaitReady(shards int) {
-	g.s.t.Helper()
-	if !g.s.await(func() bool { return len(g.ready()) >= shards }) {
-		g.s.t.Fatalf("fewer than %d shards are on the gateway", shards)
+	g.s.T.Helper()
+	if !g.s.Await(func() bool { return len(g.ready()) >= shards }) {
+		g.s.T.Fatalf("fewer than %d shards are on the gateway", shards)
 	}
 }
 
 // Ready returns the shards that are there now.
 func (g *Gateway) Ready() []int {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	return g.ready()
 }
 
@@ -184,9 +185,9 @@ func (g *Gateway) ready() (shards []int) {
 // WaitOpened waits until there have been that many connections, and fails the
 // test if they don't come.
 func (g *Gateway) WaitOpened(connections int) {
-	g.s.t.Helper()
-	if !g.s.await(func() bool { return g.opened >= connections }) {
-		g.s.t.Fatalf("there have been %d connections to the gateway; want %d", g.Opened(), connections)
+	g.s.T.Helper()
+	if !g.s.Await(func() bool { return g.opened >= connections }) {
+		g.s.T.Fatalf("there have been %d connections to the gateway; want %d", g.Opened(), connections)
 	}
 }
 
@@ -238,39 +239,39 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 
 // enter counts a connection and takes its greeting, unless the server has closed.
 func (g *Gateway) enter(c *connection) bool {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
-	if g.s.closed {
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
+	if g.s.Closing.Err() != nil {
 		return false
 	}
 	if len(g.next) > 0 {
 		c.greeting, g.next = g.next[0], g.next[1:]
 	}
-	g.running.Add(1)
+	g.s.Running.Add(1)
 	g.open[c] = true
 	g.opened++
-	g.s.notify()
+	g.s.Notify()
 	return true
 }
 
 // forget ends the session of a connection: it can't be resumed.
 func (g *Gateway) forget(c *connection) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	if c.session != nil {
 		delete(g.sessions, c.session.id)
 	}
 }
 
 func (g *Gateway) leave(c *connection) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	delete(g.open, c)
 	if c.session != nil && c.session.at == c {
 		c.session.at = nil
 	}
-	g.s.notify()
-	g.running.Done()
+	g.s.Notify()
+	g.s.Running.Done()
 }
 
 // send writes a packet. A write that fails shows up where the connection is read.
@@ -278,7 +279,7 @@ func (c *connection) send(p packet) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	_ = c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
-	_ = c.ws.WriteMessage(websocket.TextMessage, encode(p))
+	_ = c.ws.WriteMessage(websocket.TextMessage, fake.Encode(p))
 }
 
 func (c *connection) close(code int) {
@@ -287,17 +288,16 @@ func (c *connection) close(code int) {
 	_ = c.ws.Close()
 }
 
-// close ends all connections and waits for them.
+// close ends all connections.
 func (g *Gateway) close() {
 	for _, c := range g.connections() {
 		_ = c.ws.Close()
 	}
-	g.running.Wait()
 }
 
 func (g *Gateway) connections() []*connection {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
+	g.s.Mu.Lock()
+	defer g.s.Mu.Unlock()
 	var all []*connection
 	for c := range g.open {
 		all = append(all, c)
@@ -309,7 +309,7 @@ func (g *Gateway) connections() []*connection {
 // guilds belong to shard 0. It reports whether anybody was there.
 func (g *Gateway) dispatch(guild, event string, data any) bool {
 	id, _ := strconv.ParseInt(guild, 10, 64) // 0 outside guilds
-	g.s.mu.Lock()
+	g.s.Mu.Lock()
 	var to *connection
 	var p packet
 	var newest *session // the connection of an older one may be ending
@@ -325,7 +325,7 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 	if zombie {
 		g.unsent++
 	}
-	g.s.mu.Unlock()
+	g.s.Mu.Unlock()
 	if to != nil && !zombie {
 		to.send(p)
 	}
@@ -343,12 +343,12 @@ func (ses *session) event(name string, data any) packet {
 // take handles one packet of the bot. A code other than 0 ends the connection.
 func (c *connection) take(data []byte) (code int) {
 	s, now := c.s, time.Now()
-	doc, _ := decode(data)
+	doc, _ := fake.Decode(data)
 	p, isObject := doc.(object)
-	op := number(p, "op", -1)
+	op := fake.Number(p, "op", -1)
 	isStart := op == OpIdentify || op == OpResume
 	c.frames = slices.DeleteFunc(append(c.frames, now), func(t time.Time) bool { return now.Sub(t) >= time.Minute })
-	s.mu.Lock()
+	s.Mu.Lock()
 	var answers []packet
 	switch {
 	case len(data) > mostFrame || !isObject:
@@ -366,16 +366,16 @@ func (c *connection) take(data []byte) (code int) {
 	case c.session != nil:
 		code = 4005
 	case op == OpIdentify:
-		c.identified = append(c.identified, s.opts.Now())
-		code, answers = c.identify(child(p, "d"))
+		c.identified = append(c.identified, s.Now())
+		code, answers = c.identify(fake.Child(p, "d"))
 	default:
-		code, answers = c.resume(child(p, "d"))
+		code, answers = c.resume(fake.Child(p, "d"))
 	}
 	if code != 0 && !isStart || code == 4005 {
-		s.violate("the gateway connection", Violation{"gateway", fmt.Sprintf("a packet is answered by closing with %d: %.80s", code, data)})
+		s.Report("the gateway connection", fake.Violation{Rule: "gateway", Text: fmt.Sprintf("a packet is answered by closing with %d: %.80s", code, data)})
 	}
-	s.notify()
-	s.mu.Unlock()
+	s.Notify()
+	s.Mu.Unlock()
 	for _, p := range answers {
 		c.send(p)
 	}
@@ -384,7 +384,7 @@ func (c *connection) take(data []byte) (code int) {
 
 // refuses returns the code that ends an identify or resume, 0 if it is admitted.
 func (c *connection) refuses(d object) int {
-	if c.greeting.Reject == 0 && text(d, "token") != token {
+	if c.greeting.Reject == 0 && fake.Text(d, "token") != token {
 		return 4004
 	}
 	return c.greeting.Reject
@@ -396,15 +396,15 @@ func (c *connection) identify(d object) (code int, answers []packet) {
 		return code, nil
 	}
 	s, shard, shards := c.s, 0, 1
-	if pair := list(d, "shard"); len(pair) == 2 {
-		shard, _ = asInt(pair[0])
-		shards, _ = asInt(pair[1])
+	if pair := fake.List(d, "shard"); len(pair) == 2 {
+		shard, _ = fake.Int(pair[0])
+		shards, _ = fake.Int(pair[1])
 	}
-	key, now, window := shard%s.opts.MaxConcurrency, s.opts.Now(), s.opts.IdentifyWindow
+	key, now, window := shard%s.opts.MaxConcurrency, s.Now(), s.opts.IdentifyWindow
 	c.starts--
 	switch {
 	case c.starts < 0:
-		s.violate("the gateway connection", Violation{"gateway", "no identify was left; Discord would reset the token"})
+		s.Report("the gateway connection", fake.Violation{Rule: "gateway", Text: "no identify was left; Discord would reset the token"})
 		return 4004, nil
 	case shards < 1 || shard < 0 || shard >= shards:
 		return 4010, nil
@@ -426,7 +426,7 @@ func (c *connection) resume(d object) (code int, answers []packet) {
 	if code := c.refuses(d); code != 0 || c.greeting.Silent || c.greeting.Op != 0 { // it leads nowhere
 		return code, nil
 	}
-	ses, sequence := c.sessions[text(d, "session_id")], number(d, "seq", 0)
+	ses, sequence := c.sessions[fake.Text(d, "session_id")], fake.Number(d, "seq", 0)
 	switch {
 	case ses == nil:
 		return 0, []packet{{Op: OpInvalidSession, D: false}}

@@ -5,17 +5,18 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // UseHTTP sends all interactions to an address from now on, as Discord does
 // when one is configured.
 func (s *Server) UseHTTP(url string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.endpoint = url
 }
 
@@ -31,20 +32,13 @@ const (
 	NoHex                      // not even hexadecimal
 )
 
-// A Reply is an answer over HTTP.
-type Reply struct {
-	Status int
-	Header http.Header
-	Body   []byte
-}
-
 // Post sends a body to an address with a signature of that kind.
-func (s *Server) Post(url string, body []byte, how Signature) (Reply, error) {
+func (s *Server) Post(url string, body []byte, how Signature) (fake.Reply, error) {
 	r, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return Reply{}, err
+		return fake.Reply{}, err
 	}
-	now := s.opts.Now().Unix()
+	now := s.Now().Unix()
 	stamp := strconv.FormatInt(now, 10)
 	signed := append([]byte(stamp), body...)
 	if how == WrongSignature {
@@ -62,13 +56,7 @@ func (s *Server) Post(url string, body []byte, how Signature) (Reply, error) {
 	case NoHex:
 		r.Header.Set("X-Signature-Ed25519", strings.Repeat("z", 2*ed25519.SignatureSize))
 	}
-	got, err := s.client.Do(r)
-	if err != nil {
-		return Reply{}, err
-	}
-	defer got.Body.Close()
-	answer, err := io.ReadAll(got.Body)
-	return Reply{got.StatusCode, got.Header, answer}, err
+	return s.Send(r)
 }
 
 // post sends an interaction over HTTP. The callback comes in the response, or
@@ -84,15 +72,15 @@ func (s *Server) post(url string, in *interaction) error {
 		return fmt.Errorf("the application did not respond: status %d, %q", got.Status, got.Body)
 	}
 	b, err := parseBody(got.Header, got.Body, Callback)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.notify()
-	s.payloads = append(s.payloads, Payload{RouteCallback, Callback, "", b.data, b.files})
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	defer s.Notify()
+	s.Keep(fake.Payload{Route: RouteCallback, Kind: Callback, Body: string(b.data), Files: b.files})
 	if err == nil {
 		err = s.respond(in, b)
 	}
 	if e, ok := err.(*apiError); ok {
-		s.violate("the HTTP response", e.violations...)
+		s.Report("the HTTP response", e.violations...)
 		return fmt.Errorf("the application did not respond: %w", e)
 	}
 	return nil

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Types of interactions.
@@ -80,7 +82,7 @@ func (a *Answer) Payload() []byte { return a.in.payload }
 func (s *Server) begin(kind int, p *Person, source *message, data object) *interaction {
 	id := s.newID()
 	in := &interaction{
-		id: id, kind: kind, user: p.user, place: p.place, source: source, created: s.opts.Now(),
+		id: id, kind: kind, user: p.user, place: p.place, source: source, created: s.Now(),
 		token: base64.RawURLEncoding.EncodeToString([]byte("interaction:" + id + ":" + applicationID)),
 	}
 	s.interactions[in.id] = in
@@ -99,11 +101,11 @@ func (s *Server) begin(kind int, p *Person, source *message, data object) *inter
 	} else {
 		o["user"] = p.user.json()
 	}
-	o = clone(o)
+	o = fake.Clone(o)
 	if s.decorate != nil {
 		s.decorate(o)
 	}
-	in.payload = encode(o)
+	in.payload = fake.Encode(o)
 	return in
 }
 
@@ -115,9 +117,9 @@ func (s *Server) perform(in *interaction, err error) (*Answer, error) {
 	if err := s.deliver(in); err != nil {
 		return nil, err
 	}
-	settled := s.await(in.settled)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	settled := s.Await(in.settled)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if !settled || in.callback == 0 {
 		return nil, fmt.Errorf("the application did not respond: callback %d, late: %v, attempts %d", in.callback, in.late, len(in.attempts))
 	}
@@ -138,9 +140,9 @@ func (s *Server) perform(in *interaction, err error) (*Answer, error) {
 
 // deliver sends an interaction to the bot, by whichever transport it uses.
 func (s *Server) deliver(in *interaction) error {
-	s.mu.Lock()
+	s.Mu.Lock()
 	endpoint := s.endpoint
-	s.mu.Unlock()
+	s.Mu.Unlock()
 	if endpoint != "" {
 		return s.post(endpoint, in)
 	}
@@ -155,13 +157,13 @@ func (s *Server) respond(in *interaction, b body) error {
 	const acknowledged = "Interaction has already been acknowledged."
 	in.attempts = append(in.attempts, Attempt{b.data})
 	callback, _ := b.doc.(object)
-	kind := number(callback, "type", 0)
+	kind := fake.Number(callback, "type", 0)
 	switch {
 	case in.callback != 0 && in.uncertain:
 		return refused(http.StatusBadRequest, 40060, acknowledged)
 	case in.callback != 0:
 		return wrong(http.StatusBadRequest, 40060, acknowledged, "life cycle", "a second callback")
-	case s.opts.Now().Sub(in.created) > ackWithin:
+	case s.Now().Sub(in.created) > ackWithin:
 		in.late = true
 		return errUnknownInteraction
 	case !slices.Contains(callbacksFor[in.kind], kind):
@@ -180,7 +182,7 @@ func (s *Server) respond(in *interaction, b body) error {
 	in.callback, in.original = kind, in.source
 	switch kind {
 	case callbackChoices:
-		return json.Unmarshal(encode(b.message["choices"]), &in.choices)
+		return json.Unmarshal(fake.Encode(b.message["choices"]), &in.choices)
 	case callbackDeferUpdate:
 		in.was = in.source.version
 		return nil
@@ -198,7 +200,7 @@ func (s *Server) respond(in *interaction, b body) error {
 
 // privacy returns the only user who sees a new message; empty: everybody does.
 func (in *interaction) privacy(b body) (owner string) {
-	if number(b.message, "flags", 0)&flagEphemeral != 0 {
+	if fake.Number(b.message, "flags", 0)&flagEphemeral != 0 {
 		return in.user.id
 	}
 	return ""
@@ -232,7 +234,7 @@ func (s *Server) hook(c *call) (*interaction, error) {
 		switch {
 		case in.token != c.PathValue("token"):
 			continue
-		case s.opts.Now().Sub(in.created) > tokenLife:
+		case s.Now().Sub(in.created) > tokenLife:
 			return nil, errExpiredToken
 		case c.PathValue("app") == applicationID && in.callback != 0 && in.callback != callbackChoices:
 			return in, nil

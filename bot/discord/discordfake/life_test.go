@@ -98,8 +98,8 @@ func interactionOf(s *Server, click, group bool) *interaction {
 	if group {
 		ann = ann.In(s.GroupDM())
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if !click {
 		return s.begin(interactionCommand, ann, nil, object{})
 	}
@@ -126,7 +126,7 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	r.Header.Set("User-Agent", "DiscordBot (test, 1)")
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bot "+s.Token())
-	got, err := s.client.Do(r)
+	got, err := s.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,11 +223,11 @@ func TestGatewayReplaysOnResume(t *testing.T) {
 	s.Gateway.Zombie(true)
 	s.Gateway.dispatch("", "MISSED", object{})
 	s.Gateway.Zombie(false)
-	s.mu.Lock()
+	s.Mu.Lock()
 	var id string
 	for id = range s.Gateway.sessions {
 	}
-	s.mu.Unlock()
+	s.Mu.Unlock()
 	for session, want := range map[string][]string{id: {"10", "0 MISSED", "0 RESUMED"}, "other": {"10", "9"}} {
 		ws := connectTo(t, s)
 		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"op":6,"d":{"token":"fake-token","session_id":"`+session+`","seq":1}}`))
@@ -247,7 +247,7 @@ func TestGatewayReplaysOnResume(t *testing.T) {
 func TestMistakesFailTheTest(t *testing.T) {
 	failed := &failure{TB: t}
 	s := New(t, Options{})
-	s.t = failed
+	s.T = failed
 	do(t, s, interactionOf(s, false, false), step{method: "POST", path: "callback", body: update7})
 	if failed.n.Load() != 1 {
 		t.Errorf("%d failures; want 1", failed.n.Load())

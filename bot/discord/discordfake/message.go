@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A message is one as Discord keeps it.
@@ -26,7 +28,7 @@ func (m *message) loading() bool { return m.flags&flagLoading != 0 }
 
 // create adds a message. The caller holds the lock.
 func (s *Server) create(p *Place, by *interaction, owner string) *message {
-	m := &message{id: s.newID(), place: p, owner: owner, by: by, created: s.opts.Now()}
+	m := &message{id: s.newID(), place: p, owner: owner, by: by, created: s.Now()}
 	m.doc = object{"content": "", "embeds": []any{}, "components": []any{}, "attachments": []any{}}
 	if owner != "" {
 		m.flags = flagEphemeral
@@ -42,13 +44,13 @@ func (s *Server) change(m *message, b body) {
 	data := b.message
 	for _, key := range []string{"content", "embeds", "components"} {
 		if value, has := data[key]; has {
-			m.doc[key] = clone(value)
+			m.doc[key] = fake.Clone(value)
 		}
 	}
-	files, listed := list(m.doc, "attachments"), objects(data, "attachments")
+	files, listed := fake.List(m.doc, "attachments"), fake.Objects(data, "attachments")
 	if _, has := data["attachments"]; has {
 		files = slices.DeleteFunc(files, func(f any) bool {
-			return !slices.ContainsFunc(listed, func(l object) bool { return text(l, "id") == text(f.(object), "id") })
+			return !slices.ContainsFunc(listed, func(l object) bool { return fake.Text(l, "id") == fake.Text(f.(object), "id") })
 		})
 	}
 	for i, f := range b.files {
@@ -57,14 +59,14 @@ func (s *Server) change(m *message, b body) {
 		s.files[path] = f.Data
 		file := object{"id": id, "filename": f.Name, "size": len(f.Data), "url": s.URL + path}
 		for _, l := range listed {
-			if text(l, "id") == b.ids[i] {
+			if fake.Text(l, "id") == b.ids[i] {
 				file["description"] = l["description"]
 			}
 		}
 		files = append(files, file)
 	}
 	m.doc["attachments"] = files
-	m.flags = m.flags&^flagLoading | number(data, "flags", 0)&(flagSilent|flagDisplays)
+	m.flags = m.flags&^flagLoading | fake.Number(data, "flags", 0)&(flagSilent|flagDisplays)
 	m.version++
 }
 
@@ -73,12 +75,13 @@ func (s *Server) change(m *message, b body) {
 func (s *Server) judge(b body, m *message, option int) error {
 	about, ids := About{Type: option}, slices.Clone(b.ids)
 	if m != nil {
-		listed := objects(b.message, "attachments")
-		_, has := b.message["attachments"]
-		for _, f := range objects(m.doc, "attachments") {
-			ids = append(ids, text(f, "id"))
-			if !has || slices.ContainsFunc(listed, func(l object) bool { return text(l, "id") == text(f, "id") }) {
-				about.Files = append(about.Files, text(f, "filename"))
+		listed := fake.Objects(b.message, "attachments")
+		_, lists := b.message["attachments"]
+		for _, f := range fake.Objects(m.doc, "attachments") {
+			id := fake.Text(f, "id")
+			ids = append(ids, id)
+			if !lists || slices.ContainsFunc(listed, func(l object) bool { return fake.Text(l, "id") == id }) {
+				about.Files = append(about.Files, fake.Text(f, "filename"))
 			}
 		}
 	}
@@ -89,16 +92,16 @@ func (s *Server) judge(b body, m *message, option int) error {
 	if m != nil {
 		found = append(found, keepsDisplays(m, b.message)...)
 	}
-	for _, a := range objects(b.message, "attachments") {
-		if !slices.Contains(ids, text(a, "id")) {
-			found = append(found, Violation{"attachment", fmt.Sprintf("there is no file %q", a["id"])})
+	for _, a := range fake.Objects(b.message, "attachments") {
+		if !slices.Contains(ids, fake.Text(a, "id")) {
+			found = append(found, fake.Violation{Rule: "attachment", Text: fmt.Sprintf("there is no file %q", a["id"])})
 		}
 	}
 	if m != nil && len(b.files) == 0 {
-		after := clone(m.doc)
+		after := fake.Clone(m.doc)
 		maps.Copy(after, b.message)
-		if blank(after["content"]) && blank(after["embeds"]) && blank(after["components"]) && blank(after["attachments"]) {
-			found = append(found, Violation{"D9", "the edit leaves nothing of the message"})
+		if fake.Blank(after["content"]) && fake.Blank(after["embeds"]) && fake.Blank(after["components"]) && fake.Blank(after["attachments"]) {
+			found = append(found, fake.Violation{Rule: "D9", Text: "the edit leaves nothing of the message"})
 		}
 	}
 	return invalidForm(found)
@@ -119,7 +122,7 @@ func (s *Server) save(b body, m *message, create func() *message) (any, error) {
 
 // json is a message as Discord sends it.
 func (s *Server) json(m *message) object {
-	o := clone(m.doc)
+	o := fake.Clone(m.doc)
 	o["id"], o["channel_id"], o["type"], o["flags"] = m.id, m.place.Channel, 0, m.flags
 	o["author"], o["timestamp"] = s.botUser(), m.created.UTC().Format(time.RFC3339Nano)
 	if m.by != nil {
@@ -178,8 +181,9 @@ type Option struct {
 		ID string `json:"id"`
 	} `json:"emoji"`
 
-	menu     string // its custom_id
-	disabled bool   // with its menu
+	Disabled bool `json:"-"` // with its menu
+
+	menu string // its custom_id
 }
 
 // An Attachment is a file of a message.
@@ -191,7 +195,7 @@ type Attachment struct {
 
 // view takes a snapshot of a message. The caller holds the lock.
 func (s *Server) view(m *message) *Message {
-	v := &Message{Private: m.owner != "", Loading: m.loading(), Version: m.version, JSON: encode(s.json(m))}
+	v := &Message{Private: m.owner != "", Loading: m.loading(), Version: m.version, JSON: fake.Encode(s.json(m))}
 	if err := json.Unmarshal(v.JSON, v); err != nil {
 		panic(err) // the schema has let something through
 	}
@@ -221,7 +225,7 @@ func (m *Message) Options() []Option {
 	var found []Option
 	for _, menu := range m.Menus() {
 		for _, o := range menu.Options {
-			o.menu, o.disabled = menu.CustomID, menu.Disabled
+			o.menu, o.Disabled = menu.CustomID, menu.Disabled
 			found = append(found, o)
 		}
 	}

@@ -77,8 +77,8 @@ func (s *Server) UserChannel() *Place {
 func (s *Server) GroupDM() *Place { return s.open(&Place{Context: ContextGroupDM, UserOnly: true}) }
 
 func (s *Server) open(p *Place) *Place {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	return s.add(p)
 }
 
@@ -121,8 +121,8 @@ type Person struct {
 // Person returns somebody in the server's first guild channel. The id is a
 // number; the same id is the same account.
 func (s *Server) Person(id, name, locale string) *Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if s.users[id] == nil {
 		s.users[id] = &user{id: id}
 	}
@@ -135,8 +135,8 @@ func (p *Person) In(place *Place) *Person { return &Person{p.s, p.user, place} }
 
 // InDM returns the same person in the conversation with the bot.
 func (p *Person) InDM() *Person {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	return p.In(p.s.dm(p.user.id))
 }
 
@@ -156,8 +156,8 @@ func (p *Person) seen() []*message {
 
 // Sees returns the messages that the person sees here, oldest first.
 func (p *Person) Sees() (all []*Message) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	for _, m := range p.seen() {
 		all = append(all, p.s.view(m))
 	}
@@ -173,8 +173,8 @@ func (p *Person) See(m *Message) *Message {
 }
 
 func (p *Person) newest(like func(*message) bool) *Message {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	for _, m := range slices.Backward(p.seen()) {
 		if like(m) {
 			return p.s.view(m)
@@ -186,8 +186,8 @@ func (p *Person) newest(like func(*message) bool) *Message {
 // WaitFor waits until the person sees a message like that, and returns the
 // oldest of them.
 func (p *Person) WaitFor(like func(*Message) bool) (found *Message) {
-	p.s.t.Helper()
-	if !p.s.await(func() bool {
+	p.s.T.Helper()
+	if !p.s.Await(func() bool {
 		for _, m := range p.seen() {
 			if found = p.s.view(m); like(found) {
 				return true
@@ -195,7 +195,7 @@ func (p *Person) WaitFor(like func(*Message) bool) (found *Message) {
 		}
 		return false
 	}) {
-		p.s.t.Fatalf("%s waited in vain for a message", p.user.name)
+		p.s.T.Fatalf("%s waited in vain for a message", p.user.name)
 	}
 	return found
 }
@@ -203,7 +203,7 @@ func (p *Person) WaitFor(like func(*Message) bool) (found *Message) {
 // Slash types a command, such as Slash("move", "from:3 5") or
 // Slash("solitaire new", "draw:3"), and returns the answer.
 func (p *Person) Slash(command string, options ...string) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.TrySlash(command, options...))
 }
 
@@ -215,20 +215,20 @@ func (p *Person) TrySlash(command string, options ...string) (*Answer, error) {
 // Autocomplete types a command as far as its last option, and returns the choices
 // for that one.
 func (p *Person) Autocomplete(command string, options ...string) []Choice {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.s.perform(p.typed(interactionAutocomplete, command, options))).Choices
 }
 
 // Click presses the button with that label or custom_id on the newest message
 // that has one.
 func (p *Person) Click(name string) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.TryClickOn(nil, name))
 }
 
 // ClickOn presses a button on the newest version of a certain message.
 func (p *Person) ClickOn(m *Message, name string) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.TryClickOn(m, name))
 }
 
@@ -240,13 +240,13 @@ func (p *Person) TryClickOn(m *Message, name string) (*Answer, error) {
 // Select takes the option with that label or value out of a menu on the newest
 // message that has one.
 func (p *Person) Select(name string) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.TrySelectOn(nil, name))
 }
 
 // SelectOn takes an option on the newest version of a certain message.
 func (p *Person) SelectOn(m *Message, name string) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.must(p.TrySelectOn(m, name))
 }
 
@@ -257,11 +257,11 @@ func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
 
 // DoubleClick presses a button twice before the first press is answered.
 func (p *Person) DoubleClick(name string) []*Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	first, err := p.pressed(nil, name, false)
 	second, err2 := p.pressed(nil, name, false)
 	if err = errors.Join(err, err2); err != nil {
-		p.s.t.Fatal(err)
+		p.s.T.Fatal(err)
 	}
 	answers := make([]*Answer, 2)
 	var both sync.WaitGroup
@@ -269,7 +269,7 @@ func (p *Person) DoubleClick(name string) []*Answer {
 		both.Go(func() {
 			var err error
 			if answers[i], err = p.s.perform(in, nil); err != nil {
-				p.s.t.Error(err)
+				p.s.T.Error(err)
 			}
 		})
 	}
@@ -278,9 +278,9 @@ func (p *Person) DoubleClick(name string) []*Answer {
 }
 
 func (p *Person) must(a *Answer, err error) *Answer {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	if err != nil {
-		p.s.t.Fatal(err)
+		p.s.T.Fatal(err)
 	}
 	return a
 }
@@ -288,8 +288,8 @@ func (p *Person) must(a *Answer, err error) *Answer {
 // pressed makes the interaction of a button, or of a menu's option, on the newest
 // message that the person sees with one, or on a certain message only.
 func (p *Person) pressed(on *Message, name string, option bool) (*interaction, error) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	for _, m := range slices.Backward(p.seen()) {
 		if on != nil && on.ID != m.id {
 			continue
@@ -297,7 +297,7 @@ func (p *Person) pressed(on *Message, name string, option bool) (*interaction, e
 		v := p.s.view(m)
 		if option {
 			for _, o := range v.Options() {
-				if (o.Label == name || o.Value == name) && !o.disabled {
+				if (o.Label == name || o.Value == name) && !o.Disabled {
 					return p.s.begin(interactionComponent, p, m, object{
 						"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value},
 					}), nil

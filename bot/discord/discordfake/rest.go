@@ -12,23 +12,24 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
-// A Route names what a request asks for; faults and payloads are sorted by it.
-type Route string
-
-// The routes.
+// The routes. Faults and payloads are sorted by them.
 const (
-	RouteGateway        Route = "gateway"
-	RouteSelf           Route = "self"
-	RouteCallback       Route = "callback"
-	RouteOriginal       Route = "original" // the first response, by token
-	RouteFollowUp       Route = "follow-up"
-	RouteChannel        Route = "channel"
-	RouteChannelMessage Route = "channel message"
-	RouteOpenDM         Route = "open dm"
-	RouteCommands       Route = "commands"
-	RouteEmojis         Route = "emojis"
+	RouteGateway        = "gateway"
+	RouteSelf           = "self"
+	RouteCallback       = "callback"
+	RouteOriginal       = "original" // the first response, by token
+	RouteFollowUp       = "follow-up"
+	RouteChannel        = "channel"
+	RouteChannelMessage = "channel message"
+	RouteOpenDM         = "open dm"
+	RouteCommands       = "commands"
+	RouteEmojis         = "emojis"
+	RouteEmojiUpload    = "emoji upload"
+	RouteEmojiRemoval   = "emoji removal"
 )
 
 // A call is one request on its way through a route.
@@ -40,9 +41,9 @@ type call struct {
 // A route says how a request is guarded, what its body is, and what it answers:
 // nil is 204.
 type route struct {
-	name   Route
-	bot    bool // needs the bot's token
-	kind   Kind // of the body; empty: none
+	name   string
+	bot    bool   // needs the bot's token
+	kind   string // of the body; empty: none
 	handle func(c *call) (any, error)
 }
 
@@ -71,54 +72,37 @@ func (s *Server) routes() http.Handler {
 		"GET " + commands:                          {RouteCommands, true, "", s.getCommands},
 		"PUT " + commands:                          {RouteCommands, true, CommandSet, s.putCommands},
 		"GET " + emojis:                            {RouteEmojis, true, "", s.getEmojis},
-		"POST " + emojis:                           {RouteEmojis, true, NewEmoji, s.postEmoji},
-		"DELETE " + emojis + "/{emoji}":            {RouteEmojis, true, "", s.deleteEmoji},
+		"POST " + emojis:                           {RouteEmojiUpload, true, NewEmoji, s.postEmoji},
+		"DELETE " + emojis + "/{emoji}":            {RouteEmojiRemoval, true, "", s.deleteEmoji},
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, req *http.Request) { s.serve(w, req, r) })
 	}
 	mux.HandleFunc("GET /attachments/", func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		data := s.files[r.URL.Path]
-		s.mu.Unlock()
-		_, _ = w.Write(data)
+		s.Mu.Lock()
+		defer s.Mu.Unlock()
+		_, _ = w.Write(s.files[r.URL.Path]) // the caller may have gone
 	})
 	mux.HandleFunc("GET "+socketPath, s.Gateway.serve)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, wrong(http.StatusNotFound, 0, "404: Not Found", "route", "there is no such route"))
+		s.serve(w, r, route{handle: func(*call) (any, error) {
+			return nil, wrong(http.StatusNotFound, 0, "404: Not Found", "route", "there is no such route")
+		}})
 	})
 	return mux
 }
 
-// serve takes a request through its fault, the guards that all routes have, and
-// its handler.
-func (s *Server) serve(w http.ResponseWriter, req *http.Request, r route) {
-	fault := s.takeFault(r.name, req.Method)
-	if fault.strike(req.Context(), w, false) {
-		return
-	}
-	value, err := s.handle(req, r, fault)
-	switch {
-	case fault.strike(req.Context(), w, true):
-	case err != nil:
-		s.refuse(w, req, err)
-	case value == nil:
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		write(w, http.StatusOK, value)
-	}
-}
-
 var userAgent = regexp.MustCompile(`^DiscordBot \([^,]+, [^)]+\)`)
 
-func (s *Server) handle(req *http.Request, r route, fault *Fault) (any, error) {
+// handle guards a request as all routes do, and carries it out.
+func (s *Server) handle(req *http.Request, r route, faulty bool) (any, error) {
 	raw, err := io.ReadAll(req.Body)
 	if err != nil {
 		return nil, refused(http.StatusBadRequest, 0, "the body broke off: "+err.Error())
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.notify()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	defer s.Notify()
 	c := &call{Request: req}
 	switch agent := req.Header.Get("User-Agent"); {
 	case !userAgent.MatchString(agent):
@@ -128,22 +112,16 @@ func (s *Server) handle(req *http.Request, r route, fault *Fault) (any, error) {
 	}
 	if r.kind != "" {
 		c.body, err = parseBody(req.Header, raw, r.kind)
-		s.payloads = append(s.payloads, Payload{r.name, r.kind, req.URL.Path, c.body.data, c.body.files})
+		s.Keep(fake.Payload{Route: r.name, Kind: r.kind, Path: req.URL.Path, Body: string(c.body.data), Files: c.body.files})
 		if err != nil {
 			return nil, err
 		}
 	}
 	value, err := r.handle(c)
-	if in := s.interactions[c.PathValue("id")]; in != nil && fault != nil {
+	if in := s.interactions[c.PathValue("id")]; in != nil && faulty {
 		in.uncertain = true // the bot may try again
 	}
 	return value, err
-}
-
-func write(w http.ResponseWriter, status int, value any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(encode(value)) // the caller may have gone
 }
 
 const (
@@ -153,16 +131,16 @@ const (
 
 // A body is what a request carries.
 type body struct {
-	kind    Kind
+	kind    string
 	data    []byte // the JSON as it was sent
 	doc     any
 	message object // the part that describes a message
-	files   []File
+	files   []fake.File
 	ids     []string // n of files[n]
 }
 
 // parseBody takes JSON, or a form with the JSON in payload_json and files.
-func parseBody(h http.Header, raw []byte, kind Kind) (b body, err error) {
+func parseBody(h http.Header, raw []byte, kind string) (b body, err error) {
 	b.kind, b.data = kind, raw
 	contentType, params, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	if contentType == "multipart/form-data" {
@@ -173,11 +151,11 @@ func parseBody(h http.Header, raw []byte, kind Kind) (b body, err error) {
 	if err != nil {
 		return b, wrong(http.StatusBadRequest, 50035, "Invalid Form Body", "form", err.Error())
 	}
-	if b.doc, err = decode(b.data); err != nil {
+	if b.doc, err = fake.Decode(b.data); err != nil {
 		return b, wrong(http.StatusBadRequest, 50109, "The request body contains invalid JSON.", "json", err.Error())
 	}
 	if b.message, _ = b.doc.(object); kind == Callback {
-		b.message = child(b.message, "data")
+		b.message = fake.Child(b.message, "data")
 	}
 	return b, nil
 }
@@ -199,7 +177,7 @@ func (b *body) parseForm(raw []byte, boundary string) error {
 			return err
 		}
 		data, _ := io.ReadAll(f) // from memory
-		b.files, b.ids = append(b.files, File{files[0].Filename, data}), append(b.ids, id)
+		b.files, b.ids = append(b.files, fake.File{Name: files[0].Filename, Data: data}), append(b.ids, id)
 	}
 	return nil
 }
@@ -208,8 +186,8 @@ func (b *body) parseForm(raw []byte, boundary string) error {
 type apiError struct {
 	status, code int
 	text         string
-	violations   []Violation   // what makes it the bot's mistake
-	after        time.Duration // of a rate limit: when it ends
+	violations   []fake.Violation // what makes it the bot's mistake
+	after        time.Duration    // until a rate limit ends
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
@@ -221,11 +199,11 @@ func refused(status, code int, text string) error {
 
 // wrong is an error that only a bot with a mistake gets.
 func wrong(status, code int, text, rule, mistake string) error {
-	return &apiError{status: status, code: code, text: text, violations: []Violation{{rule, mistake}}}
+	return &apiError{status: status, code: code, text: text, violations: []fake.Violation{{Rule: rule, Text: mistake}}}
 }
 
 // invalidForm is the error for violations, or nil if there are none.
-func invalidForm(found []Violation) error {
+func invalidForm(found []fake.Violation) error {
 	switch {
 	case len(found) == 0:
 		return nil
@@ -245,20 +223,6 @@ var (
 	errMissingPermissions = refused(http.StatusForbidden, 50013, "Missing Permissions")
 	errExpiredToken       = refused(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 )
-
-// refuse records an error and answers it.
-func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	e := err.(*apiError)
-	s.mu.Lock()
-	s.violate(r.Method+" "+r.URL.Path, e.violations...)
-	s.notify()
-	s.mu.Unlock()
-	if e.after > 0 {
-		limited(w, e.text, "user", e.after)
-		return
-	}
-	write(w, e.status, object{"message": e.text, "code": e.code, "errors": e.violations})
-}
 
 func (s *Server) botUser() object {
 	return object{"id": applicationID, "username": "solitaire", "discriminator": "0000", "global_name": nil, "bot": true}
@@ -301,7 +265,7 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(list(c.body.message, "embeds")) > 0 {
+	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(fake.List(c.body.message, "embeds")) > 0 {
 		return nil, errMissingPermissions
 	}
 	return s.save(c.body, nil, func() *message { return s.create(p, nil, "") })
@@ -324,7 +288,7 @@ func (s *Server) openDM(c *call) (any, error) {
 	if err := s.judge(c.body, nil, 0); err != nil {
 		return nil, err
 	}
-	u := s.users[text(c.body.message, "recipient_id")]
+	u := s.users[fake.Text(c.body.message, "recipient_id")]
 	if u == nil {
 		return nil, refused(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
 	}

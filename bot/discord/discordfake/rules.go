@@ -4,22 +4,22 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
-// A Kind says which request a payload is the body of.
-type Kind string
-
-// The kinds of payloads.
+// The kinds of payloads, by the request whose body they are.
 const (
-	Callback       Kind = "callback"             // POST /interactions/…/callback
-	FollowUp       Kind = "follow-up"            // POST /webhooks/…
-	WebhookEdit    Kind = "webhook edit"         // PATCH /webhooks/…/messages/…
-	ChannelMessage Kind = "channel message"      // POST /channels/…/messages
-	ChannelEdit    Kind = "channel message edit" // PATCH /channels/…/messages/…
-	CommandSet     Kind = "command set"          // PUT …/commands
-	DirectMessage  Kind = "direct message"       // POST /users/@me/channels
-	NewEmoji       Kind = "new emoji"            // POST …/emojis
+	Callback       = "callback"             // POST /interactions/…/callback
+	FollowUp       = "follow-up"            // POST /webhooks/…
+	WebhookEdit    = "webhook edit"         // PATCH /webhooks/…/messages/…
+	ChannelMessage = "channel message"      // POST /channels/…/messages
+	ChannelEdit    = "channel message edit" // PATCH /channels/…/messages/…
+	CommandSet     = "command set"          // PUT …/commands
+	DirectMessage  = "direct message"       // POST /users/@me/channels
+	NewEmoji       = "new emoji"            // POST …/emojis
 )
 
 // Types of callbacks.
@@ -55,19 +55,9 @@ type About struct {
 	Files []string // names of the uploaded files and of those the message has
 }
 
-// A Violation is one thing that Discord would refuse, or the project forbids.
-type Violation struct {
-	Rule string // "schema", a number of specs/README.md such as "D4", or a word
-	Text string
-}
-
-func (v Violation) String() string { return v.Rule + ": " + v.Text }
-
 // A Checker judges payloads by Discord's own schemas and by the rules that
 // these don't express.
-type Checker struct {
-	schemas schemas // nil where SOLITAIRE_SHARED is not set
-}
+type Checker struct{ schemas fake.Schemas }
 
 // NewChecker returns a Checker. The schemas are read from $SOLITAIRE_SHARED.
 // Without that variable only the rules are checked; with it, but without the
@@ -82,215 +72,148 @@ func NewChecker(t testing.TB) *Checker {
 }
 
 // Check returns everything that is wrong with a payload.
-func (c *Checker) Check(kind Kind, body []byte, about About) []Violation {
-	doc, err := decode(body)
+func (c *Checker) Check(kind string, body []byte, about About) []fake.Violation {
+	doc, err := fake.Decode(body)
 	if err != nil {
-		return []Violation{{"json", err.Error()}}
+		return []fake.Violation{{Rule: "json", Text: err.Error()}}
 	}
 	return c.check(kind, doc, about)
 }
 
-func (c *Checker) check(kind Kind, doc any, about About) (found []Violation) {
-	if c.schemas != nil {
-		if err := c.schemas.check(kind, doc); err != nil {
-			found = append(found, Violation{"schema", err.Error()})
-		}
-	}
+func (c *Checker) check(kind string, doc any, about About) []fake.Violation {
 	o, _ := doc.(object)
-	p := payload{kind: kind, data: o, isNew: kind == FollowUp || kind == ChannelMessage, isMessage: true, about: about}
-	switch kind {
-	case CommandSet:
+	found := c.schemas.Check(schemaOf(kind, o), unsent(kind, doc))
+	if kind == CommandSet {
 		commands, _ := doc.([]any)
-		return append(found, checkCommands(onlyObjects(commands))...)
-	case Callback:
-		p.callback, p.data = number(o, "type", 0), child(o, "data")
-		p.isNew = p.callback == callbackMessage
-		p.isMessage = p.isNew || p.callback == callbackUpdate
-	case DirectMessage, NewEmoji:
-		p.isMessage = false
+		return append(found, checkCommands(fake.All[object](commands))...)
 	}
-	for _, r := range slices.Concat(payloadRules, displayRules) {
-		if r.holdsFor != nil && !r.holdsFor(&p) || r.holdsFor == nil && !p.isMessage {
-			continue
-		}
-		if fault := r.fault(&p); fault != "" {
-			found = append(found, Violation{r.name, fault})
-		}
+	kinds := map[string]string{
+		FollowUp: "message new reply", WebhookEdit: "message edit", ChannelMessage: "message new post channel", ChannelEdit: "message edit channel",
+	}[kind]
+	if kind == Callback {
+		kinds = map[int]string{
+			callbackMessage: "message new reply", callbackUpdate: "message edit", callbackDefer: "deferral", callbackDeferUpdate: "thinking",
+			callbackChoices: fmt.Sprintf("choices choices-%d", about.Type),
+		}[fake.Number(o, "type", 0)]
+		o = fake.Child(o, "data")
 	}
+	if len(about.Files) == 0 {
+		kinds = strings.Replace(kinds, "new", "new bare", 1)
+	}
+	if strings.HasPrefix(kinds, "message") {
+		kinds += map[bool]string{true: " displays", false: " plain"}[fake.Number(o, "flags", 0)&flagDisplays != 0]
+	}
+	found = append(found, fake.Judge(slices.Concat(messageRules, displayRules), kinds, o)...)
+	if strings.HasSuffix(kinds, " displays") {
+		found = append(found, unshown(o, about.Files)...)
+	}
+	fake.Walk(o, func(part object) {
+		if name, is := strings.CutPrefix(fake.Text(part, "url"), "attachment://"); is && !slices.Contains(about.Files, name) {
+			found = append(found, fake.Violation{Rule: "attachment", Text: "there is no file " + name})
+		}
+	})
 	return found
 }
 
-// A payload is one that the bot sent: a message, an edit of one, or a callback
-// without a message.
-type payload struct {
-	kind             Kind
-	callback         int
-	data             object
-	isMessage, isNew bool
-	about            About
-}
-
-func inChannel(p *payload) bool { return p.kind == ChannelMessage || p.kind == ChannelEdit }
-
-func callback(kind int) func(p *payload) bool {
-	return func(p *payload) bool { return p.callback == kind }
-}
-
-// A payloadRule is one that a payload must keep.
-type payloadRule struct {
-	name     string
-	holdsFor func(p *payload) bool // nil: all messages
-	fault    func(p *payload) string
-}
-
-// payloadRules are the rules D of specs/README.md, and C17. Those of messages with
+// messageRules are the rules D of specs/README.md, and C17; those of messages of
 // displays are in displays.go.
-var payloadRules = []payloadRule{
-	{"D1", callback(callbackDefer), func(p *payload) string {
-		for key, value := range p.data {
-			if flags, ok := asInt(value); key != "flags" && !blank(value) || key == "flags" && (!ok || flags&^flagEphemeral != 0) {
+//
+// A message is new or an edit. A new one is a reply to an interaction or a post, and
+// bare if no file comes with it. Posts and their edits are in a channel. A plain message
+// has no displays.
+var messageRules = []fake.Rule{
+	{"D1", "deferral", func(o object) string {
+		for key, value := range o {
+			if flags, ok := fake.Int(value); key != "flags" && !fake.Blank(value) || key == "flags" && (!ok || flags&^flagEphemeral != 0) {
 				return "a deferral has nothing but the flag 64, not " + key
 			}
 		}
 		return ""
 	}},
-	{"D1", callback(callbackDeferUpdate), func(p *payload) string { return when(p.data != nil, "a deferred update has no data") }},
-	{"D2", nil, func(p *payload) string {
-		allowed := flagSuppressEmbeds | flagDisplays
-		if p.isNew {
-			allowed |= flagSilent | flagVoice
-			if p.kind != ChannelMessage {
-				allowed |= flagEphemeral
-			}
-		}
-		wrong := number(p.data, "flags", 0) &^ allowed
-		return when(wrong != 0, "flags %d can't be set here", wrong)
-	}},
-	{"D4", hasNoDisplays, limit("components", 0, 5)},
-	{"D4", hasNoDisplays, func(p *payload) string {
-		for _, c := range objects(p.data, "components") {
-			if kind := number(c, "type", 0); kind != typeRow {
-				return fmt.Sprintf("component type %d stands in no row", kind)
-			}
-		}
-		return ""
-	}},
-	{"D4", hasNoDisplays, eachComponent(func(c object) string {
-		return when(number(c, "type", 0) > typeChannelSelect, "a component of V2")
-	})},
-	{"D9", nil, func(p *payload) string {
-		empty := size(p.data["content"]) == 0 && len(p.about.Files) == 0
-		for _, key := range []string{"embeds", "components", "attachments", "sticker_ids", "poll"} {
-			empty = empty && blank(p.data[key])
-		}
-		return when(p.isNew && empty, "the message is empty")
-	}},
-	{"D10", inChannel, limit("content", 0, 2000)},
-	{"D11", nil, func(p *payload) string {
-		total := 0
-		for _, e := range objects(p.data, "embeds") {
-			total += embedText(e)
-		}
-		return when(total > 6000, "%d characters in all embeds; at most 6000", total)
-	}},
-	{"D12", nil, limit("embeds/fields/name", 1, 256)},
-	{"D12", nil, limit("embeds/fields/value", 1, 1024)},
-	{"D12", nil, func(p *payload) string {
-		return first(objects(p.data, "embeds"), func(e object) string {
-			return when(embedText(e) == 0 && e["image"] == nil && e["thumbnail"] == nil, "nothing of the embed can be seen")
+	{"D1", "thinking", func(o object) string { return fake.When(o != nil, "a deferred update has no data") }},
+	{"D2", "reply", flags(flagSuppressEmbeds | flagSilent | flagVoice | flagEphemeral | flagDisplays)},
+	{"D2", "post", flags(flagSuppressEmbeds | flagSilent | flagVoice | flagDisplays)},
+	{"D2", "edit", flags(flagSuppressEmbeds | flagDisplays)},
+	{"D4", "plain", fake.Limit("components", 0, 5)},
+	{"D4", "plain", func(o object) string {
+		return fake.First(fake.Objects(o, "components"), func(c object) string {
+			kind := fake.Number(c, "type", 0)
+			return fake.When(kind != typeRow, "component type %d stands in no row", kind)
 		})
 	}},
-	{"D13", nil, func(p *payload) string { // the project's rule: nobody is ever mentioned
-		parse, has := child(p.data, "allowed_mentions")["parse"].([]any)
-		return when(!has || len(parse) > 0, "parse must be there and empty")
+	{"D4", "plain", eachComponent(func(c object) string {
+		return fake.When(fake.Number(c, "type", 0) > typeChannelSelect, "a component of V2")
+	})},
+	{"D9", "bare", func(o object) string {
+		empty := fake.Size(o["content"]) == 0
+		for _, key := range []string{"embeds", "components", "attachments", "sticker_ids", "poll"} {
+			empty = empty && fake.Blank(o[key])
+		}
+		return fake.When(empty, "the message is empty")
 	}},
-	{"D14", nil, func(p *payload) string { return repeated(components(p.data), "custom_id") }},
-	{"D15", nil, func(p *payload) string { return repeated(components(p.data), "id") }},
-	{"D16", nil, eachComponent(func(row object) string {
+	{"D10", "channel", fake.Limit("content", 0, 2000)},
+	{"D11", "message", func(o object) string {
+		total := 0
+		for _, e := range fake.Objects(o, "embeds") {
+			total += embedText(e)
+		}
+		return fake.When(total > 6000, "%d characters in all embeds; at most 6000", total)
+	}},
+	{"D12", "message", fake.Limit("embeds/fields/name", 1, 256)},
+	{"D12", "message", fake.Limit("embeds/fields/value", 1, 1024)},
+	{"D12", "message", func(o object) string {
+		return fake.First(fake.Objects(o, "embeds"), func(e object) string {
+			return fake.When(embedText(e) == 0 && e["image"] == nil && e["thumbnail"] == nil, "nothing of the embed can be seen")
+		})
+	}},
+	{"D13", "message", func(o object) string { // the project's rule: nobody is ever mentioned
+		parse, has := fake.Child(o, "allowed_mentions")["parse"].([]any)
+		return fake.When(!has || len(parse) > 0, "parse must be there and empty")
+	}},
+	{"D14", "message", func(o object) string { return fake.Repeated(components(o), "custom_id") }},
+	{"D15", "message", func(o object) string { return fake.Repeated(components(o), "id") }},
+	{"D16", "message", eachComponent(func(row object) string {
 		buttons, selects := 0, 0
 		for _, c := range components(row) {
-			if number(c, "type", 0) == typeButton {
+			if fake.Number(c, "type", 0) == typeButton {
 				buttons++
 			} else if isSelect(c) {
 				selects++
 			}
 		}
-		return when(number(row, "type", 0) == typeRow && (buttons > 5 || selects > 1 || buttons > 0 == (selects > 0)),
+		return fake.When(fake.Number(row, "type", 0) == typeRow && (buttons > 5 || selects > 1 || buttons > 0 == (selects > 0)),
 			"a row has one to five buttons or one select, not %d and %d", buttons, selects)
 	})},
-	{"D17", nil, eachComponent(checkButton)},
-	{"D18", nil, eachComponent(checkSelect)},
-	{"attachment", nil, func(p *payload) (fault string) {
-		walk(p.data, func(o object) {
-			if name, is := strings.CutPrefix(text(o, "url"), "attachment://"); is && !slices.Contains(p.about.Files, name) {
-				fault = "there is no file " + name
-			}
+	{"D17", "message", eachComponent(checkButton)},
+	{"D18", "message", eachComponent(checkSelect)},
+	{"C17", "choices", fake.Limit("choices", 0, 25)},
+	{"C17", "choices", fake.Limit("choices/name", 1, 100)},
+	{"C17", "choices", fake.Limit("choices/value", 0, 100)},
+	{"C17", "choices-3", choiceValues(func(v any) bool { _, ok := v.(string); return ok })}, // by the option's type
+	{"C17", "choices-4", choiceValues(func(v any) bool { _, ok := fake.Int(v); return ok })},
+	{"C17", "choices-10", choiceValues(func(v any) bool { _, ok := asFloat(v); return ok })},
+}
+
+func flags(allowed int) func(object) string {
+	return func(o object) string {
+		wrong := fake.Number(o, "flags", 0) &^ allowed
+		return fake.When(wrong != 0, "flags %d can't be set here", wrong)
+	}
+}
+
+func choiceValues(fits func(any) bool) func(object) string {
+	return func(o object) string {
+		return fake.First(fake.Objects(o, "choices"), func(c object) string {
+			return fake.When(!fits(c["value"]), "%v is no value for the option", c["value"])
 		})
-		return fault
-	}},
-	{"C17", callback(callbackChoices), limit("choices", 0, 25)},
-	{"C17", callback(callbackChoices), limit("choices/name", 1, 100)},
-	{"C17", callback(callbackChoices), limit("choices/value", 0, 100)},
-	{"C17", callback(callbackChoices), func(p *payload) string {
-		return first(objects(p.data, "choices"), func(c object) string {
-			_, isText := c["value"].(string)
-			_, isInt := asInt(c["value"])
-			_, isNumber := asFloat(c["value"])
-			fits := map[int]bool{optionString: isText, optionInteger: isInt, optionNumber: isNumber, 0: true}
-			return when(!fits[p.about.Type], "%v is no value for an option of type %d", c["value"], p.about.Type)
-		})
-	}},
-}
-
-// when returns a fault if something is broken.
-func when(broken bool, format string, args ...any) string {
-	if broken {
-		return fmt.Sprintf(format, args...)
 	}
-	return ""
-}
-
-// first returns the first fault of a list.
-func first(all []object, fault func(object) string) string {
-	for _, o := range all {
-		if text := fault(o); text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
-// limit is a rule about the size of what stands at a path.
-func limit(path string, least, most int) func(*payload) string {
-	return func(p *payload) string { return outside(p.data, path, least, most) }
-}
-
-func outside(o object, path string, least, most int) string {
-	for _, value := range at(o, path) {
-		if n := size(value); n < least || n > most {
-			return fmt.Sprintf("%s: %d, not %d to %d", path, n, least, most)
-		}
-	}
-	return ""
-}
-
-// repeated finds a value that two objects have for a key.
-func repeated(all []object, key string) string {
-	seen := map[any]bool{}
-	for _, o := range all {
-		if value := o[key]; value != nil && seen[value] {
-			return fmt.Sprintf("%s %v is there twice", key, value)
-		}
-		seen[o[key]] = true
-	}
-	return ""
 }
 
 // embedText counts the characters of an embed.
 func embedText(e object) (total int) {
 	for _, path := range []string{"title", "description", "footer/text", "author/name", "fields/name", "fields/value"} {
-		for _, value := range at(e, path) {
-			total += size(value)
+		for _, value := range fake.At(e, path) {
+			total += fake.Size(value)
 		}
 	}
 	return total
@@ -298,8 +221,8 @@ func embedText(e object) (total int) {
 
 // components lists the components in a message or component at every depth.
 func components(o object) []object {
-	all := objects(o, "components")
-	if c := child(o, "accessory"); c != nil {
+	all := fake.Objects(o, "components")
+	if c := fake.Child(o, "accessory"); c != nil {
 		all = append(all, c)
 	}
 	for _, c := range all {
@@ -308,12 +231,12 @@ func components(o object) []object {
 	return all
 }
 
-func eachComponent(fault func(c object) string) func(p *payload) string {
-	return func(p *payload) string { return first(components(p.data), fault) }
+func eachComponent(fault func(c object) string) func(object) string {
+	return func(o object) string { return fake.First(components(o), fault) }
 }
 
 func isSelect(c object) bool {
-	kind := number(c, "type", 0)
+	kind := fake.Number(c, "type", 0)
 	return kind == typeStringSelect || kind >= typeUserSelect && kind <= typeChannelSelect
 }
 
@@ -326,29 +249,92 @@ var buttonKeys = map[int]struct{ needs, forbids []string }{
 }
 
 func checkButton(b object) string {
-	if number(b, "type", 0) != typeButton {
+	if fake.Number(b, "type", 0) != typeButton {
 		return ""
 	}
-	style := number(b, "style", 0)
+	style := fake.Number(b, "style", 0)
 	keys, special := buttonKeys[style]
 	if !special {
 		keys = buttonKeys[0]
 	}
-	missing := slices.ContainsFunc(keys.needs, func(key string) bool { return blank(b[key]) })
-	further := slices.ContainsFunc(keys.forbids, func(key string) bool { return !blank(b[key]) })
-	unnamed := style != 6 && size(b["label"]) == 0 && blank(b["emoji"])
-	return when(missing || further || unnamed, "a button of style %d needs %s, a label or emoji, and has no %s", style, keys.needs, keys.forbids)
+	missing := slices.ContainsFunc(keys.needs, func(key string) bool { return fake.Blank(b[key]) })
+	further := slices.ContainsFunc(keys.forbids, func(key string) bool { return !fake.Blank(b[key]) })
+	unnamed := style != 6 && fake.Size(b["label"]) == 0 && fake.Blank(b["emoji"])
+	return fake.When(missing || further || unnamed, "a button of style %d needs %s, a label or emoji, and has no %s", style, keys.needs, keys.forbids)
 }
 
 func checkSelect(s object) string {
 	if !isSelect(s) {
 		return ""
 	}
-	least, most, options := number(s, "min_values", 1), number(s, "max_values", 1), objects(s, "options")
+	least, most, options := fake.Number(s, "min_values", 1), fake.Number(s, "max_values", 1), fake.Objects(s, "options")
 	chosen := slices.DeleteFunc(slices.Clone(options), func(o object) bool { return o["default"] != true })
-	isString := number(s, "type", 0) == typeStringSelect
+	isString := fake.Number(s, "type", 0) == typeStringSelect
 	if least > most || isString && (most > len(options) || len(chosen) > most) {
 		return fmt.Sprintf("%d to %d values, %d options, %d of them chosen", least, most, len(options), len(chosen))
 	}
-	return repeated(options, "value")
+	return fake.Repeated(options, "value")
+}
+
+// compiled are Discord's schemas in strict mode. All tests of a process share them,
+// because compiling is slow.
+var compiled = sync.OnceValues(compile)
+
+func compile() (fake.Schemas, error) {
+	const file = "discord-openapi.json#/components/schemas/"
+	return fake.LoadSchemas(map[string]string{
+		Callback + " 1": file + "PongInteractionCallbackRequest",
+		Callback + " 4": file + "CreateMessageInteractionCallbackRequest",
+		Callback + " 5": file + "CreateMessageInteractionCallbackRequest",
+		Callback + " 6": file + "UpdateMessageInteractionCallbackRequest",
+		Callback + " 7": file + "UpdateMessageInteractionCallbackRequest",
+		Callback + " 8": file + "ApplicationCommandAutocompleteCallbackRequest",
+		FollowUp:        file + "IncomingWebhookRequestPartial",
+		WebhookEdit:     file + "IncomingWebhookUpdateRequestPartial",
+		ChannelMessage:  file + "MessageCreateRequest",
+		ChannelEdit:     file + "MessageEditRequestPartial",
+		DirectMessage:   file + "CreatePrivateChannelRequest",
+		NewEmoji:        "discord-openapi.json#/paths/~1applications~1{application_id}~1emojis/post/requestBody/content/application~1json/schema",
+		CommandSet:      "discord-openapi.json#/paths/~1applications~1{application_id}~1commands/put/requestBody/content/application~1json/schema",
+	}, func(o object) { // strict mode: a key that isn't listed is an error, so that misspelt ones are found
+		_, open := o["additionalProperties"]
+		if fake.Child(o, "properties") != nil && o["type"] == "object" && !open {
+			o["additionalProperties"] = false
+		}
+		if len(fake.List(o, "enum")) == 1 { // without the list of all values, a check takes half the time
+			delete(o, "allOf")
+		}
+	})
+}
+
+// schemaOf names the schema of a payload. That of a callback depends on its type: an
+// error of one schema says more than one of all.
+func schemaOf(kind string, o object) string {
+	if kind == Callback {
+		return fmt.Sprintf("%s %v", kind, o["type"])
+	}
+	return kind
+}
+
+// unsent drops the keys that discordgo always emits and that Discord takes although
+// its schemas don't list them.
+func unsent(kind string, doc any) any {
+	o, _ := doc.(object)
+	callback := 0
+	if kind == Callback {
+		callback = fake.Number(o, "type", 0)
+	}
+	return fake.Without(doc, func(key string, value any) bool {
+		switch key {
+		case "tts":
+			return callback >= callbackUpdate && value == false
+		case "content":
+			return callback == callbackChoices && value == ""
+		case "ID", "Channel":
+			return kind == ChannelEdit
+		case "autocomplete":
+			return kind == CommandSet && value == false
+		}
+		return value == nil
+	})
 }

@@ -2,11 +2,11 @@ package discordfake
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A broken payload differs from a valid one in one point: what is old in the
@@ -21,7 +21,7 @@ type broken struct {
 }
 
 type valid struct {
-	kind  Kind
+	kind  string
 	body  string
 	about About
 }
@@ -209,7 +209,7 @@ func TestBrokenPayloadsAreReportedByRule(t *testing.T) {
 func TestBrokenPayloadsAreReportedBySchema(t *testing.T) {
 	c := NewChecker(t)
 	if c.schemas == nil {
-		t.Skip(sharedVariable + " is not set: Discord's schemas are not checked")
+		t.Skip(fake.SharedVariable + " is not set: Discord's schemas are not checked")
 	}
 	for _, b := range bySchema() {
 		t.Run(b.name, func(t *testing.T) {
@@ -231,7 +231,7 @@ func checkBroken(t *testing.T, c *Checker, b broken, want ...string) {
 	}
 	found := c.Check(v.kind, []byte(strings.Replace(v.body, b.old, b.new, 1)), v.about)
 	for _, rule := range want {
-		if !slices.ContainsFunc(found, func(v Violation) bool { return v.Rule == rule }) {
+		if !slices.ContainsFunc(found, func(v fake.Violation) bool { return v.Rule == rule }) {
 			t.Errorf("found %v; want %s", found, rule)
 		}
 	}
@@ -239,29 +239,5 @@ func checkBroken(t *testing.T, c *Checker, b broken, want ...string) {
 		if !slices.Contains(want, v.Rule) {
 			t.Errorf("found %v besides %s", v, want)
 		}
-	}
-}
-
-// A variable that leads nowhere must not look like one that is not set.
-func TestCompileNeedsTheFiles(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv(sharedVariable, dir)
-	if s, err := compile(); err == nil || !strings.Contains(err.Error(), sharedVariable) {
-		t.Errorf("without the file: %v, %v", s, err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "specs"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, content := range []string{"{", "{}"} {
-		if err := os.WriteFile(filepath.Join(dir, "specs", "discord-openapi.json"), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if s, err := compile(); err == nil {
-			t.Errorf("a file with %s was taken: %v", content, s)
-		}
-	}
-	t.Setenv(sharedVariable, "")
-	if s, err := compile(); s != nil || err != nil {
-		t.Errorf("without the variable: %v, %v", s, err)
 	}
 }

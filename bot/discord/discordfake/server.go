@@ -30,14 +30,14 @@ import (
 	"cmp"
 	"crypto/ed25519"
 	"encoding/hex"
-	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
+
+type object = fake.Object
 
 const (
 	token         = "fake-token"
@@ -64,41 +64,21 @@ type Options struct {
 	SessionStarts  int           // identifies left; default 1000
 }
 
-func (o Options) withDefaults() Options {
-	o.Patience = cmp.Or(o.Patience, 10*time.Second)
-	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
-	o.Shards = cmp.Or(o.Shards, 1)
-	o.MaxConcurrency = cmp.Or(o.MaxConcurrency, 1)
-	o.IdentifyWindow = cmp.Or(o.IdentifyWindow, 5*time.Second)
-	o.SessionStarts = cmp.Or(o.SessionStarts, 1000)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	return o
-}
-
 // A Server is a Discord of its own: REST interface, gateway, messages, people.
 type Server struct {
-	URL     string // the API's base is URL + "/api/v10"
+	fake.Server // the API's base is URL + "/api/v10"
+
 	Gateway *Gateway
 
-	t       testing.TB
 	opts    Options
 	checker *Checker
-	http    *httptest.Server
-	client  *http.Client // for HTTP interactions
 	key     ed25519.PrivateKey
 	home    *Place
 
-	mu         sync.Mutex // guards everything below, and the gateway's state
-	changed    chan struct{}
-	closed     bool
-	lastID     int64
-	endpoint   string // of HTTP interactions; empty: the gateway is used
-	decorate   func(map[string]any)
-	faults     []*Fault
-	payloads   []Payload
-	violations []Violation
+	// Guarded by the lock, as is the gateway's state.
+	lastID   int64
+	endpoint string // of HTTP interactions; empty: the gateway is used
+	decorate func(map[string]any)
 
 	users        map[string]*user
 	places       map[string]*Place // by channel
@@ -113,31 +93,23 @@ type Server struct {
 }
 
 // New starts a Discord that lives as long as the test.
-func New(t testing.TB, opts Options) *Server {
+func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.Heartbeat, o.IdentifyWindow = cmp.Or(o.Heartbeat, 41250*time.Millisecond), cmp.Or(o.IdentifyWindow, 5*time.Second)
+	o.Shards, o.MaxConcurrency, o.SessionStarts = cmp.Or(o.Shards, 1), cmp.Or(o.MaxConcurrency, 1), cmp.Or(o.SessionStarts, 1000)
 	s := &Server{
-		t: t, opts: opts.withDefaults(), checker: NewChecker(t), key: key, client: &http.Client{Transport: &http.Transport{}},
-		changed: make(chan struct{}), users: make(map[string]*user), places: make(map[string]*Place), dms: make(map[string]*Place),
-		interactions: make(map[string]*interaction), files: make(map[string][]byte),
+		opts: o, checker: NewChecker(t), key: key, users: map[string]*user{}, places: map[string]*Place{}, dms: map[string]*Place{},
+		interactions: map[string]*interaction{}, files: map[string][]byte{},
 	}
-	s.client.Timeout = s.opts.Patience
+	s.Now, s.Patience = o.Now, cmp.Or(o.Patience, 10*time.Second)
+	s.Tolerates = func(string) bool { return o.Tolerate }
 	s.Gateway = newGateway(s)
+	s.Start(t, s.routes(), s.Gateway.close)
 	s.home = s.GuildChannel()
-	s.http = httptest.NewServer(s.routes())
-	s.URL = s.http.URL
-	t.Cleanup(func() { // nothing is reported once the test is over
-		s.mu.Lock()
-		s.closed = true
-		s.mu.Unlock()
-		s.Gateway.close()
-		s.http.CloseClientConnections()
-		s.http.Close()
-		s.client.CloseIdleConnections()
-	})
 	return s
 }
 
@@ -154,87 +126,15 @@ func (s *Server) ApplicationID() string { return applicationID }
 // to try fields and components that the bot doesn't know. The function must not
 // use the server.
 func (s *Server) Decorate(f func(interaction map[string]any)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.decorate = f
-}
-
-// Violations lists the bot's mistakes so far.
-func (s *Server) Violations() []Violation {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.violations)
-}
-
-// A Payload is one body that the bot sent.
-type Payload struct {
-	Route Route
-	Kind  Kind
-	Path  string
-	Body  []byte
-	Files []File
-}
-
-// A File was uploaded along with a payload.
-type File struct {
-	Name string
-	Data []byte
-}
-
-// Payloads lists all bodies that the bot sent, refused ones included.
-func (s *Server) Payloads() []Payload {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.payloads)
-}
-
-// ForgetPayloads drops the payloads so far, for tests that play for long.
-func (s *Server) ForgetPayloads() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.payloads = nil
-}
-
-// violate records mistakes of the bot. The caller holds the lock.
-func (s *Server) violate(where string, found ...Violation) {
-	s.violations = append(s.violations, found...)
-	for _, v := range found {
-		if !s.opts.Tolerate && !s.closed {
-			s.t.Errorf("Discord refuses %s: %v", where, v)
-		}
-	}
-}
-
-// notify wakes up the callers of await. The caller holds the lock.
-func (s *Server) notify() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// await waits until done holds, which is called under the lock. It reports
-// false when patience ended first.
-func (s *Server) await(done func() bool) bool {
-	timer := time.NewTimer(s.opts.Patience)
-	defer timer.Stop()
-	for {
-		s.mu.Lock()
-		changed, is := s.changed, done()
-		s.mu.Unlock()
-		if is {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-timer.C:
-			return false
-		}
-	}
 }
 
 // newID returns an id that holds the time, and is greater than all before. The
 // caller holds the lock.
 func (s *Server) newID() string {
 	const discordEpoch = 1420070400000
-	s.lastID = max(s.lastID+1, (s.opts.Now().UnixMilli()-discordEpoch)<<22)
+	s.lastID = max(s.lastID+1, (s.Now().UnixMilli()-discordEpoch)<<22)
 	return strconv.FormatInt(s.lastID, 10)
 }

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A method is one of the Web API.
@@ -40,7 +42,7 @@ func (e apiError) Error() string { return string(e) }
 
 func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
-	s.faulty(name, w, r, func() (int, any) {
+	s.Serve(name, w, r, func(bool) (int, any) {
 		answer, err := s.call(name, r)
 		if err != nil {
 			return http.StatusOK, object{"ok": false, "error": err.Error(), "needed": methods[name].scope}
@@ -64,15 +66,15 @@ func (s *Server) call(name string, r *http.Request) (object, error) {
 	}
 	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !bearer && !m.app && !isJSON(r.Header) {
-		token = str(args, "token") // the others look into the header only
+		token = fake.Text(args, "token") // the others look into the header only
 	}
 	delete(args, "token")
 	want := s.BotToken
 	if m.app {
 		want = s.AppToken
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	switch {
 	case token == "":
 		s.violate(Transport, name, "sent without a token")
@@ -102,7 +104,7 @@ func readArguments(r *http.Request, m method) (object, error) {
 		return nil, fmt.Errorf("its body can't be read: %w", err)
 	}
 	if isJSON(r.Header) {
-		args := decodeObject(body)
+		args := fake.DecodeObject(body)
 		switch {
 		case !m.json:
 			return nil, fmt.Errorf("this method takes forms only, not JSON")
@@ -122,7 +124,7 @@ func readArguments(r *http.Request, m method) (object, error) {
 			return nil, fmt.Errorf("%s is sent %d times", key, len(values))
 		}
 		if slices.Contains(notText, key) {
-			args[key], err = decode([]byte(values[0]))
+			args[key], err = fake.Decode([]byte(values[0]))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
@@ -134,7 +136,7 @@ func readArguments(r *http.Request, m method) (object, error) {
 // audience returns the user or channel that sees what a call shows.
 func audience(args object) string {
 	for _, key := range []string{"user", "user_id", "channel", "channel_id", "users"} {
-		if who := str(args, key); who != "" {
+		if who := fake.Text(args, key); who != "" {
 			return who
 		}
 	}
@@ -146,7 +148,7 @@ func (s *Server) authTest(string, object) (object, error) {
 }
 
 func (s *Server) openConversation(_ string, args object) (object, error) {
-	who := str(args, "users")
+	who := fake.Text(args, "users")
 	if s.users[who] == nil {
 		return nil, apiError("user_not_found")
 	}
@@ -154,12 +156,12 @@ func (s *Server) openConversation(_ string, args object) (object, error) {
 }
 
 func (s *Server) userInfo(_ string, args object) (object, error) {
-	u := s.users[str(args, "user")]
+	u := s.users[fake.Text(args, "user")]
 	if u == nil {
 		return nil, apiError("user_not_found")
 	}
 	about := object{"id": u.id, "team_id": teamID, "name": u.name, "tz": u.tz, "is_admin": u.admin}
-	if flag(args, "include_locale") {
+	if fake.Flag(args, "include_locale") {
 		about["locale"] = u.locale
 	}
 	return object{"user": about}, nil
@@ -175,7 +177,7 @@ func (s *Server) soundMessage(name string, args object) error {
 	switch {
 	case s.sound(name, "message", args):
 		return nil
-	case str(args, "text") == "" && len(list(args, "blocks")) == 0:
+	case fake.Text(args, "text") == "" && len(fake.List(args, "blocks")) == 0:
 		return apiError("no_text")
 	}
 	return apiError("invalid_blocks")
@@ -197,7 +199,7 @@ func (s *Server) postMessage(name string, args object) (object, error) {
 	if err := s.soundMessage(name, args); err != nil {
 		return nil, err
 	}
-	id := str(args, "channel")
+	id := fake.Text(args, "channel")
 	if s.users[id] != nil { // stands for the direct messages
 		id = s.direct(id).id
 	}
@@ -213,11 +215,11 @@ func (s *Server) postEphemeral(name string, args object) (object, error) {
 	if err := s.soundMessage(name, args); err != nil {
 		return nil, err
 	}
-	room, err := s.joined(str(args, "channel"))
+	room, err := s.joined(fake.Text(args, "channel"))
 	if err != nil {
 		return nil, err
 	}
-	reader := str(args, "user")
+	reader := fake.Text(args, "user")
 	if !room.members[reader] {
 		return nil, apiError("user_not_in_channel")
 	}
@@ -228,7 +230,7 @@ func (s *Server) updateMessage(name string, args object) (object, error) {
 	if err := s.soundMessage(name, args); err != nil {
 		return nil, err
 	}
-	id, ts := str(args, "channel"), str(args, "ts")
+	id, ts := fake.Text(args, "channel"), fake.Text(args, "ts")
 	room := s.channels[id]
 	if room == nil {
 		if s.users[id] != nil {
@@ -250,18 +252,18 @@ func (s *Server) updateMessage(name string, args object) (object, error) {
 }
 
 func (s *Server) publishView(name string, args object) (object, error) {
-	u, body := s.users[str(args, "user_id")], sub(args, "view")
+	u, body := s.users[fake.Text(args, "user_id")], fake.Child(args, "view")
 	switch {
 	case u == nil:
 		return nil, apiError("user_not_found")
-	case !flag(sub(sub(s.manifest, "features"), "app_home"), "home_tab_enabled"):
+	case !fake.Flag(fake.Child(fake.Child(s.manifest, "features"), "app_home"), "home_tab_enabled"):
 		return nil, apiError("not_enabled")
 	case !s.sound(name, "home", body):
 		return nil, apiError("invalid_blocks")
 	}
 	if u.home == nil {
 		u.home = &message{ts: s.id("V")}
-	} else if hash := str(args, "hash"); hash != "" && hash != u.home.hash {
+	} else if hash := fake.Text(args, "hash"); hash != "" && hash != u.home.hash {
 		return nil, apiError("hash_conflict")
 	}
 	u.home.hash, u.home.view = s.id("hash."), body

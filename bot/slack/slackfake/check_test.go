@@ -1,11 +1,11 @@
 package slackfake
 
 import (
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A broken payload differs from a good one in one point, and must be reported
@@ -38,9 +38,9 @@ const (
 	richText
 )
 
-func block(m object, i int) object { return list(m, "blocks")[i].(object) }
+func block(m object, i int) object { return fake.List(m, "blocks")[i].(object) }
 
-func element(m object, i int) object { return list(block(m, actions), "elements")[i].(object) }
+func element(m object, i int) object { return fake.List(block(m, actions), "elements")[i].(object) }
 
 func long(n int) string { return strings.Repeat("x", n) }
 
@@ -48,7 +48,7 @@ func long(n int) string { return strings.Repeat("x", n) }
 func times(n int, o object) []any { return slices.Repeat([]any{o}, n) }
 
 func TestBrokenMessagesAreReported(t *testing.T) {
-	text := func(o object, s string) { sub(o, "text")["text"] = s }
+	text := func(o object, s string) { fake.Child(o, "text")["text"] = s }
 	judgeAll(t, goodMessage, (*Checker).Message, []broken{
 		{"51 blocks", Schema, func(m object) { m["blocks"] = times(51, object{"type": "divider"}) }},
 		{"101 options", Schema, func(m object) { element(m, 1)["options"] = times(101, element(m, 1)["initial_option"].(object)) }},
@@ -59,24 +59,24 @@ func TestBrokenMessagesAreReported(t *testing.T) {
 		{"text 3001", Schema, func(m object) { text(block(m, section), long(3001)) }},
 		{"empty text", Schema, func(m object) { text(block(m, section), "") }},
 		{"header 151", Schema, func(m object) { text(block(m, header), long(151)) }},
-		{"header with mrkdwn", Schema, func(m object) { sub(block(m, header), "text")["type"] = "mrkdwn" }},
+		{"header with mrkdwn", Schema, func(m object) { fake.Child(block(m, header), "text")["type"] = "mrkdwn" }},
 		{"button text 76", Schema, func(m object) { text(element(m, 0), long(76)) }},
 		{"value 2001", Schema, func(m object) { element(m, 0)["value"] = long(2001) }},
 		{"action_id 256", Schema, func(m object) { element(m, 0)["action_id"] = long(256) }},
-		{"option value 76", Schema, func(m object) { list(element(m, 1), "options")[1].(object)["value"] = long(76) }},
+		{"option value 76", Schema, func(m object) { fake.List(element(m, 1), "options")[1].(object)["value"] = long(76) }},
 		{"unknown block", Schema, func(m object) { block(m, header)["type"] = "heading" }},
 		{"unknown style", Schema, func(m object) { element(m, 0)["style"] = "secondary" }},
 		{"misspelt key", Schema, func(m object) { m["blocs"] = m["blocks"] }},
 
 		{"duplicate action_id", "S1", func(m object) { element(m, 1)["action_id"] = "a" }},
 		{"no action_id", "S1", func(m object) { delete(element(m, 0), "action_id") }},
-		{"accessory without action_id", "S1", func(m object) { delete(sub(block(m, section), "accessory"), "action_id") }},
+		{"accessory without action_id", "S1", func(m object) { delete(fake.Child(block(m, section), "accessory"), "action_id") }},
 		{"duplicate block_id", "S2", func(m object) { block(m, actions)["block_id"] = "s" }},
 		{"empty section", "S4", func(m object) {
 			delete(block(m, section), "text")
 			delete(block(m, section), "fields")
 		}},
-		{"field 2001", "S4", func(m object) { list(block(m, section), "fields")[0].(object)["text"] = long(2001) }},
+		{"field 2001", "S4", func(m object) { fake.List(block(m, section), "fields")[0].(object)["text"] = long(2001) }},
 		{"no elements", "S5", func(m object) { block(m, actions)["elements"] = []any{} }},
 		{"empty context", "S5", func(m object) { block(m, contextBlock)["elements"] = []any{} }},
 		{"select without options", "S6", func(m object) { delete(element(m, 1), "options") }},
@@ -84,8 +84,8 @@ func TestBrokenMessagesAreReported(t *testing.T) {
 		{"options and groups", "S6", func(m object) {
 			element(m, 1)["option_groups"] = []any{object{"label": object{"type": "plain_text", "text": "g"}, "options": element(m, 1)["options"]}}
 		}},
-		{"option twice", "S6", func(m object) { list(element(m, 1), "options")[1].(object)["value"] = "1" }},
-		{"option without value", "S6", func(m object) { delete(list(element(m, 1), "options")[1].(object), "value") }},
+		{"option twice", "S6", func(m object) { fake.List(element(m, 1), "options")[1].(object)["value"] = "1" }},
+		{"option without value", "S6", func(m object) { delete(fake.List(element(m, 1), "options")[1].(object), "value") }},
 		{"no groups", "S6", func(m object) {
 			delete(element(m, 1), "options")
 			element(m, 1)["option_groups"] = []any{}
@@ -94,14 +94,14 @@ func TestBrokenMessagesAreReported(t *testing.T) {
 			element(m, 1)["option_groups"] = []any{object{"label": object{"type": "plain_text", "text": long(76)}, "options": element(m, 1)["options"]}}
 			delete(element(m, 1), "options")
 		}},
-		{"foreign initial option", "S6", func(m object) { sub(element(m, 1), "initial_option")["value"] = "3" }},
-		{"6 in an overflow", "S7", func(m object) { element(m, 2)["options"] = times(6, list(element(m, 2), "options")[0].(object)) }},
+		{"foreign initial option", "S6", func(m object) { fake.Child(element(m, 1), "initial_option")["value"] = "3" }},
+		{"6 in an overflow", "S7", func(m object) { element(m, 2)["options"] = times(6, fake.List(element(m, 2), "options")[0].(object)) }},
 		{"empty value", "S8", func(m object) { element(m, 0)["value"] = "" }},
 		{"bad link", "S8", func(m object) { element(m, 0)["url"] = "javascript:alert(1)" }},
 		{"no rich text", "S9", func(m object) { block(m, richText)["elements"] = []any{} }},
-		{"empty preformatted", "S9", func(m object) { list(block(m, richText), "elements")[0].(object)["elements"] = []any{} }},
+		{"empty preformatted", "S9", func(m object) { fake.List(block(m, richText), "elements")[0].(object)["elements"] = []any{} }},
 		{"empty rich text", "S9", func(m object) {
-			list(block(m, richText), "elements")[0].(object)["elements"] = []any{object{"type": "text", "text": ""}}
+			fake.List(block(m, richText), "elements")[0].(object)["elements"] = []any{object{"type": "text", "text": ""}}
 		}},
 		{"no text", "S10", func(m object) { m["text"] = " " }},
 		{"text 4001", "S10", func(m object) { m["text"] = long(4001) }},
@@ -111,7 +111,7 @@ func TestBrokenMessagesAreReported(t *testing.T) {
 		{"raw > at the top", "S11", func(m object) { m["text"] = "3>5" }},
 		{"calls everybody", "S11", func(m object) { text(block(m, section), "<!channel>") }},
 		{"open fence", "S11", func(m object) { text(block(m, section), "``` ``` ```") }},
-		{"option value 151", "S16", func(m object) { list(element(m, 1), "options")[1].(object)["value"] = long(151) }},
+		{"option value 151", "S16", func(m object) { fake.List(element(m, 1), "options")[1].(object)["value"] = long(151) }},
 	})
 }
 
@@ -128,7 +128,7 @@ func TestBrokenViewsAreReported(t *testing.T) {
 }
 
 func TestBrokenManifestsAreReported(t *testing.T) {
-	info := func(m object) object { return sub(m, "display_information") }
+	info := func(m object) object { return fake.Child(m, "display_information") }
 	first := func(m object) object { return commandsOf(m)[0] }
 	judgeAll(t, socketManifest, (*Checker).Manifest, []broken{
 		{"command without slash", Schema, func(m object) { first(m)["command"] = "tiny" }},
@@ -139,16 +139,16 @@ func TestBrokenManifestsAreReported(t *testing.T) {
 		{"duplicate command", "M2", func(m object) { first(m)["command"] = "/plain" }},
 		{"upper-case command", "M2", func(m object) { first(m)["command"] = "/Tiny" }},
 		{"url with Socket Mode", "M3", func(m object) { first(m)["url"] = "https://example.org/" }},
-		{"HTTP without urls", "M3", func(m object) { sub(m, "settings")["socket_mode_enabled"] = false }},
+		{"HTTP without urls", "M3", func(m object) { fake.Child(m, "settings")["socket_mode_enabled"] = false }},
 		{"unknown scope", "M4", func(m object) {
-			sub(sub(m, "oauth_config"), "scopes")["bot"] = []any{"commands", "chat:write", "users:read", "admin"}
+			fake.Child(fake.Child(m, "oauth_config"), "scopes")["bot"] = []any{"commands", "chat:write", "users:read", "admin"}
 		}},
-		{"missing scope", "M4", func(m object) { sub(sub(m, "oauth_config"), "scopes")["bot"] = []any{"commands"} }},
+		{"missing scope", "M4", func(m object) { fake.Child(fake.Child(m, "oauth_config"), "scopes")["bot"] = []any{"commands"} }},
 		{"unknown event", "M5", func(m object) {
-			sub(sub(m, "settings"), "event_subscriptions")["bot_events"] = []any{"app_home_opened", "message.channels"}
+			fake.Child(fake.Child(m, "settings"), "event_subscriptions")["bot_events"] = []any{"app_home_opened", "message.channels"}
 		}},
-		{"no Home tab", "M5", func(m object) { sub(sub(m, "features"), "app_home")["home_tab_enabled"] = false }},
-		{"no interactivity", "M5", func(m object) { sub(sub(m, "settings"), "interactivity")["is_enabled"] = false }},
+		{"no Home tab", "M5", func(m object) { fake.Child(fake.Child(m, "features"), "app_home")["home_tab_enabled"] = false }},
+		{"no interactivity", "M5", func(m object) { fake.Child(fake.Child(m, "settings"), "interactivity")["is_enabled"] = false }},
 		{"translated", "M6", func(m object) { first(m)["description_localizations"] = object{"de": "Zählt"} }},
 	})
 }
@@ -164,16 +164,16 @@ const socketManifest = `{
 }`
 
 // sources returns the sources of violations.
-func sources(all []Violation) (names []string) {
+func sources(all []fake.Violation) (names []string) {
 	for _, v := range all {
-		names = append(names, v.Source)
+		names = append(names, v.Rule)
 	}
 	return names
 }
 
 // judgeAll checks that the good payload passes and that each broken one is
 // reported by its source.
-func judgeAll(t *testing.T, good string, judge func(*Checker, []byte) []Violation, all []broken) {
+func judgeAll(t *testing.T, good string, judge func(*Checker, []byte) []fake.Violation, all []broken) {
 	c := NewChecker(t)
 	if found := judge(c, []byte(good)); len(found) > 0 {
 		t.Fatalf("the good one is reported: %v", found)
@@ -181,11 +181,11 @@ func judgeAll(t *testing.T, good string, judge func(*Checker, []byte) []Violatio
 	for _, b := range all {
 		t.Run(b.name, func(t *testing.T) {
 			if b.source == Schema && c.schemas == nil {
-				t.Skipf("%s is not set: the schemas are not at hand", sharedEnv)
+				t.Skipf("%s is not set: the schemas are not at hand", fake.SharedVariable)
 			}
-			payload := decodeObject([]byte(good))
+			payload := fake.DecodeObject([]byte(good))
 			b.spoil(payload)
-			if found := judge(c, encode(payload)); !slices.Contains(sources(found), b.source) {
+			if found := judge(c, fake.Encode(payload)); !slices.Contains(sources(found), b.source) {
 				t.Errorf("reported: %v; want it from %s", found, b.source)
 			}
 		})
@@ -207,21 +207,11 @@ func TestKeysOfSlackGoAreNoViolation(t *testing.T) {
 func TestOnlyTheCauseIsReported(t *testing.T) {
 	c := NewChecker(t)
 	if c.schemas == nil {
-		t.Skipf("%s is not set: the schemas are not at hand", sharedEnv)
+		t.Skipf("%s is not set: the schemas are not at hand", fake.SharedVariable)
 	}
 	found := c.Message([]byte(`{"text": "x", "blocks": [{"type": "header", "text": {"type": "plain_text", "text": "` + long(151) + `"}}]}`))
 	if len(found) != 1 || !strings.Contains(found[0].Text, "150") || len(found[0].Text) > 300 {
 		t.Errorf("reported: %v", found)
-	}
-}
-
-// A variable that names a folder without schemas fails the test.
-func TestMissingSchemasFailTheTest(t *testing.T) {
-	child := exec.Command(os.Args[0], "-test.run", "^TestKeysOfSlackGoAreNoViolation$")
-	child.Env = append(os.Environ(), sharedEnv+"="+t.TempDir())
-	out, err := child.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), sharedEnv) {
-		t.Errorf("ended with %v:\n%s", err, out)
 	}
 }
 

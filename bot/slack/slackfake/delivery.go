@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // The kinds of deliveries, by their names in Socket Mode.
@@ -44,19 +46,19 @@ type Delivery struct {
 func (d *Delivery) where() string {
 	switch d.kind {
 	case slashCommand:
-		return str(d.payload, "command") + " " + str(d.payload, "text")
+		return fake.Text(d.payload, "command") + " " + fake.Text(d.payload, "text")
 	case event:
-		return str(sub(d.payload, "event"), "type")
+		return fake.Text(fake.Child(d.payload, "event"), "type")
 	}
-	return str(d.payload, "type")
+	return fake.Text(d.payload, "type")
 }
 
 // Deliver sends deliveries at the same time and waits until the bot has
 // acknowledged each. Sending one for the second time is a redelivery.
 func (s *Server) Deliver(deliveries ...*Delivery) {
-	s.t.Helper()
+	s.T.Helper()
 	before := make([]int, len(deliveries))
-	s.mu.Lock()
+	s.Mu.Lock()
 	for i, d := range deliveries {
 		before[i], d.failure = d.acks, ""
 		if s.usesSocket() {
@@ -65,10 +67,10 @@ func (s *Server) Deliver(deliveries ...*Delivery) {
 			s.postTo(d)
 		}
 	}
-	s.mu.Unlock()
+	s.Mu.Unlock()
 	for i, d := range deliveries {
-		if !s.until(patience, func() bool { return d.acks > before[i] || d.failure != "" }) || d.failure != "" {
-			s.t.Fatalf("slackfake: %s: the bot did not acknowledge it: %s", d.where(), d.failure)
+		if !s.Await(func() bool { return d.acks > before[i] || d.failure != "" }) || d.failure != "" {
+			s.T.Fatalf("slackfake: %s: the bot did not acknowledge it: %s", d.where(), d.failure)
 		}
 	}
 }
@@ -76,10 +78,10 @@ func (s *Server) Deliver(deliveries ...*Delivery) {
 // Retry delivers once more as Slack does minutes later, when it never got an
 // acknowledgement.
 func (s *Server) Retry(d *Delivery) {
-	s.t.Helper()
-	s.mu.Lock()
+	s.T.Helper()
+	s.Mu.Lock()
 	d.attempt++
-	s.mu.Unlock()
+	s.Mu.Unlock()
 	s.Deliver(d)
 }
 
@@ -99,19 +101,19 @@ func (s *Server) acknowledged(d *Delivery, answer object) {
 		d.late.Stop()
 		d.late = nil
 	}
-	defer s.touch()
+	defer s.Notify()
 	if answer == nil {
 		return
 	}
 	to, only := d.user, d.user
-	if str(answer, "response_type") == "in_channel" {
+	if fake.Text(answer, "response_type") == "in_channel" {
 		to, only = d.room.id, ""
 	}
 	s.keep("ack", to, answer)
 	switch {
 	case d.kind != slashCommand:
 		s.violate("S12", d.where(), "the acknowledgement must not bring a payload")
-	case flag(answer, "replace_original") || flag(answer, "delete_original"):
+	case fake.Flag(answer, "replace_original") || fake.Flag(answer, "delete_original"):
 		s.violate("S14", d.where(), "a slash command has no original")
 	case s.sound(d.where(), "message", answer):
 		s.add(d.room, s.content(answer), only)
@@ -125,14 +127,14 @@ func (p *Person) delivery(kind string, to *response, payload object) *Delivery {
 
 // Command is a slash command as typed here, not sent yet.
 func (p *Person) Command(name, text string) *Delivery {
-	p.s.t.Helper()
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.T.Helper()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	command := p.s.command(name)
 	if command == nil || p.room == nil {
-		p.s.t.Fatalf("slackfake: the manifest has no command %s, or this is the App Home", name)
+		p.s.T.Fatalf("slackfake: the manifest has no command %s, or this is the App Home", name)
 	}
-	if flag(command, "should_escape") {
+	if fake.Flag(command, "should_escape") {
 		text = p.s.escaped(text)
 	}
 	to, address := p.s.newResponse(p.ID, p.room, nil)
@@ -163,7 +165,7 @@ func (s *Server) escaped(text string) string {
 
 // Tap is a click that isn't sent yet.
 func (p *Person) Tap(name string) *Delivery {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.use("", name)
 }
 
@@ -171,19 +173,19 @@ func (p *Person) Tap(name string) *Delivery {
 // newest if no ts is given. A button is named by its text, its spoken label or
 // its action_id, an option by its text or its value.
 func (p *Person) use(ts, name string) *Delivery {
-	p.s.t.Helper()
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.T.Helper()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	for _, on := range slices.Backward(p.sees()) {
 		if ts != "" && on.TS != ts {
 			continue
 		}
-		for _, block := range objects(object{"blocks": on.Blocks}, "blocks") {
+		for _, block := range fake.Objects(object{"blocks": on.Blocks}, "blocks") {
 			for _, e := range elementsOf(block) {
 				action := object{"type": e["type"], "action_id": e["action_id"], "block_id": block["block_id"], "action_ts": p.s.stamp()}
 				options := optionsOf(e)
-				chosen := slices.IndexFunc(options, func(o object) bool { return label(o) == name || str(o, "value") == name })
-				pressed := str(e, "type") == "button" && slices.Contains([]string{label(e), str(e, "action_id"), str(e, "accessibility_label")}, name)
+				chosen := slices.IndexFunc(options, func(o object) bool { return label(o) == name || fake.Text(o, "value") == name })
+				pressed := fake.Text(e, "type") == "button" && slices.Contains([]string{label(e), fake.Text(e, "action_id"), fake.Text(e, "accessibility_label")}, name)
 				switch {
 				case pressed:
 					action["text"], action["value"] = e["text"], e["value"]
@@ -196,7 +198,7 @@ func (p *Person) use(ts, name string) *Delivery {
 			}
 		}
 	}
-	p.s.t.Fatalf("slackfake: %s sees no %q here", p.Name, name)
+	p.s.T.Fatalf("slackfake: %s sees no %q here", p.Name, name)
 	return nil
 }
 
@@ -226,10 +228,10 @@ func (p *Person) click(on Shown, action object) *Delivery {
 // withEntities copies what the bot sent as Slack sends it back: with entities in
 // plain text too.
 func withEntities(o object) object {
-	o = clone(o)
-	walk(o, func(inner object) {
-		if str(inner, "type") == "plain_text" {
-			inner["text"] = escape(str(inner, "text"))
+	o = fake.Clone(o)
+	fake.Walk(o, func(inner object) {
+		if fake.Text(inner, "type") == "plain_text" {
+			inner["text"] = escape(fake.Text(inner, "text"))
 		}
 	})
 	return o
@@ -237,8 +239,8 @@ func withEntities(o object) object {
 
 // Opening is the event of opening the App Home, not sent yet.
 func (p *Person) Opening() *Delivery {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	opened := object{"type": "app_home_opened", "user": p.ID, "channel": p.s.direct(p.ID).id, "tab": "home", "event_ts": p.s.stamp()}
 	if home := p.s.users[p.ID].home; home != nil {
 		opened["view"] = home.answer()
@@ -248,12 +250,12 @@ func (p *Person) Opening() *Delivery {
 
 // changed sends the event of a changed profile, if the manifest subscribes to it.
 func (p *Person) changed(about object) {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	about["id"], about["team_id"], about["name"] = p.ID, teamID, p.Name
-	p.s.mu.Lock()
+	p.s.Mu.Lock()
 	wanted := slices.Contains(eventsOf(p.s.manifest), "user_change")
 	d := p.event(object{"type": "user_change", "user": about, "event_ts": p.s.stamp()})
-	p.s.mu.Unlock()
+	p.s.Mu.Unlock()
 	if wanted {
 		p.s.Deliver(d)
 	}
@@ -263,7 +265,7 @@ func (p *Person) changed(about object) {
 func (p *Person) event(about object) *Delivery {
 	return p.delivery(event, nil, object{
 		"type": "event_callback", "token": "fake", "team_id": teamID, "api_app_id": appID,
-		"event_id": p.s.id("Ev"), "event_time": p.s.opts.Now().Unix(), "event": about,
+		"event_id": p.s.id("Ev"), "event_time": p.s.Now().Unix(), "event": about,
 		"authorizations": []any{object{"team_id": teamID, "user_id": botUser, "is_bot": true, "is_enterprise_install": false}},
 	})
 }

@@ -1,7 +1,6 @@
 package slackfake
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"net/url"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -60,7 +61,7 @@ func (s *Server) test(t *testing.T, method string, args ...string) object {
 		values.Set(args[i], args[i+1])
 	}
 	_, answer := send(t, s.URL+"/api/"+method, form, "", values.Encode())
-	return decodeObject(answer)
+	return fake.DecodeObject(answer)
 }
 
 const divider = `[{"type": "divider", "block_id": "same"}]`
@@ -70,8 +71,8 @@ func TestWrongCallsAreRefused(t *testing.T) {
 	s.Channel("C2", "closed")
 	s.Remove("C2", "")
 	posted := s.test(t, "chat.postMessage", "channel", "U1", "text", "x", "blocks", divider)
-	room, ts := str(posted, "channel"), str(posted, "ts")
-	hidden := str(s.test(t, "chat.postEphemeral", "channel", ann.Place(), "user", "U1", "text", "x"), "message_ts")
+	room, ts := fake.Text(posted, "channel"), fake.Text(posted, "ts")
+	hidden := fake.Text(s.test(t, "chat.postEphemeral", "channel", ann.Place(), "user", "U1", "text", "x"), "message_ts")
 	for name, test := range map[string]struct{ method, contentType, bearer, body, want, source string }{
 		"unknown method":      {"chat.meMessage", form, s.BotToken, "", "unknown_method", Transport},
 		"no token":            {"auth.test", form, "", "", "not_authed", Transport},
@@ -98,7 +99,7 @@ func TestWrongCallsAreRefused(t *testing.T) {
 		before := len(s.Violations())
 		_, answer := send(t, s.URL+"/api/"+test.method, test.contentType, test.bearer, test.body)
 		found := sources(s.Violations()[before:])
-		if got := decodeObject(answer); str(got, "error") != test.want || test.source != "" && !slices.Contains(found, test.source) {
+		if got := fake.DecodeObject(answer); fake.Text(got, "error") != test.want || test.source != "" && !slices.Contains(found, test.source) {
 			t.Errorf("%s: answered %v, reported by %v", name, got, found)
 		}
 	}
@@ -108,10 +109,10 @@ func TestPublishWithAnOldHashIsRefused(t *testing.T) {
 	s, ann := workspace(t, Options{})
 	publish := func(hash string) object {
 		_, answer := send(t, s.URL+"/api/views.publish", inJSON, s.BotToken, `{"user_id": "U1", "hash": "`+hash+`", "view": `+goodHome+`}`)
-		return decodeObject(answer)
+		return fake.DecodeObject(answer)
 	}
-	hash := str(sub(publish(""), "view"), "hash")
-	if !flag(publish(hash), "ok") || str(publish(hash), "error") != "hash_conflict" || ann.Home().Version() != 2 {
+	hash := fake.Text(fake.Child(publish(""), "view"), "hash")
+	if !fake.Flag(publish(hash), "ok") || fake.Text(publish(hash), "error") != "hash_conflict" || ann.Home().Version() != 2 {
 		t.Errorf("version %d", ann.Home().Version())
 	}
 }
@@ -120,11 +121,11 @@ func TestResponseURLsEnd(t *testing.T) {
 	now := time.Now()
 	s, ann := workspace(t, Options{Now: func() time.Time { return now }})
 	respond := func(d *Delivery, body string) int {
-		status, _ := send(t, str(d.payload, "response_url"), inJSON, "", body)
+		status, _ := send(t, fake.Text(d.payload, "response_url"), inJSON, "", body)
 		return status
 	}
 	typed := ann.Command("/tiny", "3>5 @ann")
-	if text := str(typed.payload, "text"); text != "3&gt;5 <@U1|ann>" {
+	if text := fake.Text(typed.payload, "text"); text != "3&gt;5 <@U1|ann>" {
 		t.Errorf("typed %q", text)
 	}
 	for n := range 6 {
@@ -146,38 +147,17 @@ func TestResponseURLsEnd(t *testing.T) {
 	}
 }
 
-func TestFaults(t *testing.T) {
-	s, ann := workspace(t, Options{})
-	for want, f := range map[string]Fault{
-		"<!DOCTYPE":   {Status: http.StatusBadGateway},
-		"EOF":         {Drop: true},
-		"fatal_error": {Error: "fatal_error"},
-		"ratelimited": {RetryAfter: 1500 * time.Millisecond},
-		"after":       {Error: "after", After: true},
-	} {
-		s.Fail("chat.postMessage", f)
-		before := len(ann.Sees())
-		_, answer := send(t, s.URL+"/api/chat.postMessage", form, s.BotToken, "channel=U1&text=x")
-		if !bytes.Contains(answer, []byte(want)) || (len(ann.Sees()) > before) != f.After {
-			t.Errorf("%q: answered %s", want, answer)
-		}
-	}
-	if !flag(s.test(t, "chat.postMessage", "channel", "U1", "text", "x"), "ok") || s.Calls("chat.postMessage") != 6 {
-		t.Error("the faults don't end")
-	}
-}
-
 func TestUploads(t *testing.T) {
 	s, ann := workspace(t, Options{})
 	got := s.test(t, "files.getUploadURLExternal", "filename", "board.png", "length", "3", "alt_txt", "A board")
 	complete := func() object {
-		return s.test(t, "files.completeUploadExternal", "files", `[{"id": "`+str(got, "file_id")+`"}]`, "channel_id", ann.Place())
+		return s.test(t, "files.completeUploadExternal", "files", `[{"id": "`+fake.Text(got, "file_id")+`"}]`, "channel_id", ann.Place())
 	}
-	if early := complete(); str(early, "error") != "file_not_found" {
+	if early := complete(); fake.Text(early, "error") != "file_not_found" {
 		t.Errorf("before the bytes: %v", early)
 	}
 	for data, want := range map[string]int{"four": http.StatusBadRequest, "png": http.StatusOK} {
-		if status, _ := send(t, str(got, "upload_url"), "image/png", "", data); status != want {
+		if status, _ := send(t, fake.Text(got, "upload_url"), "image/png", "", data); status != want {
 			t.Errorf("%q: status %d", data, status)
 		}
 	}
@@ -191,7 +171,7 @@ func TestUploads(t *testing.T) {
 func socketBot(t *testing.T, s *Server, ack func(conn *websocket.Conn, envelope object)) {
 	t.Helper()
 	_, answer := send(t, s.URL+"/api/apps.connections.open", inJSON, s.AppToken, "")
-	conn, response, err := websocket.DefaultDialer.Dial(str(decodeObject(answer), "url"), nil)
+	conn, response, err := websocket.DefaultDialer.Dial(fake.Text(fake.DecodeObject(answer), "url"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +184,7 @@ func socketBot(t *testing.T, s *Server, ack func(conn *websocket.Conn, envelope 
 			if err != nil {
 				return
 			}
-			if o := decodeObject(data); str(o, "envelope_id") != "" {
+			if o := fake.DecodeObject(data); fake.Text(o, "envelope_id") != "" {
 				ack(conn, o)
 			}
 		}
@@ -224,14 +204,14 @@ func TestWrongAcknowledgementsAreReported(t *testing.T) {
 	} {
 		s, ann := workspace(t, Options{})
 		socketBot(t, s, func(conn *websocket.Conn, envelope object) {
-			id := str(envelope, "envelope_id")
+			id := fake.Text(envelope, "envelope_id")
 			lines := []string{strings.ReplaceAll(test.further, "ID", id), `{"envelope_id": "` + id + `"}`}
 			for _, line := range lines {
 				_ = conn.WriteMessage(websocket.TextMessage, []byte(line))
 			}
 		})
 		s.Deliver(ann.Opening())
-		s.until(patience, func() bool { return len(s.Violations()) > 0 })
+		s.Await(func() bool { return len(s.Violations()) > 0 })
 		if found := sources(s.Violations()); !slices.Contains(found, test.source) {
 			t.Errorf("%s: reported by %v", name, found)
 		}
@@ -244,14 +224,14 @@ func TestMissingAcknowledgementsAreReportedAndTheDeliveryIsRepeated(t *testing.T
 	socketBot(t, s, func(conn *websocket.Conn, envelope object) {
 		attempts <- envelope
 		if len(attempts) == 2 {
-			_ = conn.WriteMessage(websocket.TextMessage, encode(object{"envelope_id": envelope["envelope_id"], "payload": object{"text": "x"}}))
+			_ = conn.WriteMessage(websocket.TextMessage, fake.Encode(object{"envelope_id": envelope["envelope_id"], "payload": object{"text": "x"}}))
 		}
 	})
 	if shown := ann.Slash("/tiny", ""); shown.Text != "x" || !shown.Private {
 		t.Errorf("shown: %v", shown)
 	}
 	first, second := <-attempts, <-attempts
-	if first["envelope_id"] != second["envelope_id"] || str(second, "retry_reason") != "timeout" || !slices.Equal(sources(s.Violations()), []string{Transport}) {
+	if first["envelope_id"] != second["envelope_id"] || fake.Text(second, "retry_reason") != "timeout" || !slices.Equal(sources(s.Violations()), []string{Transport}) {
 		t.Errorf("sent %v and %v, reported %v", first, second, s.Violations())
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strconv"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // An upload is a file that gets an address, then its bytes, and then a place.
@@ -17,13 +19,13 @@ type upload struct {
 }
 
 func (s *Server) uploadURL(name string, args object) (object, error) {
-	length, err := strconv.Atoi(str(args, "length"))
-	if err != nil || length <= 0 || str(args, "filename") == "" {
+	length, err := strconv.Atoi(fake.Text(args, "length"))
+	if err != nil || length <= 0 || fake.Text(args, "filename") == "" {
 		s.violate(Transport, name, "filename and length are needed")
 		return nil, apiError("invalid_arguments")
 	}
 	id := s.id("F")
-	s.uploads[id] = &upload{File: File{Name: str(args, "filename"), Alt: str(args, "alt_txt")}, length: length}
+	s.uploads[id] = &upload{File: File{Name: fake.Text(args, "filename"), Alt: fake.Text(args, "alt_txt")}, length: length}
 	return object{"upload_url": s.URL + "/upload/" + id, "file_id": id}, nil
 }
 
@@ -35,8 +37,8 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) {
 		body = file
 	}
 	data, err := io.ReadAll(io.LimitReader(body, most))
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	u := s.uploads[r.PathValue("id")]
 	switch {
 	case u == nil:
@@ -55,8 +57,8 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) {
 func (s *Server) completeUpload(name string, args object) (object, error) {
 	var answer []any
 	var files []File
-	for _, file := range objects(args, "files") {
-		u := s.uploads[str(file, "id")]
+	for _, file := range fake.Objects(args, "files") {
+		u := s.uploads[fake.Text(file, "id")]
 		if u == nil || !u.arrived {
 			return nil, apiError("file_not_found")
 		}
@@ -64,21 +66,21 @@ func (s *Server) completeUpload(name string, args object) (object, error) {
 			s.violate(Transport, name, "%s needs alt_txt for those who can't see it", u.Name)
 		}
 		u.done = true
-		answer = append(answer, object{"id": str(file, "id"), "title": str(file, "title")})
+		answer = append(answer, object{"id": fake.Text(file, "id"), "title": fake.Text(file, "title")})
 		files = append(files, u.File)
 	}
-	if id := str(args, "channel_id"); id != "" {
+	if id := fake.Text(args, "channel_id"); id != "" {
 		room, err := s.joined(id)
 		if err != nil {
 			return nil, err
 		}
-		s.add(room, Content{Text: str(args, "initial_comment"), Files: files}, "")
+		s.add(room, Content{Text: fake.Text(args, "initial_comment"), Files: files}, "")
 	}
 	return object{"files": answer}, nil
 }
 
 func (s *Server) deleteFile(_ string, args object) (object, error) {
-	u := s.uploads[str(args, "file")]
+	u := s.uploads[fake.Text(args, "file")]
 	if u == nil || !u.done {
 		return nil, apiError("file_not_found")
 	}
@@ -88,8 +90,8 @@ func (s *Server) deleteFile(_ string, args object) (object, error) {
 
 // Files counts the files that the bot has uploaded and not deleted.
 func (s *Server) Files() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	n := 0
 	for _, u := range s.uploads {
 		if u.done {

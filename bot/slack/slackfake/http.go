@@ -8,13 +8,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A Forgery is the defect of a request over HTTP. The zero value is a replay: the
@@ -31,21 +32,21 @@ type Forgery struct {
 // Forge sends a delivery with a defect over HTTP and returns the answer, which
 // isn't shown to anybody.
 func (s *Server) Forge(d *Delivery, f Forgery) (status int, body string) {
-	s.t.Helper()
-	s.mu.Lock()
+	s.T.Helper()
+	s.Mu.Lock()
 	r := s.request(d, f)
 	d.count()
-	s.mu.Unlock()
-	status, _, answer, err := s.exchange(r)
+	s.Mu.Unlock()
+	got, err := s.Send(r)
 	if err != nil {
-		s.t.Fatalf("slackfake: %s: %v", d.where(), err)
+		s.T.Fatalf("slackfake: %s: %v", d.where(), err)
 	}
-	return status, string(answer)
+	return got.Status, string(got.Body)
 }
 
 // VerifyURL sends the request by which Slack verifies an address for events.
 func (s *Server) VerifyURL() {
-	s.t.Helper()
+	s.T.Helper()
 	const challenge = "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P"
 	d := &Delivery{kind: event, payload: object{"type": "url_verification", "token": "fake", "challenge": challenge}}
 	if status, body := s.Forge(d, Forgery{}); status != http.StatusOK || strings.TrimSpace(body) != challenge {
@@ -55,7 +56,7 @@ func (s *Server) VerifyURL() {
 
 // request builds the request of a delivery. The lock is held.
 func (s *Server) request(d *Delivery, f Forgery) *http.Request {
-	settings := sub(s.manifest, "settings")
+	settings := fake.Child(s.manifest, "settings")
 	kind, address, body := "application/x-www-form-urlencoded", "", []byte(nil)
 	switch d.kind {
 	case slashCommand:
@@ -63,17 +64,17 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 		for key, value := range d.payload {
 			values.Set(key, fmt.Sprint(value))
 		}
-		address, body = str(s.command(str(d.payload, "command")), "url"), []byte(values.Encode())
+		address, body = fake.Text(s.command(fake.Text(d.payload, "command")), "url"), []byte(values.Encode())
 	case interaction:
-		address, body = str(sub(settings, "interactivity"), "request_url"), []byte(url.Values{"payload": {string(encode(d.payload))}}.Encode())
+		address, body = fake.Text(fake.Child(settings, "interactivity"), "request_url"), []byte(url.Values{"payload": {string(fake.Encode(d.payload))}}.Encode())
 	default:
-		kind, address, body = "application/json", str(sub(settings, "event_subscriptions"), "request_url"), encode(d.payload)
+		kind, address, body = "application/json", fake.Text(fake.Child(settings, "event_subscriptions"), "request_url"), fake.Encode(d.payload)
 	}
 	if f.PayloadInQuery {
 		address, body = address+"?"+string(body), []byte("nothing=here")
 	}
 	body = append(body, bytes.Repeat([]byte(" "), f.Padding)...)
-	r, err := http.NewRequestWithContext(s.closing, http.MethodPost, s.opts.Reach(address), bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(s.Closing, http.MethodPost, s.opts.Reach(address), bytes.NewReader(body))
 	if err != nil {
 		panic(fmt.Sprintf("slackfake: the manifest's address: %v", err))
 	}
@@ -91,7 +92,7 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 		if f.BadSignature {
 			secret += "?"
 		}
-		at := strconv.FormatInt(s.opts.Now().Add(-f.Age).Unix(), 10)
+		at := strconv.FormatInt(s.Now().Add(-f.Age).Unix(), 10)
 		mac := hmac.New(sha256.New, []byte(secret))
 		_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body)
 		r.Header.Set("X-Slack-Request-Timestamp", at)
@@ -103,37 +104,27 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 	return r
 }
 
-func (s *Server) exchange(r *http.Request) (status int, header http.Header, body []byte, err error) {
-	got, err := s.client.Do(r)
-	if err != nil {
-		return 0, nil, nil, err
-	}
-	defer func() { _ = got.Body.Close() }()
-	body, err = io.ReadAll(io.LimitReader(got.Body, 1<<20))
-	return got.StatusCode, got.Header, body, err
-}
-
 // postTo sends a delivery over HTTP. Events are repeated if the answer is bad. It
 // is no violation that nobody listens: the bot may have been killed. The lock is
 // held.
 func (s *Server) postTo(d *Delivery) {
 	r := s.request(d, Forgery{})
 	d.count()
-	s.running.Go(func() {
-		status, header, body, err := s.exchange(r)
-		s.mu.Lock()
-		defer s.mu.Unlock()
+	s.Running.Go(func() {
+		got, err := s.Send(r)
+		s.Mu.Lock()
+		defer s.Mu.Unlock()
 		var failed net.Error
-		why := fmt.Sprintf("answered with status %d, %v", status, err)
+		why := fmt.Sprintf("answered with status %d, %v", got.Status, err)
 		switch {
-		case s.closing.Err() != nil:
+		case s.Closing.Err() != nil:
 			return
-		case err == nil && status == http.StatusOK:
-			answer := decodeObject(body)
+		case err == nil && got.Status == http.StatusOK:
+			answer := fake.DecodeObject(got.Body)
 			if d.kind == event {
 				answer = nil
-			} else if len(bytes.TrimSpace(body)) > 0 && (answer == nil || !isJSON(header)) {
-				s.violate(Transport, d.where(), "the answer %.60q is neither empty nor a JSON object", body)
+			} else if len(bytes.TrimSpace(got.Body)) > 0 && (answer == nil || !isJSON(got.Header)) {
+				s.violate(Transport, d.where(), "the answer %.60q is neither empty nor a JSON object", got.Body)
 			}
 			s.acknowledged(d, answer)
 			return
@@ -146,6 +137,6 @@ func (s *Server) postTo(d *Delivery) {
 			return
 		}
 		d.failure = why
-		s.touch()
+		s.Notify()
 	})
 }

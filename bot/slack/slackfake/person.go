@@ -3,6 +3,8 @@ package slackfake
 import (
 	"cmp"
 	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // A Person uses the workspace at one place: the direct messages with the bot, a
@@ -17,8 +19,8 @@ type Person struct {
 // Person brings somebody into the workspace, at first in the direct messages
 // with the bot. The locale is such as de-DE, the time zone such as Europe/Berlin.
 func (s *Server) Person(id, name, locale, tz string) *Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if s.users[id] == nil {
 		s.users[id] = &user{id: id, name: name, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
 	}
@@ -27,12 +29,12 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 
 // In goes to a channel, and joins it.
 func (p *Person) In(channel string) *Person {
-	p.s.t.Helper()
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.T.Helper()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	c := p.s.channels[channel]
 	if c == nil {
-		p.s.t.Fatalf("slackfake: there is no channel %s; call Channel", channel)
+		p.s.T.Fatalf("slackfake: there is no channel %s; call Channel", channel)
 	}
 	c.members[p.ID] = true
 	return &Person{ID: p.ID, Name: p.Name, s: p.s, room: c}
@@ -50,8 +52,8 @@ func (p *Person) Place() string {
 }
 
 func (p *Person) change(f func(u *user)) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	f(p.s.users[p.ID])
 }
 
@@ -76,20 +78,20 @@ func (p *Person) SetLocale(locale string) { p.change(func(u *user) { u.locale = 
 
 // Slash types a slash command and returns what appears.
 func (p *Person) Slash(name, text string) Shown {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.react(p.Command(name, text))
 }
 
 // Click presses a button of the newest message here that has it, and returns what
 // changes. See Choose for its name.
 func (p *Person) Click(name string) Shown {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.react(p.use("", name))
 }
 
 // ClickOn is Click on a certain message that is still there.
 func (p *Person) ClickOn(ts, name string) Shown {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.react(p.use(ts, name))
 }
 
@@ -97,23 +99,23 @@ func (p *Person) ClickOn(ts, name string) Shown {
 // returns what changes. A button is named by its text, its spoken label or its
 // action_id, an option by its text or its value.
 func (p *Person) Choose(name string) Shown {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.react(p.use("", name))
 }
 
 // OpenHome opens the App Home and returns it once the bot has published it.
 func (p *Person) OpenHome() Shown {
-	p.s.t.Helper()
+	p.s.T.Helper()
 	return p.AtHome().react(p.Opening())
 }
 
 // react sends a delivery and returns what changes for this person: the message
 // that was used, if it does, else the newest.
 func (p *Person) react(d *Delivery) (shown Shown) {
-	p.s.t.Helper()
-	p.s.mu.Lock()
+	p.s.T.Helper()
+	p.s.Mu.Lock()
 	before := p.s.changes
-	p.s.mu.Unlock()
+	p.s.Mu.Unlock()
 	p.s.Deliver(d)
 	changed := func() bool {
 		newest := before
@@ -128,16 +130,16 @@ func (p *Person) react(d *Delivery) (shown Shown) {
 		}
 		return newest > before
 	}
-	if !p.s.until(patience, changed) {
-		p.s.t.Fatalf("slackfake: %s: %s sees no reaction", d.where(), p.Name)
+	if !p.s.Await(changed) {
+		p.s.T.Fatalf("slackfake: %s: %s sees no reaction", d.where(), p.Name)
 	}
 	return shown
 }
 
 // Await waits until this person sees something that a test accepts.
 func (p *Person) Await(what string, is func(Shown) bool) (found Shown) {
-	p.s.t.Helper()
-	if !p.s.until(patience, func() bool {
+	p.s.T.Helper()
+	if !p.s.Await(func() bool {
 		for _, found = range p.sees() {
 			if is(found) {
 				return true
@@ -145,15 +147,15 @@ func (p *Person) Await(what string, is func(Shown) bool) (found Shown) {
 		}
 		return false
 	}) {
-		p.s.t.Fatalf("slackfake: %s never sees %s", p.Name, what)
+		p.s.T.Fatalf("slackfake: %s never sees %s", p.Name, what)
 	}
 	return found
 }
 
 // Sees returns what this person sees here, the oldest first.
 func (p *Person) Sees() []Shown {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	return p.sees()
 }
 
@@ -183,8 +185,8 @@ func (p *Person) Home() (home Shown) {
 
 // Reload starts the client anew: ephemeral messages are gone.
 func (p *Person) Reload() {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
 	for _, c := range p.s.channels {
 		for _, m := range c.messages {
 			m.gone = m.gone || m.only == p.ID
@@ -235,11 +237,11 @@ func read(value any, lines *[]string) {
 			read(inner, lines)
 		}
 	case object:
-		switch kind := str(v, "type"); kind {
+		switch kind := fake.Text(v, "type"); kind {
 		case "mrkdwn":
-			*lines = append(*lines, unescape(str(v, "text")))
+			*lines = append(*lines, unescape(fake.Text(v, "text")))
 		case "plain_text", "text":
-			*lines = append(*lines, str(v, "text"))
+			*lines = append(*lines, fake.Text(v, "text"))
 		default:
 			for _, key := range []string{"title", "label", "text", "fields", "elements", "accessory", "placeholder", "options", "option_groups"} {
 				read(v[key], lines)
@@ -256,12 +258,12 @@ func escape(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }
 
-func label(o object) string { return unescape(str(sub(o, "text"), "text")) }
+func label(o object) string { return unescape(fake.Text(fake.Child(o, "text"), "text")) }
 
 // Labels returns the texts of all buttons in their order.
 func (c Content) Labels() (all []string) {
 	for _, e := range c.elements() {
-		if str(e, "type") == "button" {
+		if fake.Text(e, "type") == "button" {
 			all = append(all, label(e))
 		}
 	}
@@ -279,7 +281,7 @@ func (c Content) Choices() (all []string) {
 }
 
 func (c Content) elements() (all []object) {
-	for _, block := range objects(object{"blocks": c.Blocks}, "blocks") {
+	for _, block := range fake.Objects(object{"blocks": c.Blocks}, "blocks") {
 		all = append(all, elementsOf(block)...)
 	}
 	return all

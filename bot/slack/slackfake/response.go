@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Slack takes five posts to a response_url, within half an hour.
@@ -25,14 +27,14 @@ type response struct {
 // newResponse makes a response_url. The lock is held.
 func (s *Server) newResponse(user string, room *channel, on *message) (to *response, address string) {
 	id := s.id("R")
-	s.responses[id] = &response{user: user, room: room, on: on, made: s.opts.Now()}
+	s.responses[id] = &response{user: user, room: room, on: on, made: s.Now()}
 	return s.responses[id], s.URL + "/response/" + id
 }
 
 func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request) {
-	s.faulty(ResponseURL, w, r, func() (int, any) {
+	s.Serve(ResponseURL, w, r, func(bool) (int, any) {
 		data, _ := io.ReadAll(r.Body)
-		body := decodeObject(data)
+		body := fake.DecodeObject(data)
 		if r.Method != http.MethodPost || !isJSON(r.Header) || body == nil {
 			s.violate(Transport, ResponseURL, "a response_url takes a JSON object by POST")
 			return http.StatusBadRequest, "invalid_payload"
@@ -43,14 +45,14 @@ func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request) {
 
 // respond carries out one post to a response_url.
 func (s *Server) respond(id string, body object) (status int, text any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	to := s.responses[id]
 	switch {
 	case to == nil:
 		s.violate(Transport, ResponseURL, "there never was such an address")
 		return http.StatusNotFound, "no_such_url"
-	case s.opts.Now().Sub(to.made) > responseAge:
+	case s.Now().Sub(to.made) > responseAge:
 		return http.StatusNotFound, "expired_url"
 	case to.uses >= responseUses:
 		s.violate("S15", ResponseURL, "used more than %d times", responseUses)
@@ -60,7 +62,7 @@ func (s *Server) respond(id string, body object) (status int, text any) {
 	if to.uses > s.opts.Uses*max(1, to.asked) {
 		s.violate("S15", ResponseURL, "used %d times for one interaction", to.uses)
 	}
-	replace, public := flag(body, "replace_original"), str(body, "response_type") == "in_channel"
+	replace, public := fake.Flag(body, "replace_original"), fake.Text(body, "response_type") == "in_channel"
 	replaces := replace && to.on != nil
 	audience, only := to.user, to.user
 	if public || replaces && to.on.only == "" {
@@ -71,7 +73,7 @@ func (s *Server) respond(id string, body object) (status int, text any) {
 		return http.StatusBadRequest, "invalid_blocks"
 	}
 	switch {
-	case flag(body, "delete_original"):
+	case fake.Flag(body, "delete_original"):
 		s.violate("S14", ResponseURL, "the bot must not use delete_original")
 	case replace && to.on == nil:
 		s.violate("S14", ResponseURL, "a slash command has no original that could be replaced")

@@ -22,7 +22,7 @@
 //	for _, p := range srv.Payloads() { … } // everything that the bot sent, and to whom
 //
 // A broken payload, or one sent in a wrong way, fails the test with the number of
-// the rule, see [Violation]; the rules are in rules.go, and [Checker] applies
+// the rule, see [fake.Violation]; the rules are in rules.go, and [Checker] applies
 // them to payloads alone. The JSON Schemas are read from the folder specs below
 // $SOLITAIRE_SHARED; without it only the rules hold.
 //
@@ -33,16 +33,15 @@ package slackfake
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // Options change the defaults. The zero value is strict.
@@ -54,65 +53,46 @@ type Options struct {
 	Uses     int                 // posts to a response_url for each delivery of its interaction (S15); 0: 1
 }
 
-const (
-	patience = 15 * time.Second // while waiting for a reaction
-	pingTime = 10 * time.Second // between WebSocket pings
-)
+const pingTime = 10 * time.Second // between WebSocket pings
 
 // A Server is one Slack workspace with one app in it.
 type Server struct {
-	URL           string // the configuration's slack.api_url is URL + "/api/"
+	fake.Server // the configuration's slack.api_url is URL + "/api/"
+
 	BotToken      string
 	AppToken      string
 	SigningSecret string
 
-	t       testing.TB
 	opts    Options
 	checker *Checker
-	http    *httptest.Server
-	client  *http.Client
-	closing context.Context // ends when the test does
-	close   context.CancelFunc
-	running sync.WaitGroup
 
-	mu        sync.Mutex
-	changed   chan struct{} // closed and made anew when anything changes
-	last      int64         // microseconds of the newest ts
+	// Guarded by the lock.
+	last      int64 // microseconds of the newest ts
 	ids       int
 	manifest  object
 	users     map[string]*user
 	channels  map[string]*channel
 	responses map[string]*response
 	uploads   map[string]*upload
-	faults    map[string][]Fault
-	calls     map[string]int
 	sockets   sockets
-	payloads  []Payload
 	changes   int // counts the changes that people can see
-
-	judged     sync.Mutex
-	violations []Violation
-	closed     bool
 }
 
 // New starts a workspace, which stops when the test ends. Call Install next.
 func New(t testing.TB, opts Options) *Server {
 	t.Helper()
-	if opts.Now == nil {
-		opts.Now = time.Now
-	}
 	if opts.Reach == nil {
 		opts.Reach = func(url string) string { return url }
 	}
 	opts.Ack, opts.Uses = cmp.Or(opts.Ack, 3*time.Second), cmp.Or(opts.Uses, 1)
 	s := &Server{
 		BotToken: "xoxb-fake-bot-token", AppToken: "xapp-fake-app-token", SigningSecret: "fake-signing-secret",
-		t: t, opts: opts, checker: NewChecker(t), client: &http.Client{Transport: &http.Transport{}, Timeout: opts.Ack},
-		changed: make(chan struct{}), users: map[string]*user{}, channels: map[string]*channel{}, responses: map[string]*response{},
-		uploads: map[string]*upload{}, faults: map[string][]Fault{}, calls: map[string]int{},
+		opts: opts, checker: NewChecker(t), users: map[string]*user{}, channels: map[string]*channel{},
+		responses: map[string]*response{}, uploads: map[string]*upload{},
 		sockets: sockets{tickets: map[string]bool{}, all: map[*websocket.Conn]bool{}, known: map[string]*Delivery{}},
 	}
-	s.closing, s.close = context.WithCancel(context.Background())
+	s.Now, s.Patience = opts.Now, 15*time.Second
+	s.Tolerates = func(rule string) bool { return slices.Contains(opts.Tolerate, rule) }
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/{method}", s.serveAPI)
 	mux.HandleFunc("/response/{id}", s.serveResponse)
@@ -122,23 +102,9 @@ func New(t testing.TB, opts Options) *Server {
 		s.violate(Transport, r.URL.Path, "Slack has no such address")
 		http.NotFound(w, r)
 	})
-	s.http = httptest.NewServer(mux)
-	s.URL = s.http.URL
-	t.Cleanup(s.stop)
+	s.Start(t, mux, s.closeSockets)
+	s.Client.Timeout = opts.Ack
 	return s
-}
-
-// stop ends everything. Violations are no longer reported.
-func (s *Server) stop() {
-	s.judged.Lock()
-	s.closed = true
-	s.judged.Unlock()
-	s.close()
-	s.closeSockets()
-	s.http.CloseClientConnections()
-	s.http.Close()
-	s.client.CloseIdleConnections()
-	s.running.Wait()
 }
 
 // id makes a new name. The lock is held.
@@ -147,103 +113,43 @@ func (s *Server) id(prefix string) string {
 	return fmt.Sprintf("%s%06d", prefix, s.ids)
 }
 
-// touch wakes up the callers of until. The lock is held.
-func (s *Server) touch() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// until waits for a condition, which is evaluated with the lock held.
-func (s *Server) until(limit time.Duration, done func() bool) bool {
-	deadline := time.NewTimer(limit)
-	defer deadline.Stop()
-	for {
-		s.mu.Lock()
-		ok, changed := done(), s.changed
-		s.mu.Unlock()
-		if ok {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-deadline.C:
-			return false
-		case <-s.closing.Done():
-			return false
-		}
-	}
-}
-
 // violate notes a violation and fails the test unless it is tolerated.
-func (s *Server) violate(source, where, format string, args ...any) {
-	s.report(Violation{Source: source, Where: where, Text: fmt.Sprintf(format, args...)})
-}
-
-func (s *Server) report(all ...Violation) {
-	s.judged.Lock()
-	defer s.judged.Unlock()
-	for _, v := range all {
-		if s.closed {
-			return
-		}
-		s.violations = append(s.violations, v)
-		if !slices.Contains(s.opts.Tolerate, v.Source) {
-			s.t.Errorf("slackfake: %s", v)
-		}
-	}
+func (s *Server) violate(rule, where, format string, args ...any) {
+	s.Report(where, fake.Violation{Rule: rule, Text: fmt.Sprintf(format, args...)})
 }
 
 // sound judges a payload and reports its violations.
 func (s *Server) sound(where, kind string, body object) bool {
 	found := s.checker.judge(where, kind, body)
-	s.report(found...)
+	s.Report(where, found...)
 	return len(found) == 0
-}
-
-// Violations returns the violations so far, tolerated ones included.
-func (s *Server) Violations() []Violation {
-	s.judged.Lock()
-	defer s.judged.Unlock()
-	return slices.Clone(s.violations)
-}
-
-// A Payload is something that the bot sent, with its audience.
-type Payload struct {
-	Method string // a Web API method, "response_url", "upload" or "ack"
-	To     string // the only user who sees it, or the channel whose members do
-	Body   string // JSON, without tokens
-}
-
-// Payloads returns everything that the bot sent, the oldest first.
-func (s *Server) Payloads() []Payload {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.payloads)
 }
 
 // keep adds to the payloads. The lock is held.
 func (s *Server) keep(method, to string, body object) {
-	s.payloads = append(s.payloads, Payload{Method: method, To: to, Body: string(encode(body))})
+	s.Keep(fake.Payload{Route: method, To: to, Body: string(fake.Encode(body))})
 }
 
 // Install judges the manifest and sets the app up by it. A second manifest
 // replaces the first.
 func (s *Server) Install(manifest []byte) {
-	s.t.Helper()
-	s.report(s.checker.Manifest(manifest)...)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.manifest = decodeObject(manifest)
+	s.T.Helper()
+	s.Report("manifest", s.checker.Manifest(manifest)...)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	s.manifest = fake.DecodeObject(manifest)
 }
 
 // command returns a slash command of the manifest; nil if there is none.
 func (s *Server) command(name string) object {
 	for _, c := range commandsOf(s.manifest) {
-		if str(c, "command") == name {
+		if fake.Text(c, "command") == name {
 			return c
 		}
 	}
 	return nil
 }
 
-func (s *Server) usesSocket() bool { return flag(sub(s.manifest, "settings"), "socket_mode_enabled") }
+func (s *Server) usesSocket() bool {
+	return fake.Flag(fake.Child(s.manifest, "settings"), "socket_mode_enabled")
+}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // maxAck is the size from which Slack drops an acknowledgement silently (S12).
@@ -42,17 +44,17 @@ func (s *Server) openConnection(name string, _ object) (object, error) {
 // serveSocket runs one connection until it ends.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	ticket := r.PathValue("ticket")
-	s.mu.Lock()
+	s.Mu.Lock()
 	valid := s.sockets.tickets[ticket]
 	delete(s.sockets.tickets, ticket)
-	s.mu.Unlock()
+	s.Mu.Unlock()
 	if !valid {
 		s.violate(Transport, "Socket Mode", "an address was used twice, or never given out")
 		http.NotFound(w, r)
 		return
 	}
-	s.running.Add(1)
-	defer s.running.Done()
+	s.Running.Add(1)
+	defer s.Running.Done()
 	upgrader := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -65,7 +67,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	pings := time.NewTicker(pingTime)
 	defer pings.Stop()
 	reading := make(chan struct{})
-	s.running.Go(func() {
+	s.Running.Go(func() {
 		for {
 			select {
 			case <-pings.C:
@@ -87,8 +89,8 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 
 // enter greets a connection and gives it the waiting deliveries.
 func (s *Server) enter(c *websocket.Conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.sockets.open, s.sockets.all[c] = append(s.sockets.open, c), true
 	put(c, object{
 		"type": "hello", "num_connections": len(s.sockets.open), "connection_info": object{"app_id": appID},
@@ -99,14 +101,14 @@ func (s *Server) enter(c *websocket.Conn) {
 	for _, d := range waiting {
 		s.dispatch(d)
 	}
-	s.touch()
+	s.Notify()
 }
 
 // leave forgets a connection. Its deliveries without an acknowledgement are sent
 // again on another.
 func (s *Server) leave(c *websocket.Conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	delete(s.sockets.all, c)
 	s.sockets.open = slices.DeleteFunc(s.sockets.open, func(o *websocket.Conn) bool { return o == c })
 	for _, id := range slices.Sorted(maps.Keys(s.sockets.known)) {
@@ -114,24 +116,24 @@ func (s *Server) leave(c *websocket.Conn) {
 			s.again(d)
 		}
 	}
-	s.touch()
+	s.Notify()
 }
 
 // put writes a frame; a failure shows up where the connection is read. The
 // server's lock is held.
 func put(c *websocket.Conn, frame object) {
 	_ = c.SetWriteDeadline(time.Now().Add(pingTime))
-	_ = c.WriteMessage(websocket.TextMessage, encode(frame))
+	_ = c.WriteMessage(websocket.TextMessage, fake.Encode(frame))
 }
 
 // readAck takes an acknowledgement: the bot can't send anything else.
 func (s *Server) readAck(kind int, data []byte) {
-	ack := decodeObject(data)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.sockets.known[str(ack, "envelope_id")]
+	ack := fake.DecodeObject(data)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	d := s.sockets.known[fake.Text(ack, "envelope_id")]
 	if d == nil || kind != websocket.TextMessage {
-		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent, or is acknowledged already", str(ack, "envelope_id"))
+		s.violate(Transport, "Socket Mode", "envelope_id %q was never sent, or is acknowledged already", fake.Text(ack, "envelope_id"))
 		return
 	}
 	for key := range ack {
@@ -143,7 +145,7 @@ func (s *Server) readAck(kind int, data []byte) {
 		s.violate("S12", d.where(), "the acknowledgement has %d bytes, %d are too many", len(data), maxAck)
 		return // Slack drops it
 	}
-	s.acknowledged(d, sub(ack, "payload"))
+	s.acknowledged(d, fake.Child(ack, "payload"))
 	if d.acks == d.sent {
 		delete(s.sockets.known, d.envelope)
 	}
@@ -183,8 +185,8 @@ func (s *Server) envelope(c *websocket.Conn, d *Delivery) {
 	}
 	sent := d.sent
 	d.late = time.AfterFunc(s.opts.Ack, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.Mu.Lock()
+		defer s.Mu.Unlock()
 		if d.late != nil && d.sent == sent { // it wasn't sent again meanwhile
 			s.violate(Transport, d.where(), "not acknowledged within %v", s.opts.Ack)
 			s.again(d)
@@ -198,7 +200,7 @@ func (s *Server) again(d *Delivery) {
 	d.late = nil
 	if d.attempt == maxAttempts {
 		d.failure = "the bot did not acknowledge it"
-		s.touch()
+		s.Notify()
 		return
 	}
 	d.attempt++
@@ -207,8 +209,8 @@ func (s *Server) again(d *Delivery) {
 
 // closeSockets ends all connections and timers.
 func (s *Server) closeSockets() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for _, d := range s.sockets.known {
 		if d.late != nil {
 			d.late.Stop()
@@ -222,17 +224,17 @@ func (s *Server) closeSockets() {
 
 // AwaitConnections waits until the bot has at least n connections.
 func (s *Server) AwaitConnections(n int) {
-	s.t.Helper()
-	if !s.until(patience, func() bool { return len(s.sockets.open) >= n }) {
-		s.t.Fatalf("slackfake: fewer than %d connections", n)
+	s.T.Helper()
+	if !s.Await(func() bool { return len(s.sockets.open) >= n }) {
+		s.T.Fatalf("slackfake: fewer than %d connections", n)
 	}
 }
 
 // Disconnect asks the bot to renew n of its connections; 0: all. The reason is
 // such as warning, refresh_requested or link_disabled.
 func (s *Server) Disconnect(reason string, n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	n = cmp.Or(n, len(s.sockets.open))
 	for _, c := range s.sockets.open[:n] {
 		put(c, object{"type": "disconnect", "reason": reason, "debug_info": object{"host": "fake"}})
@@ -242,8 +244,8 @@ func (s *Server) Disconnect(reason string, n int) {
 
 // Drop cuts all connections without notice.
 func (s *Server) Drop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for c := range s.sockets.all {
 		if tcp, ok := c.NetConn().(*net.TCPConn); ok {
 			_ = tcp.SetLinger(0) // a reset, as when a cable is pulled
@@ -255,8 +257,8 @@ func (s *Server) Drop() {
 
 // Garble sends a frame that is no JSON on every connection.
 func (s *Server) Garble() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for _, c := range s.sockets.open {
 		_ = c.WriteMessage(websocket.TextMessage, []byte(`{"type":"slash_comm`))
 	}
@@ -264,7 +266,7 @@ func (s *Server) Garble() {
 
 // Duplicate makes the next envelope come twice.
 func (s *Server) Duplicate() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.sockets.twice = true
 }

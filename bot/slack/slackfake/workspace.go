@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
 // The ids of the bot and the workspace.
@@ -42,15 +44,15 @@ type message struct {
 
 // Channel makes a public channel, with the bot in it.
 func (s *Server) Channel(id, name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	s.channels[id] = &channel{id: id, name: name, members: map[string]bool{botUser: true}}
 }
 
 // Remove takes somebody out of a channel; the bot if the user is empty.
 func (s *Server) Remove(id, user string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if c := s.channels[id]; c != nil {
 		delete(c.members, cmp.Or(user, botUser))
 	}
@@ -71,7 +73,7 @@ func (s *Server) direct(user string) *channel {
 // stamp makes a ts: the time in microseconds, later than any before. The lock is
 // held.
 func (s *Server) stamp() string {
-	s.last = max(s.last+1, s.opts.Now().UnixMicro())
+	s.last = max(s.last+1, s.Now().UnixMicro())
 	return fmt.Sprintf("%d.%06d", s.last/1e6, s.last%1e6)
 }
 
@@ -87,16 +89,16 @@ func (s *Server) add(c *channel, content Content, only string) *message {
 func (s *Server) show(m *message, content Content) {
 	s.changes++
 	m.Content, m.version, m.changed = content, m.version+1, s.changes
-	s.touch()
+	s.Notify()
 }
 
 // edit gives a message new content. Without blocks in the body it has none. The
 // lock is held.
 func (s *Server) edit(where string, m *message, body object) {
 	before := object{"blocks": m.Blocks}
-	for _, block := range objects(body, "blocks") {
-		id := str(block, "block_id")
-		if id != "" && slices.ContainsFunc(objects(before, "blocks"), func(b object) bool { return str(b, "block_id") == id }) {
+	for _, block := range fake.Objects(body, "blocks") {
+		id := fake.Text(block, "block_id")
+		if id != "" && slices.ContainsFunc(fake.Objects(before, "blocks"), func(b object) bool { return fake.Text(b, "block_id") == id }) {
 			s.violate("S2", where, "a new version needs new block ids, not %s again", id)
 		}
 	}
@@ -106,19 +108,19 @@ func (s *Server) edit(where string, m *message, body object) {
 // content is what a body shows. Blocks without a block_id get one, as on Slack.
 // The lock is held.
 func (s *Server) content(body object) Content {
-	blocks := clone(list(body, "blocks"))
-	c := Content{Text: str(body, "text"), Blocks: blocks}
-	for _, block := range objects(object{"blocks": blocks}, "blocks") {
-		if str(block, "block_id") == "" {
+	blocks := fake.Clone(fake.List(body, "blocks"))
+	c := Content{Text: fake.Text(body, "text"), Blocks: blocks}
+	for _, block := range fake.Objects(object{"blocks": blocks}, "blocks") {
+		if fake.Text(block, "block_id") == "" {
 			block["block_id"] = s.id("made")
 		}
-		if file := sub(block, "slack_file"); file != nil {
-			u := s.uploads[str(file, "id")]
+		if file := fake.Child(block, "slack_file"); file != nil {
+			u := s.uploads[fake.Text(file, "id")]
 			if u == nil || !u.done {
-				s.violate(Transport, "image", "there is no file %q to be shown", str(file, "id"))
+				s.violate(Transport, "image", "there is no file %q to be shown", fake.Text(file, "id"))
 				continue
 			}
-			c.Files = append(c.Files, File{Name: u.Name, Alt: str(block, "alt_text"), Data: u.Data})
+			c.Files = append(c.Files, File{Name: u.Name, Alt: fake.Text(block, "alt_text"), Data: u.Data})
 		}
 	}
 	return c
@@ -127,7 +129,7 @@ func (s *Server) content(body object) Content {
 // answer is a message or view as the Web API and payloads have it.
 func (m *message) answer() object {
 	if m.channel == nil {
-		all := clone(m.view)
+		all := fake.Clone(m.view)
 		maps.Copy(all, object{"blocks": m.Blocks, "id": m.ts, "hash": m.hash, "team_id": teamID, "app_id": appID})
 		return all
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/cputime"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
@@ -25,9 +26,9 @@ import (
 
 // A Config bounds what a solver uses.
 type Config struct {
-	Workers       int   // players' questions answered at a time
-	Memory        int64 // bytes in all
-	HintBudget    time.Duration
+	Workers       int           // players' questions answered at a time
+	Memory        int64         // bytes in all
+	HintBudget    time.Duration // of CPU, as far as the queue has the time
 	VerdictBudget time.Duration
 }
 
@@ -79,14 +80,14 @@ func (s *Solver) limits() solve.Limits {
 	return solve.Limits{Memory: (s.conf.Memory - s.conf.Memory/advisersPart) / int64(s.conf.Workers+1)}
 }
 
-// ask waits for the player's turn in the queue, then works within the budget. No
-// background job runs meanwhile.
+// ask waits for the player's turn in the queue, then works within the budget of CPU
+// time, and the time that the queue allows. No background job runs meanwhile.
 func (s *Solver) ask(ctx context.Context, p persist.Player, budget time.Duration, work func(context.Context)) error {
 	return s.queue.Ask(ctx, string(p.AppendKey(nil)), func(ctx context.Context) {
 		defer s.background.question()()
-		ctx, cancel := context.WithTimeout(ctx, budget)
-		defer cancel()
-		work(ctx)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		work(cputime.Limit(ctx, budget))
 	})
 }
 

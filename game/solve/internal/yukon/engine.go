@@ -17,6 +17,7 @@
 package yukon
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -54,9 +55,10 @@ type Engine struct {
 	nodes  *nodes
 	lists  [views]list
 	pops   int    // nodes taken from the lists
+	looked int64  // nodes that were expanded, or proved lost
 	random uint64 // state of a generator; the same for each search, so that it repeats
 	won    uint32 // a node in which all cards are up; 0 until one is found
-	full   bool   // a node found no room
+	full   bool   // a node found no room: nothing can be proved any more
 
 	benches [2]bench
 	duel    duel // the current one
@@ -155,27 +157,70 @@ func (e *Engine) load(k key, b *board) {
 // the budget's, since with its duels a node can take long.
 const lookEvery = 64
 
+// How many nodes the searches get when cards may return. Without return there
+// are far fewer positions, and most deals that can be won can be won so: a search
+// that takes long takes turns with one that forbids return, which gets the
+// greater part.
+const (
+	aloneNodes  = 1 << 15 // before the first turn of the stricter search
+	turnNodes   = 1 << 11
+	strictNodes = 2 * turnNodes
+)
+
 // Search looks at the positions that look best first. As it looks at none twice
 // and leaves out only what can't matter, running out of them is a proof.
-func (e *Engine) Search(bud *search.Budget) (search.Verdict, []game.Move) {
+func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	if e.root.Won() {
 		return search.Winnable, nil
 	}
-	e.nodes = &nodes{most: bud.Memory}
+	e.begin(b.Memory)
+	if !e.ret {
+		return e.run(b, math.MaxInt64)
+	}
+	verdict, line := e.run(b, aloneNodes)
+	if verdict != search.Unknown || e.full || b.Spent {
+		return verdict, line
+	}
+	strict := New(e.root)
+	strict.ret = false
+	strict.begin(b.Memory / 2)
+	e.nodes.most = b.Memory / 2
+	for verdict == search.Unknown && !b.Spent && !(e.full && strict.full) {
+		switch strictVerdict, line := strict.run(b, strictNodes); strictVerdict {
+		case search.Winnable:
+			return search.Winnable, line
+		case search.Unwinnable: // which proves nothing here
+			e.nodes.most = b.Memory
+			return e.run(b, math.MaxInt64)
+		}
+		verdict, line = e.run(b, turnNodes)
+	}
+	return verdict, line
+}
+
+// begin prepares a search that may take that many bytes.
+func (e *Engine) begin(memory int64) {
+	e.nodes = &nodes{most: memory}
 	e.nodes.list.Add(&node{})
 	b := e.start
 	e.settle(&b)
 	e.reach(&b, 0, 0)
-	for e.won == 0 && !e.full {
+}
+
+// run goes on with a search for so many nodes.
+func (e *Engine) run(bud *search.Budget, nodes int64) (search.Verdict, []game.Move) {
+	var b board
+	for end := bud.Nodes + nodes; e.won == 0 && !e.full && (nodes == math.MaxInt64 || bud.Nodes < end); {
 		id := e.pop()
 		if id == 0 {
 			return search.Unwinnable, nil
 		}
 		if !bud.Node() || bud.Nodes%lookEvery == 0 && pace.Ended(bud.Ctx) {
+			bud.Spent = true
 			return search.Unknown, nil
 		}
 		e.load(e.nodes.at(id).key(), &b)
-		if !e.lost(&b, bud.Nodes) {
+		if e.looked++; !e.lost(&b, e.looked) {
 			e.expand(&b, id)
 		}
 	}
