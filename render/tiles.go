@@ -108,23 +108,15 @@ func Tiles() []Tile {
 const fanTiles = 3
 
 // Tiled returns a board as rows of tiles: stock, waste and foundations, then the
-// numbers of the piles, then the piles from the top down, a column each. The cards that
-// lie face down in a pile are one tile. No row ends in a blank.
+// numbers of the piles, then the piles from the top down, a column each. No row ends in a
+// blank.
 func Tiled(v game.View, fourColours bool) [][]Tile {
 	rows := [][]Tile{upperTiles(v, fourColours), nil}
 	height := 1 // which shows that all piles are empty
 	columns := make([][]Tile, len(v.Piles))
 	for i, p := range v.Piles {
 		rows[1] = append(rows[1], Tile{Kind: PileNumber, Count: i + 1})
-		if p.Hidden > 0 {
-			columns[i] = append(columns[i], Tile{Kind: FaceDown, Count: p.Hidden})
-		}
-		for _, c := range p.Up {
-			columns[i] = append(columns[i], FaceTile(c, fourColours))
-		}
-		if p.Empty() {
-			columns[i] = []Tile{{Kind: EmptyPlace}}
-		}
+		columns[i] = pileTiles(p, fourColours)
 		height = max(height, len(columns[i]))
 	}
 	for y := range height {
@@ -137,6 +129,30 @@ func Tiled(v game.View, fourColours bool) [][]Tile {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// TiledSideways is [Tiled], but with each pile as a row, its number before it. It has no
+// blanks among the piles, so it is much shorter if one of them is long.
+func TiledSideways(v game.View, fourColours bool) [][]Tile {
+	rows := [][]Tile{upperTiles(v, fourColours)}
+	for i, p := range v.Piles {
+		rows = append(rows, append([]Tile{{Kind: PileNumber, Count: i + 1}}, pileTiles(p, fourColours)...))
+	}
+	return rows
+}
+
+// pileTiles are a pile's tiles: those of its face-down cards are one.
+func pileTiles(p game.ViewPile, fourColours bool) (list []Tile) {
+	if p.Empty() {
+		return []Tile{{Kind: EmptyPlace}}
+	}
+	if p.Hidden > 0 {
+		list = append(list, Tile{Kind: FaceDown, Count: p.Hidden})
+	}
+	for _, c := range p.Up {
+		list = append(list, FaceTile(c, fourColours))
+	}
+	return list
 }
 
 // upperTiles is the row of stock, waste and foundations. The foundations stand over

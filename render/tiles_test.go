@@ -53,23 +53,25 @@ func TestTiledBoardsShowTheVisibleCards(t *testing.T) {
 		four := rapid.Bool().Draw(t, "four colours")
 		playout(t, func(s game.State) {
 			v := s.View()
-			var got []game.Card
-			for _, row := range render.Tiled(v, four) {
-				for _, tile := range row {
-					if !slices.Contains(known, tile) {
-						t.Fatalf("the tile %s is in no list", tile.Name())
+			for _, rows := range [][][]render.Tile{render.Tiled(v, four), render.TiledSideways(v, four)} {
+				var got []game.Card
+				for _, row := range rows {
+					for _, tile := range row {
+						if !slices.Contains(known, tile) {
+							t.Fatalf("the tile %s is in no list", tile.Name())
+						}
+						if tile.Kind == render.FaceUp {
+							got = append(got, tile.Card)
+						}
 					}
-					if tile.Kind == render.FaceUp {
-						got = append(got, tile.Card)
+					if row[len(row)-1].Kind == render.Blank {
+						t.Fatal("a row ends in a blank")
 					}
 				}
-				if row[len(row)-1].Kind == render.Blank {
-					t.Fatal("a row ends in a blank")
+				slices.Sort(got)
+				if diff := cmp.Diff(tiledCards(v), got); diff != "" {
+					t.Fatalf("visible cards (-want +got):\n%s", diff)
 				}
-			}
-			slices.Sort(got)
-			if diff := cmp.Diff(tiledCards(v), got); diff != "" {
-				t.Fatalf("visible cards (-want +got):\n%s", diff)
 			}
 		})
 	})

@@ -19,11 +19,10 @@ import (
 
 // What displays have room for.
 const (
-	maxNodes      = 190    // emojis and formatted parts of one text; clients drop what is beyond 200
-	maxDisplays   = 4000   // characters of all texts
-	maxBytes      = 10_000 // of all texts; Discord fails a little beyond
-	maxComponents = 40     // at every depth
-	leastLines    = 400    // characters that are kept for what happened, if there is so much to say
+	maxNodes    = 190    // emojis and formatted parts of one text; clients drop what is beyond 200
+	maxDisplays = 4000   // characters of all texts
+	maxBytes    = 10_000 // of all texts; Discord fails a little beyond
+	leastLines  = 400    // characters that are kept for what happened, if there is so much to say
 )
 
 // laidOut marks a message of displays.
@@ -32,10 +31,15 @@ const laidOut = discordgo.MessageFlagsIsComponentsV2
 // message is a reply with its picture, if there is one. It is laid out in displays if its
 // board is of cards, or if it takes the place of a message of displays.
 func (r *answerer) message(reply bot.Reply, picture *chat.Picture) *message {
+	return r.messageWith(r.tiles.Load(), reply, picture)
+}
+
+// messageWith is message with some emojis; nil is none.
+func (r *answerer) messageWith(tiles *tileIDs, reply bot.Reply, picture *chat.Picture) *message {
 	p := r.presenter(reply.Lang, reply.Style)
 	board := p.board(reply)
 	r.tiled = false
-	if tiles := r.tiles.Load(); reply.Style == bot.Cards && tiles != nil && !r.plain {
+	if reply.Style == bot.Cards && tiles != nil && !r.plain {
 		p.tiles = *tiles
 		var text string
 		if text, r.tiled = p.tiledBoard(reply); r.tiled {
@@ -48,44 +52,51 @@ func (r *answerer) message(reply bot.Reply, picture *chat.Picture) *message {
 	return r.Adapter.message(reply, picture)
 }
 
-// tiledBoard returns a board of emojis. It reports false if Discord or its clients have
-// no room for it beside the rest of the reply.
+// tiledBoard returns a board of emojis: with its piles as columns, or as rows if one of
+// them is too long. It reports false if Discord or its clients have no room for it beside
+// the rest of the reply.
 func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 	if r.Board == nil {
 		return "", false
 	}
 	rest := utf8.RuneCountInString(p.heading(r) + p.smallPrint(r))
 	lines := utf8.RuneCountInString(p.lines(r))
-	rows := render.Tiled(*r.Board, r.FourColour)
-	nodes := 1 // the heading
-	for _, row := range rows {
-		nodes += len(row)
-	}
-	// Screen readers say the emojis' names, so those are whole where there is room.
-	for _, name := range []func(render.Tile) string{render.Tile.Name, shortName} {
-		if board, ok = p.tiledRows(rows, name); !ok || nodes > maxNodes {
-			return "", false
-		}
-		if utf8.RuneCountInString(board)+rest+lines <= maxDisplays {
+	columns, rows := render.Tiled(*r.Board, r.FourColour), render.TiledSideways(*r.Board, r.FourColour)
+	for _, form := range []struct {
+		tiles [][]render.Tile
+		space string                   // between the tiles of a row
+		name  func(render.Tile) string // screen readers say it, so it is whole where there is room
+		lines int                      // characters that are kept for what happened
+	}{
+		{columns, " ", render.Tile.Name, lines},
+		{columns, " ", shortName, min(lines, leastLines)},
+		{rows, "", render.Tile.Name, lines},
+		{rows, "", shortName, min(lines, leastLines)},
+	} {
+		board, ok = p.tiledRows(form.tiles, form.space, form.name)
+		nodes := 2 + strings.Count(p.heading(r), `\`) + strings.Count(board, "<")
+		if ok && nodes <= maxNodes && utf8.RuneCountInString(board)+rest+form.lines <= maxDisplays {
 			return board, true
 		}
-		lines = min(lines, leastLines)
 	}
 	return "", false
 }
 
-// tiledRows returns rows of emojis under the names of their tiles. It reports false if
+// tiledRows returns rows of emojis with names. It reports false if
 // there is no emoji for a tile.
-func (p presenter) tiledRows(rows [][]render.Tile, name func(render.Tile) string) (text string, ok bool) {
+func (p presenter) tiledRows(rows [][]render.Tile, space string, name func(render.Tile) string) (text string, ok bool) {
 	var b strings.Builder
 	for i, row := range rows {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		for _, t := range row {
+		for x, t := range row {
 			id, known := p.tiles[t]
 			if !known {
 				return "", false
+			}
+			if x > 0 {
+				b.WriteString(space)
 			}
 			b.WriteString("<:" + name(t) + ":" + id + ">")
 		}
@@ -117,7 +128,7 @@ func (p presenter) emoji(r bot.Reply, c game.Card) *discordgo.ComponentEmoji {
 // heading is the reply's title as the first line of a text.
 func (p presenter) heading(r bot.Reply) string {
 	if title := p.title(r); title != "" {
-		return "### " + title + "\n"
+		return "**" + title + "**\n"
 	}
 	return ""
 }

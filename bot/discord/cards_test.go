@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -180,8 +182,34 @@ func TestOldBoardsOfCardsBecomeLines(t *testing.T) {
 	line(t, ann, cards)
 }
 
-// Boards that Discord has no room for are shown as text; all others are of cards, within
-// what clients draw, in random play under all rules.
+// The longest columns, with all that a message can have beside them, are shown as cards,
+// and are nothing that Discord refuses.
+func TestWorstBoardsOfCards(t *testing.T) {
+	s := discordfake.New(t, discordfake.Options{})
+	a := mustNew(t, s, nil)
+	checker := discordfake.NewChecker(t)
+	for name, view := range worstViews() {
+		for _, lang := range locale.Codes() {
+			body, _, err := a.Sample(worstReply(view, bot.Cards, lang))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range checker.Check(discordfake.FollowUp, body, discordfake.About{Files: []string{"my-data.json"}}) {
+				t.Errorf("%s, %s: %v", name, lang, v)
+			}
+			var m discordfake.Message
+			if err := json.Unmarshal(body, &m); err != nil {
+				t.Fatal(err)
+			}
+			withinDisplays(t, &m)
+			if !isTiled(&m) {
+				t.Errorf("%s, %s: the board is no cards: %s", name, lang, body)
+			}
+		}
+	}
+}
+
+// Boards are of cards, within what clients draw, in random play under all rules.
 func TestRandomPlayerWithCards(t *testing.T) {
 	st := setup{}.withCards(t)
 	tiled := 0

@@ -37,7 +37,6 @@ func showBoard(t *bot.Turn) {
 			r.Menu = command.Menu(&table.State)
 		}
 		addControls(t, table)
-		offerCards(t, table)
 		return
 	}
 
@@ -62,7 +61,7 @@ func addControls(t *bot.Turn, table *bot.Table) {
 		return
 	}
 	plain := len(r.Actions) == 0
-	if row := variations(table); plain && len(row) > 0 {
+	if row := append(variations(table), cardsOffer(t, table)...); plain && len(row) > 0 {
 		r.Actions = [][]bot.Action{row}
 	}
 	last := bot.Button("more")

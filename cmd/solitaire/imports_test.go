@@ -56,11 +56,12 @@ bot/discord                    → bot bot/chat bot/command bot/locale game pers
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/chat/fake                  →
 bot/discord/discordfake        → bot/chat/fake
+bot/discord/discordpage        → render render/picture
 bot/slack/slackfake            → bot/chat/fake
 
 cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist
 cmd/solitaire/internal/cputime →
-cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/locale bot/play bot/slack game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
+cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `
 
 // mayImport reads the table.
