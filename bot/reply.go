@@ -16,6 +16,7 @@ type Reply struct {
 	Lines   []locale.Message // what happened or is wrong, or a question; never empty texts
 	Title   []locale.Message // of the board: facts to be joined by the adapter; the pass is not among them
 	Board   *game.View       // nil: no board is shown
+	Moved   game.Card        // the card on the board that was moved last; 0: none
 	Status  []locale.Message // under the board: facts to be joined
 	Actions [][]Action       // rows of buttons
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible

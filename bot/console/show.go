@@ -46,7 +46,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	board := render.Board(*r.Board, style, speaker)
+	board := render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved)
 	if t.colours && (style == render.Unicode || style == render.Coloured) {
 		title, board = "\x1b[1m"+title+"\x1b[0m", render.Paint(board, r.FourColour)
 	}

@@ -98,7 +98,7 @@ func (p presenter) board(r bot.Reply) string {
 	if r.Board == nil {
 		return ""
 	}
-	board := render.Board(*r.Board, p.style, p.speaker)
+	board := render.Mark(render.Board(*r.Board, p.style, p.speaker), p.style, r.Moved)
 	switch p.style {
 	case render.Text:
 		return prose(board)

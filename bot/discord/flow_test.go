@@ -17,7 +17,7 @@ func TestAGame(t *testing.T) {
 		st := s.open(t)
 		ann := st.ann()
 		board := ann.Slash("solitaire new", "game:klondike", "deal:1141").Message
-		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "##×24", "through the stock only once", "0 moves · score 0")
+		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "::×24", "through the stock only once", "0 moves · score 0")
 		if !board.Private {
 			t.Error("the board is not private")
 		}

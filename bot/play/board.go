@@ -23,6 +23,9 @@ func showBoard(t *bot.Turn) {
 	view := table.State.View()
 	r.Board, r.Title = &view, bot.Title(table.Game, entry)
 	r.Ref = bot.BoardRef{Game: entry.ID, Version: entry.Version}
+	if e, ok := table.Game.LastEffect(); ok {
+		r.Moved = e.Card
+	}
 	r.Status = append(make([]locale.Message, 0, 4), locale.Msg("status.moves", "Count", table.Game.Length()))
 	if t.Setting(bot.SettingScore) != bot.Hide {
 		r.Status = append(r.Status, locale.Msg("status.score", "Score", table.State.Score()))
