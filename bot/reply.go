@@ -22,6 +22,7 @@ type Reply struct {
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
 	Playing bool             // the board is that of an open game: it takes moves
 	Choose  bool             // the lines ask for a choice from Menu
+	Hint    *game.Move       // what the lines advise, for a board that can show it; nil: nothing
 	Private bool             // in a shared place: for the player's eyes only
 	Replace bool             // the answer to a tap takes the place of the tapped message
 	Ref     BoardRef         // to be carried by every button and menu entry

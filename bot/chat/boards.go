@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -36,11 +37,12 @@ type board struct {
 	turn  chan struct{} // holds a value while a message is edited
 	begun uint64        // the newest version that an edit has begun to show; guarded by turn
 
+	replies atomic.Uint64 // counts them; the later of two with the same version stays
+
 	mu      sync.Mutex
 	live    Message // nil: not known
 	version uint64  // that it shows
-	ordered uint64  // counts the replies; the later of two with the same version stays
-	shown   uint64  // the number of the reply that live shows
+	shown   uint64  // the number of the reply that it shows
 }
 
 // NewBoards returns boards of which most are remembered.
@@ -76,7 +78,7 @@ func (b *Boards) Show(ctx context.Context, w Way) error {
 		return err
 	}
 	shown := b.known.Own(boardKey{w.Reply.Ref.Game, w.Channel}, func() *board { return &board{turn: make(chan struct{}, 1)} })
-	number := shown.next()
+	number := shown.replies.Add(1)
 	if w.Edits {
 		end, newer, err := shown.begin(ctx, w.Reply.Ref.Version, w.Wait)
 		switch {
@@ -127,13 +129,6 @@ func (b *Boards) Retire(m Message, lang string) {
 			b.log.Debug("an old board was not turned into a line", "error", err)
 		}
 	})
-}
-
-func (b *board) next() uint64 {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ordered++
-	return b.ordered
 }
 
 // begin waits for the turn to edit, and reports whether a newer version is there.

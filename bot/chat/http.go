@@ -26,3 +26,15 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body
 	_ = control.SetReadDeadline(time.Time{})
 	return body, http.StatusOK
 }
+
+// NewClient returns a client for calls to a platform, each of which takes no longer than
+// a limit. It follows no redirect, which could lead messages and tokens to somebody else.
+func NewClient(limit time.Duration) *http.Client {
+	client := &http.Client{Timeout: limit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	if usual, ok := http.DefaultTransport.(*http.Transport); ok {
+		transport := usual.Clone()
+		transport.MaxIdleConnsPerHost = 64 // many calls go to one host
+		client.Transport = transport
+	}
+	return client
+}

@@ -69,3 +69,16 @@ func (r Retry) Again(ctx context.Context, err error, fault func(error) Fault, ca
 	}
 	return err
 }
+
+// Sleep waits, and reports whether the whole time has passed before the context
+// ended.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -74,3 +74,47 @@ func matches(text, typed string) bool {
 	}
 	return true
 }
+
+// SuggestWords lists how a command that somebody is typing can continue: with a
+// command's name, or with an option or a value of the command that stands there.
+func SuggestWords(specs []Spec, typed string) []Suggestion {
+	folded := strings.TrimLeft(locale.Fold(typed), "/")
+	words := strings.Fields(folded)
+	begun := "" // the word that is being typed
+	if len(words) > 0 && !strings.HasSuffix(typed, " ") {
+		begun, words = words[len(words)-1], words[:len(words)-1]
+	}
+	var candidates []string
+	if len(words) == 0 {
+		for _, s := range specs {
+			candidates = append(candidates, s.Name)
+		}
+	} else if i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name == words[0] }); i >= 0 {
+		candidates = specs[i].candidates(words[1:])
+	}
+	var list []Suggestion
+	for _, c := range candidates {
+		if strings.HasPrefix(c, begun) && c != begun {
+			text := strings.Join(append(slices.Clone(words), c), " ")
+			list = append(list, Suggestion{Label: text, Text: text})
+		}
+	}
+	return list
+}
+
+// candidates lists the words that can stand behind those of a command.
+func (s Spec) candidates(words []string) []string {
+	var list []string
+	for _, o := range s.Options {
+		switch {
+		case s.Named && o.named() && len(words) > 0 && words[len(words)-1] == o.Name:
+			return o.Values
+		case slices.Contains(words, o.Name) || slices.ContainsFunc(o.Values, func(v string) bool { return slices.Contains(words, v) }):
+		case s.Named && o.named(), o.Kind == Flag:
+			list = append(list, o.Name)
+		default:
+			list = append(list, o.Values...)
+		}
+	}
+	return list
+}

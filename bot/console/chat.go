@@ -3,12 +3,8 @@ package console
 import (
 	"bufio"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -16,97 +12,63 @@ import (
 // maxLine is how much of a line is kept; the bot reads less, and says so.
 const maxLine = 64 << 10
 
-// A chat reads lines and writes text: on a terminal with line editing and
-// history, else as it comes.
-type chat struct {
-	io.Writer
-	person  bool // somebody sits at a terminal
-	colours bool
-	width   func() int // cells a line; 0: lines are not wrapped
-	read    chan line
+// A seat is what a player sits at: a terminal, or a pipe.
+type seat struct {
+	in     io.Reader
+	out    io.Writer
+	person bool // somebody sits at a terminal
 }
 
-type line struct {
-	text string
-	err  error
+func sitAt(in io.Reader, out io.Writer) seat {
+	return seat{in, out, isTerminal(in) && isTerminal(out)}
 }
 
-// open starts reading. restore gives a terminal back as it was.
-func open(in io.Reader, out io.Writer, plain bool) (c *chat, restore func(), err error) {
-	keyboard, screen := terminalOf(in), terminalOf(out)
-	if keyboard == nil || screen == nil {
-		return newChat(out, lineReader(in)), func() {}, nil
-	}
-	before, err := term.MakeRaw(int(keyboard.Fd()))
-	if err != nil {
-		return nil, nil, fmt.Errorf("terminal: %w", err)
-	}
-	terminal := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{keyboard, screen}, "> ")
-	terminal.SetBracketedPasteMode(true)
-	c = newChat(terminal, func() (string, error) { return editLine(terminal, screen) })
-	c.person, c.colours, c.width = true, !plain, func() int { return width(screen) }
-	return c, func() {
-		terminal.SetBracketedPasteMode(false)
-		_ = term.Restore(int(keyboard.Fd()), before) // nothing more can be done
-		_, _ = fmt.Fprintln(screen)
-	}, nil
-}
-
-func terminalOf(stream any) *os.File {
+func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
-		return nil
-	}
-	return file
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// editLine reads one line. The window may have another size for each.
-func editLine(terminal *term.Terminal, screen *os.File) (string, error) {
-	if w, h, err := term.GetSize(int(screen.Fd())); err == nil && w > 0 {
-		_ = terminal.SetSize(w, h) // a line that looks wrong is still read
+// width returns how many cells a line of the terminal has; 0 in a pipe, where lines
+// aren't wrapped. The window may have another size for each line.
+func (s seat) width() int {
+	file, ok := s.out.(*os.File)
+	if !s.person || !ok {
+		return 0
 	}
-	text, err := terminal.ReadLine()
-	if errors.Is(err, term.ErrPasteIndicator) {
-		err = nil
-	}
-	const most = 4096 // x/term drops what comes behind without a word
-	if utf8.RuneCountInString(text) >= most {
-		return strings.Repeat(text, 3), err // long enough for the bot to refuse it
-	}
-	return text, err
-}
-
-func width(screen *os.File) int {
-	w, _, err := term.GetSize(int(screen.Fd()))
+	w, _, err := term.GetSize(int(file.Fd()))
 	if err != nil {
 		return 0
 	}
 	return w
 }
 
-// newChat reads lines in a goroutine of its own, so that a context can end the
-// chat while nobody types.
-func newChat(out io.Writer, next func() (string, error)) *chat {
-	c := &chat{Writer: out, read: make(chan line), width: func() int { return 0 }}
+// A line is one that was read, or why none was.
+type line struct {
+	text string
+	err  error
+}
+
+// readLines reads lines in a goroutine of its own, so that a context can end the
+// talk while nobody types.
+func readLines(in io.Reader) <-chan line {
+	lines, next := make(chan line), lineReader(in)
 	go func() {
-		defer close(c.read)
+		defer close(lines)
 		for {
 			text, err := next()
-			c.read <- line{text, err}
+			lines <- line{text, err}
 			if err != nil {
 				return
 			}
 		}
 	}()
-	return c
+	return lines
 }
 
-func (c *chat) readLine(ctx context.Context) (string, error) {
+// readLine returns the next line. The error is io.EOF at the end of the input.
+func readLine(ctx context.Context, lines <-chan line) (string, error) {
 	select {
-	case l, ok := <-c.read:
+	case l, ok := <-lines:
 		if !ok {
 			return "", io.EOF
 		}

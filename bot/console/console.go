@@ -18,14 +18,18 @@ import (
 // Platform is the platform of players in a terminal.
 const Platform = "terminal"
 
-// A Console lets one person play in a terminal.
+// A Console lets one person play in a terminal: at a table that fills the window, or
+// line by line.
 type Console struct {
 	Bot       *bot.Bot
 	Catalogue *locale.Catalogue
 	Name      string          // the player's
-	Place     string          // where the games are kept; the first line shows it
+	Place     string          // where the games are kept, which is said once
 	Errors    func(err error) // receives the errors that aren't the player's; may be nil
-	Plain     bool            // no colours even on a terminal
+	Lines     bool            // line by line, also on a terminal
+	ASCII     bool            // the terminal shows no other signs
+	Motion    bool            // cards fall after a win
+	History   string          // the file of what was typed at the table; empty: it isn't kept
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
 	// Beside runs while a person sits at a terminal: its context ends with the
@@ -33,24 +37,31 @@ type Console struct {
 	Beside func(ctx context.Context)
 }
 
-// Run talks until the input ends, the player quits, or the context does. The
-// error is that of reading or writing; the end of the input is none.
+// Run lets the player play until the input ends, the player quits, or the context
+// does. The error is that of reading or writing; the end of the input is none.
 func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	chat, restore, err := open(in, out, c.Plain)
-	if err != nil {
-		return err
-	}
-	defer restore()
-	if chat.person && c.Beside != nil {
+	s := sitAt(in, out)
+	if s.person && c.Beside != nil {
 		defer beside(ctx, c.Beside)()
 	}
-	t := &talk{
-		Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()),
-		out: chat, colours: chat.colours, width: chat.width,
+	if s.person && !c.Lines {
+		sentences, err := c.atTable(ctx, in, out)
+		if !sentences || err != nil {
+			return err
+		}
 	}
-	t.begin(ctx)
-	for t.err == nil {
-		line, err := chat.readLine(ctx)
+	return c.byLine(ctx, s)
+}
+
+// byLine plays line by line.
+func (c *Console) byLine(ctx context.Context, s seat) error {
+	t := &talk{Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()), out: s.out, width: s.width}
+	lines := readLines(s.in)
+	for t.begin(ctx); t.err == nil; {
+		if s.person {
+			t.print("> ")
+		}
+		line, err := readLine(ctx, lines)
 		if err == io.EOF || ctx.Err() != nil {
 			return t.err
 		}
@@ -83,10 +94,9 @@ type talk struct {
 	lang    string // of the last reply
 	typed   *strings.Replacer
 	out     io.Writer
-	colours bool
-	width   func() int
-	choices []string // the commands that #1, #2, … stand for
-	yes, no string   // commands of the open question; empty: none is open
+	width   func() int // cells a line; 0: lines are not wrapped
+	choices []string   // the commands that #1, #2, … stand for
+	yes, no string     // commands of the open question; empty: none is open
 	ref     bot.BoardRef
 	err     error // the first fault in writing
 }
@@ -146,13 +156,18 @@ func choice(line string) (number string, chosen bool) {
 }
 
 func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
-	reply, err := t.Bot.Handle(ctx, bot.Request{
-		Player: persist.Player{Platform: Platform, User: t.Name}, Name: t.Name, Locale: t.Locale, Text: text, Board: ref,
-	})
+	reply, err := t.Bot.Handle(ctx, t.request(text, ref))
 	if err != nil && t.Errors != nil {
 		t.Errors(err)
 	}
 	t.show(reply)
+}
+
+// request is what the player means by a text.
+func (c *Console) request(text string, ref bot.BoardRef) bot.Request {
+	return bot.Request{
+		Player: persist.Player{Platform: Platform, User: c.Name}, Name: c.Name, Locale: c.Locale, Text: text, Board: ref,
+	}
 }
 
 func (t *talk) print(text string) {

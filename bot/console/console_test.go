@@ -192,17 +192,3 @@ func (f *failing) Commit(ctx context.Context, c persist.Change) error {
 	}
 	return f.Memory.Commit(ctx, c)
 }
-
-// On a terminal boards are coloured, unless the style is for those who can't see
-// colours or who listen; in a pipe they never are.
-func TestColours(t *testing.T) {
-	for style, want := range map[render.Style]bool{render.Unicode: true, render.Coloured: true, render.ASCII: false, render.Text: false} {
-		for _, terminal := range []bool{true, false} {
-			c := newConsole(t, persisttest.NewMemory())
-			got := console.Show(c, terminal, "settings style "+string(style), "settings four-colour on", "new deal 1141")
-			if coloured := strings.Contains(got, "\x1b[34m"); coloured != (want && terminal) {
-				t.Errorf("%s, terminal %v: coloured %v\n%s", style, terminal, coloured, got)
-			}
-		}
-	}
-}

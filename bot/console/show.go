@@ -46,11 +46,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	board := render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved)
-	if t.colours && (style == render.Unicode || style == render.Coloured) {
-		title, board = "\x1b[1m"+title+"\x1b[0m", render.Paint(board, r.FourColour)
-	}
-	return title + "\n" + board + "\n"
+	return title + "\n" + render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved) + "\n"
 }
 
 // offer writes the numbered choices and remembers what they stand for. The
@@ -119,23 +115,11 @@ func wrap(text string, width int) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if widthOf(line) > width {
+		if utf8.RuneCountInString(line) > width {
 			lines[i] = fold(line, width)
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// widthOf returns the characters of a line. The sequences that colour it take no room.
-func widthOf(line string) int {
-	n := 0
-	for i, part := range strings.Split(line, "\x1b[") {
-		if i > 0 {
-			_, part, _ = strings.Cut(part, "m")
-		}
-		n += utf8.RuneCountInString(part)
-	}
-	return n
 }
 
 func fold(line string, width int) string {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -51,6 +50,9 @@ const (
 	maxLines  = 256
 )
 
+// callLimit is how long a call may take that has no deadline.
+const callLimit = 30 * time.Second
+
 // apiURL is where Discord's API is.
 const apiURL = "https://discord.com/api/v10"
 
@@ -75,7 +77,8 @@ type Adapter struct {
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
 	work         chat.InFlight // requests, and the work that they start
-	status       lockedStatus
+
+	wanted, connected atomic.Int64 // shards, see [Status]
 }
 
 // New returns an adapter. Nothing is sent until it is used.
@@ -98,7 +101,7 @@ func New(c Config) (*Adapter, error) {
 	lines := chat.NewInFlight(maxLines)
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
-		rest: newREST(c.APIURL, c.ApplicationID, c.Token), referee: c.Referee, shards: c.Shards,
+		rest: &rest{client: chat.NewClient(callLimit), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
 		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter),
 		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
 	}, nil
@@ -120,6 +123,10 @@ func (c Config) check() error {
 	return nil
 }
 
+// TokenError returns why Discord refuses the bot's token, which it took before, and
+// what to do; nil as long as it takes it.
+func (a *Adapter) TokenError() error { return a.rest.dead.Err() }
+
 // Drain waits until the requests under way are answered, or the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
@@ -133,12 +140,3 @@ func (a *Adapter) Drain(ctx context.Context) error {
 
 // userAgent has the form that Discord asks for.
 const userAgent = "DiscordBot (https://github.com/solitaire-chat/solitaire, 1)"
-
-// newClient returns the client for all requests to Discord. Each has a context
-// with a deadline; the time-out is for what forgets it.
-func newClient() *http.Client {
-	const most = 30 * time.Second
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 64 // many answers go to one host
-	return &http.Client{Transport: transport, Timeout: most}
-}

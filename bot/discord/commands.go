@@ -95,35 +95,28 @@ const maxAbout = 100
 // translations say a text in the languages that Discord and the catalogue
 // share; nil if there are none.
 func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
-	var said map[discordgo.Locale]string
-	for _, lang := range locale.Codes() {
-		if lang == locale.English || !knownLocale(lang) {
-			continue
-		}
-		if said == nil {
-			said = make(map[discordgo.Locale]string)
-		}
-		said[discordgo.Locale(lang)] = chat.Cut(a.catalogue.In(lang, false).Say(m), maxAbout)
-	}
-	return said
+	return inLanguages(func(lang string) string { return chat.Cut(a.catalogue.In(lang, false).Say(m), maxAbout) })
 }
 
-// names are what a command is called in the languages that Discord and the
-// catalogue share; nil if there are none. What is sent back is always the
-// English name.
+// names are what a command is called in those languages; nil if there are none. What
+// is sent back is always the English name.
 func (a *Adapter) names(command string) map[discordgo.Locale]string {
-	var called map[discordgo.Locale]string
+	return inLanguages(func(lang string) string { return a.catalogue.CommandName(lang, command) })
+}
+
+func inLanguages(say func(lang string) string) (said map[discordgo.Locale]string) {
 	for _, lang := range locale.Codes() {
-		name := a.catalogue.CommandName(lang, command)
-		if name == "" || !knownLocale(lang) {
+		if !knownLocale(lang) {
 			continue
 		}
-		if called == nil {
-			called = make(map[discordgo.Locale]string)
+		if text := say(lang); text != "" {
+			if said == nil {
+				said = make(map[discordgo.Locale]string)
+			}
+			said[discordgo.Locale(lang)] = text
 		}
-		called[discordgo.Locale(lang)] = name
 	}
-	return called
+	return said
 }
 
 // knownLocale reports whether Discord has a language that is written without a

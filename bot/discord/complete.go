@@ -73,7 +73,7 @@ func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) 
 	defer cancel()
 	name, options := in.Data.typed()
 	for option, words := range options {
-		if n := utf8.RuneCountInString(words); !a.completes(name, option) || n < shortest || n > maxSuggestion {
+		if n := utf8.RuneCountInString(words); n < shortest || n > maxSuggestion || !a.completes(name, option) {
 			continue
 		}
 		list, err := a.suggestions(ctx, req, words)

@@ -119,7 +119,7 @@ func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error
 		err = entered
 	}
 	if !c.readyAt.IsZero() {
-		c.status.add(0, -1)
+		c.connected.Add(-1)
 		lasted = time.Since(c.readyAt)
 	}
 	return lasted, explainCloseCode(err)
@@ -261,7 +261,7 @@ func (c *gatewayConn) becomeReady() {
 	}
 	c.readyAt = time.Now()
 	close(c.ready)
-	c.status.add(0, 1)
+	c.connected.Add(1)
 	c.log.Info("connected to Discord", "shard", c.number, "of", c.of, "resumed", c.resumes)
 }
 

@@ -58,8 +58,8 @@ type gateway struct {
 
 // findGateway asks until Discord answers or the error is fatal.
 func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
-	a.status.add(1, 0)
-	defer a.status.add(-1, 0)
+	a.wanted.Add(1)
+	defer a.wanted.Add(-1)
 	for pause := newBackoff(a.pace.identify, a.pace.most); ; {
 		g, err := a.askGateway(ctx)
 		if err == nil || errors.As(err, new(*fatalError)) {
@@ -160,19 +160,5 @@ type Status struct {
 
 // Status returns how many shards are connected.
 func (a *Adapter) Status() Status {
-	a.status.mu.Lock()
-	defer a.status.mu.Unlock()
-	return a.status.Status
-}
-
-type lockedStatus struct {
-	mu sync.Mutex
-	Status
-}
-
-func (s *lockedStatus) add(wanted, connected int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.Wanted += wanted
-	s.Connected += connected
+	return Status{Wanted: int(a.wanted.Load()), Connected: int(a.connected.Load())}
 }

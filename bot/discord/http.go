@@ -44,30 +44,21 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the signature is wrong", http.StatusUnauthorized)
 		return
 	}
-	switch in, err := decode(raw, received); {
+	in, err := decode(raw, received)
+	switch {
 	case in == nil:
 		http.Error(w, "that is no interaction", http.StatusBadRequest)
+		return
 	case in.Type == discordgo.InteractionPing:
 		respond(w, callback{Type: discordgo.InteractionResponsePong})
-	default:
-		// Later messages go over REST; Discord doesn't wait for them.
-		var taken atomic.Bool
-		a.work.Add()
-		defer a.work.Done()
-		a.handle(context.WithoutCancel(r.Context()), in, err, a.inResponse(w, &taken))
-		if !taken.Load() {
-			respondWith(w, http.StatusInternalServerError, body{})
-		}
+		return
 	}
-}
-
-var errAnswered = errors.New("the interaction has been answered already")
-
-// inResponse returns the transport in an HTTP response. A callback with files goes
-// over REST instead, and the response is 202 without a body.
-func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transport {
-	return func(ctx context.Context, in *interaction, c callback) error {
-		if taken.Load() {
+	// The first response is this one; later messages go over REST, and Discord doesn't
+	// wait for them. So does a first one with files, and then this one says no more
+	// than 202.
+	var answered atomic.Bool
+	first := func(ctx context.Context, in *interaction, c callback) error {
+		if answered.Load() {
 			return errAnswered
 		}
 		if len(c.files) > 0 {
@@ -76,33 +67,35 @@ func (a *Adapter) inResponse(w http.ResponseWriter, taken *atomic.Bool) transpor
 			}
 			c = callback{}
 		}
-		taken.Store(true)
+		answered.Store(true)
 		respond(w, c)
 		return nil
 	}
+	a.work.Add()
+	defer a.work.Done()
+	a.handle(context.WithoutCancel(r.Context()), in, err, first)
+	if !answered.Load() {
+		http.Error(w, "", http.StatusInternalServerError)
+	}
 }
 
-// respond writes a callback; an empty one went over REST.
+var errAnswered = errors.New("the interaction has been answered already")
+
+// respond sends a callback as a whole response before the handler returns. An empty
+// one went over REST.
 func respond(w http.ResponseWriter, c callback) {
-	if c.Type == 0 {
-		respondWith(w, http.StatusAccepted, body{})
-		return
-	}
-	b, err := encode(c, nil)
-	if err != nil {
-		respondWith(w, http.StatusInternalServerError, body{})
-		return
+	status, b := http.StatusAccepted, body{}
+	if c.Type != 0 {
+		var err error
+		if b, err = encode(c, nil); err != nil {
+			http.Error(w, "", http.StatusInternalServerError)
+			return
+		}
+		status = http.StatusOK
+		w.Header().Set("Content-Type", b.contentType)
 	}
 	if c.more { // the handler continues, and a further request on this connection would wait
 		w.Header().Set("Connection", "close")
-	}
-	respondWith(w, http.StatusOK, b)
-}
-
-// respondWith sends a whole response before its handler returns.
-func respondWith(w http.ResponseWriter, status int, b body) {
-	if b.contentType != "" {
-		w.Header().Set("Content-Type", b.contentType)
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(b.bytes)))
 	w.WriteHeader(status)

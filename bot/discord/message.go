@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"mime/multipart"
-	"net/textproto"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -24,8 +22,7 @@ type message struct {
 	Attachments     []attachment                     `json:"attachments"`
 	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in an edit only that of displays
 
-	files    []bot.File
-	optional bool // if it can't be sent, another one is
+	files []bot.File
 }
 
 // An attachment names one of the files that are sent along.
@@ -75,30 +72,19 @@ type body struct {
 }
 
 // encode writes a payload, and files beside it if there are any.
-func encode(payload any, files []bot.File) (body, error) {
-	data, err := json.Marshal(payload)
+func encode(payload any, files []bot.File) (b body, err error) {
+	if len(files) == 0 {
+		b.contentType = "application/json"
+		b.bytes, err = json.Marshal(payload)
+	} else {
+		attached := make([]*discordgo.File, len(files))
+		for i, f := range files {
+			attached[i] = &discordgo.File{Name: f.Name, Reader: bytes.NewReader(f.Data)}
+		}
+		b.contentType, b.bytes, err = discordgo.MultipartBodyWithJSON(payload, attached)
+	}
 	if err != nil {
 		return body{}, fmt.Errorf("encode: %w", err)
 	}
-	if len(files) == 0 {
-		return body{"application/json", data}, nil
-	}
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	part := func(name, file, contentType string, data []byte) {
-		header := textproto.MIMEHeader{"Content-Type": {contentType}}
-		disposition := "form-data; name=" + strconv.Quote(name)
-		if file != "" {
-			disposition += "; filename=" + strconv.Quote(file)
-		}
-		header.Set("Content-Disposition", disposition)
-		p, _ := w.CreatePart(header) // writing to memory doesn't fail
-		_, _ = p.Write(data)
-	}
-	part("payload_json", "", "application/json", data)
-	for i, f := range files {
-		part("files["+strconv.Itoa(i)+"]", f.Name, "application/octet-stream", f.Data)
-	}
-	_ = w.Close()
-	return body{w.FormDataContentType(), b.Bytes()}, nil
+	return b, nil
 }

@@ -2,11 +2,15 @@ package discord_test
 
 import (
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
@@ -76,6 +80,30 @@ func TestUndeliverable(t *testing.T) {
 	if err := st.adapter.Post(t.Context(), day(dm)); !errors.Is(err, bot.ErrUndeliverable) {
 		t.Errorf("who takes no messages: %v", err)
 	}
+	for _, refusal := range []struct {
+		status, code int
+		gone         bool
+	}{
+		{403, 50008, true},
+		{403, 50024, true},
+		{400, 50035, true},
+		{403, 99999, true},
+		{404, 99999, true},
+		{400, 50008, true},
+		{401, 0, false},
+		{403, 0, false},
+		{403, 40333, false},
+		{400, 40004, false},
+		{403, 40002, false},
+		{429, 99999, false},
+		{503, 130000, false},
+	} {
+		st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.Refused, Status: refusal.status, Code: refusal.code, Times: 3})
+		if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) != refusal.gone {
+			t.Errorf("%+v: %v", refusal, err)
+		}
+		st.Heal()
+	}
 	st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.ServerError, Times: 3})
 	if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {
 		t.Errorf("Discord out of order: %v", err)
@@ -84,6 +112,50 @@ func TestUndeliverable(t *testing.T) {
 	if err := st.adapter.Post(t.Context(), day(to(home))); err != nil {
 		t.Errorf("Discord out of order for a moment: %v", err)
 	}
+}
+
+// A token that dies while the bot runs is noticed at the first call and logged once; so
+// is its return.
+func TestDeadTokensAreNoticed(t *testing.T) {
+	t.Parallel()
+	var logged logs
+	st := setup{config: func(c *discord.Config) { c.Log = logged.logger() }}.open(t)
+	home := st.ann().Place()
+	send := func() {
+		_ = st.adapter.Post(t.Context(), day(bot.Address{Platform: "discord", Server: home.Guild, Channel: home.Channel}))
+	}
+	for range 2 {
+		send()
+		if err := st.adapter.TokenError(); err != nil {
+			t.Fatalf("with a good token: %v", err)
+		}
+		st.Fail(discordfake.Fault{Route: discordfake.RouteChannel, Kind: discordfake.Refused, Status: 401, Times: 3})
+		for range 3 {
+			send()
+		}
+		if err := st.adapter.TokenError(); err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN") {
+			t.Errorf("with a dead token: %v", err)
+		}
+	}
+	if n := strings.Count(logged.text(), "refuses the bot's token, so"); n != 2 {
+		t.Errorf("logged %d times:\n%s", n, logged.text())
+	}
+}
+
+// A redirect leads messages and tokens to nobody else.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	var followed atomic.Bool
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { followed.Store(true) }))
+	defer elsewhere.Close()
+	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	defer server.Close()
+	a := mustNew(t, discordfake.New(t, discordfake.Options{}), func(c *discord.Config) { c.APIURL = server.URL + "/api/v10" })
+	err := a.Post(t.Context(), day(bot.Address{Platform: "discord", Server: "1", Channel: "2"}))
+	if err == nil || errors.Is(err, bot.ErrUndeliverable) || followed.Load() {
+		t.Errorf("error %v, followed %v", err, followed.Load())
+	}
+	drain(t, a)
 }
 
 // People are chosen as options, and the result of a challenge is posted for all.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -25,9 +26,9 @@ type rest struct {
 	app    string        // the application's id
 	token  string        // the bot's
 	pause  time.Duration // before the first retry; it doubles
+	log    *slog.Logger
+	dead   chat.Token // notices when Discord refuses the token
 }
-
-func newREST(base, app, token string) *rest { return &rest{newClient(), base, app, token, firstPause} }
 
 // A call is one request to Discord.
 type call struct {
@@ -93,7 +94,13 @@ func fault(err error) chat.Fault {
 		return chat.Fault{Kind: chat.Passing}
 	case e.Status == http.StatusTooManyRequests, e.Status >= http.StatusInternalServerError:
 		return chat.Fault{Kind: chat.Passing, Wait: e.after}
-	case e.Status == http.StatusUnauthorized, e.Code == 0, e.Code == codeBlocked:
+	case e.Status == http.StatusUnauthorized:
+		return chat.Fault{Kind: chat.Barred}
+	}
+	switch e.Code {
+	case 20016, 20022, 20028, 20029, 40003, 40004, 40062, 130000: // limits and overload that come without the status 429
+		return chat.Fault{Kind: chat.Passing, Wait: e.after}
+	case 0, 40001, 40002, codeBlocked: // of a proxy, or about the whole bot
 		return chat.Fault{Kind: chat.Barred}
 	}
 	return chat.Fault{Kind: chat.Refused}
@@ -123,7 +130,7 @@ func (c call) fault(err error) chat.Fault {
 // Retries of one call.
 const (
 	maxAttempts = 3
-	firstPause  = 150 * time.Millisecond
+	firstPause  = 150 * time.Millisecond // before the second; it doubles
 )
 
 // do sends a request, with retries if they may help and the context's deadline
@@ -177,8 +184,15 @@ func (c *rest) send(ctx context.Context, call call) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read Discord's answer: %w", err)
 	}
-	if resp.StatusCode >= http.StatusMultipleChoices {
-		return nil, refusal(resp, answer)
+	switch {
+	case resp.StatusCode >= http.StatusMultipleChoices:
+		err = refusal(resp, answer)
+		if call.asBot && resp.StatusCode == http.StatusUnauthorized {
+			c.dead.Note(c.log, err, errRefusedToken.text)
+		}
+		return nil, err
+	case call.asBot:
+		c.dead.Note(c.log, nil, "")
 	}
 	return answer, nil
 }

@@ -34,8 +34,8 @@ type session struct {
 // it, and identifies anew otherwise. It returns nil when the context ends, or an
 // error that no further attempt would change.
 func (s *shard) keep(ctx context.Context) error {
-	s.status.add(1, 0)
-	defer s.status.add(-1, 0)
+	s.wanted.Add(1)
+	defer s.wanted.Add(-1)
 	for retry := newRetry(s.pace); ; {
 		lasted, err := s.connect(ctx)
 		if ctx.Err() != nil {

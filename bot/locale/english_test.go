@@ -117,7 +117,7 @@ func typed(text string) bool {
 // rooms returns the directories, other than this one, whose code has texts for players.
 func rooms(t *testing.T) []string {
 	t.Helper()
-	dirs := []string{"..", "../../render"}
+	dirs := []string{"..", "../../render", "../console/table"}
 	entries, err := os.ReadDir("..")
 	if err != nil {
 		t.Fatal(err)

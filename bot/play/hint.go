@@ -41,6 +41,7 @@ func runHint(t *bot.Turn, table *bot.Table, _ command.Args) error {
 	countHint(table)
 	choice := command.NewChoice(&table.State, a.Move)
 	t.Say("hint.move", "Move", choice.Label())
+	t.Reply.Hint = &a.Move
 	if m, ok := goal(table.State, a); ok {
 		t.SayAll(m)
 	}

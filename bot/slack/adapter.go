@@ -76,6 +76,7 @@ type Adapter struct {
 	painter  *chat.Painter
 	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
 	pause    time.Duration               // before an answer is tried again; it doubles
+	stagger  time.Duration               // between the first connection and the second
 	token    chat.Token                  // the bot's
 	closing  context.Context             // ends with Drain: what may take long is given up
 	close    context.CancelFunc
@@ -120,11 +121,7 @@ func New(c Config) (*Adapter, error) {
 		c.Now = time.Now
 	}
 	c.Commands = c.Commands.orUsual()
-	transport, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		return nil, errors.New("slack: http.DefaultTransport was replaced by another type")
-	}
-	client := &http.Client{Transport: transport.Clone(), Timeout: callLimit, CheckRedirect: withoutRedirects}
+	client := chat.NewClient(callLimit)
 	options := []slackgo.Option{slackgo.OptionHTTPClient(client), slackgo.OptionAppLevelToken(c.AppToken)}
 	if c.APIURL != "" {
 		options = append(options, slackgo.OptionAPIURL(c.APIURL))
@@ -137,7 +134,7 @@ func New(c Config) (*Adapter, error) {
 		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[string, string](maxKept),
 		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
-		every: homeEvery, pause: 2 * time.Second, closing: closing, close: end,
+		every: homeEvery, pause: 2 * time.Second, stagger: stagger, closing: closing, close: end,
 	}, nil
 }
 
@@ -145,6 +142,10 @@ func New(c Config) (*Adapter, error) {
 func (a *Adapter) Status() Status {
 	return Status{Connected: a.connected.Load() > 0, Requests: a.work.Count()}
 }
+
+// TokenError returns why Slack refuses the bot token, which it took before, and what to
+// do; nil as long as it takes it.
+func (a *Adapter) TokenError() error { return a.token.Err() }
 
 // Drain waits for what is under way; from then on nothing more is taken. The
 // error is the context's.

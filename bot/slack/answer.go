@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	slackgo "github.com/slack-go/slack"
 
@@ -78,10 +77,10 @@ func (r *answerer) acknowledge() {
 // Answer gives the reply in a command's acknowledgement, or like a late one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	if r.ack != nil && !r.paints(reply) { // a picture is to be uploaded first
-		acknowledge := r.way("the acknowledgement", reply, func(_ context.Context, p page) (chat.Message, error) {
+		acknowledge := r.way(reply, func(_ context.Context, p page) (chat.Message, error) {
 			return nil, r.ack(p.newMessage(reply.Private))
 		})
-		if r.boards.Show(ctx, acknowledge.Way) == nil {
+		if r.boards.Show(ctx, acknowledge) == nil {
 			r.ack = nil
 			r.after(ctx, reply)
 			return nil
@@ -109,6 +108,68 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	return nil
 }
 
+// give shows a reply, and reports whether it could. If that fails for a reason that
+// passes, it is tried again, with growing pauses, as long as a response_url would live.
+func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
+	err := r.try(ctx, reply)
+	if err != nil && r.typedBoard(reply) { // so that the player sees something now
+		r.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
+		if here := r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, true)); here == nil && !passes(err) {
+			err = nil
+		}
+	}
+	report := func(err error) {
+		if err != nil {
+			r.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(r.req.ID), "error", reason(err))
+		}
+	}
+	later := *r
+	later.image = nil // it is deleted with the answer that could not show it
+	if !passes(err) || !r.run(r.errands, func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, responseAge)
+		defer cancel()
+		defer context.AfterFunc(r.closing, cancel)()
+		report(chat.Retry{Pause: r.pause}.Again(ctx, err, fault, func(ctx context.Context) error { return later.try(ctx, reply) }))
+	}) {
+		report(err)
+	}
+	return err == nil
+}
+
+// try shows a reply through the response_url; else by the Web API; and where the bot
+// can't write at all, in the player's conversation with it.
+func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
+	if r.url != nil && !r.typedBoard(reply) {
+		replace, private := r.manner(reply)
+		way := r.way(reply, func(ctx context.Context, p page) (chat.Message, error) {
+			err := r.post(ctx, r.url, p.response(replace, private))
+			if !replace {
+				return nil, err
+			}
+			return r.tappedBoard(), err
+		})
+		way.Edits = replace
+		err := r.boards.Show(ctx, way)
+		if err == nil {
+			return nil
+		}
+		r.Log.WarnContext(ctx, "slack: the response_url failed", "request", bot.Mark(r.req.ID), "error", reason(err))
+	}
+	if !r.inHome {
+		err := r.boards.Show(ctx, r.byWebAPI(reply))
+		if err == nil || passes(err) || r.direct() {
+			return err
+		}
+		r.Log.WarnContext(ctx, "slack: an answer could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
+		reply.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, reply.Lines)
+	}
+	channel, err := r.directChannel(ctx, r.once, r.user())
+	if err == nil {
+		_, err = r.send(ctx, r.once, channel, r.page(reply, r.revision(r.delivery)))
+	}
+	return err
+}
+
 // after does what follows every answer.
 func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 	if !r.inHome {
@@ -124,92 +185,6 @@ func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 			return
 		}
 	}
-}
-
-// give shows a reply in the first way that Slack takes, and reports whether one did.
-// If all fail for a reason that passes, they are tried again, with growing pauses, as
-// long as a response_url would live.
-func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
-	ways := r.ways(reply)
-	err := r.try(ctx, reply, ways)
-	if err == nil {
-		return true
-	}
-	if r.typedBoard(reply) { // so that the player sees something now
-		r.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
-		if here := r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, true)); here == nil && !passes(err) {
-			return true
-		}
-	}
-	later := passes(err) && r.run(r.errands, func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, responseAge)
-		defer cancel()
-		defer context.AfterFunc(r.closing, cancel)()
-		for i := range ways {
-			ways[i].Picture = nil // it is deleted with the answer that could not show it
-		}
-		r.given(ctx, chat.Retry{Pause: r.pause}.Again(ctx, err, fault, func(ctx context.Context) error { return r.try(ctx, reply, ways) }))
-	})
-	if !later {
-		r.given(ctx, err)
-	}
-	return false
-}
-
-func (r *answerer) given(ctx context.Context, err error) {
-	if err != nil {
-		r.Log.ErrorContext(ctx, "slack: an answer could not be given", "request", bot.Mark(r.req.ID), "error", reason(err))
-	}
-}
-
-// try tries the ways in turn. If Slack is out of order, the others would fail too.
-// Where the bot can't write at all, it answers in the player's conversation with it.
-func (r *answerer) try(ctx context.Context, reply bot.Reply, ways []way) error {
-	err := errNoWay
-	for _, w := range ways {
-		err = r.boards.Show(ctx, w.Way)
-		if err == nil || w.last && passes(err) {
-			return err
-		}
-		r.Log.WarnContext(ctx, "slack: "+w.name+" failed", "request", bot.Mark(r.req.ID), "error", reason(err))
-	}
-	switch {
-	case r.req.Place.Shared:
-		reply.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, reply.Lines)
-	case !r.inHome:
-		return err
-	}
-	channel, err := r.directChannel(ctx, r.once, r.user())
-	if err == nil {
-		_, err = r.send(ctx, r.once, channel, r.page(reply, r.revision(r.delivery)))
-	}
-	return err
-}
-
-// A way is one to show a reply.
-type way struct {
-	chat.Way
-	name string
-	last bool // by the Web API: if that is out of order, so are the ways behind
-}
-
-// ways lists the ways to show a reply, the best first.
-func (r *answerer) ways(reply bot.Reply) []way {
-	replace, private := r.manner(reply)
-	var ways []way
-	if r.url != nil && !r.typedBoard(reply) {
-		ways = append(ways, r.byURL(reply, replace, private))
-	}
-	switch {
-	case r.inHome:
-	case r.typedBoard(reply), r.direct() && replace && reply.Board != nil:
-		ways = append(ways, r.byBoard(reply))
-	case r.direct() || !private:
-		ways = append(ways, r.byPost(reply))
-	default:
-		ways = append(ways, r.byEphemeral(reply))
-	}
-	return ways
 }
 
 // typedBoard reports whether a reply shows the board for what was typed in the
@@ -235,16 +210,45 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	return reply.Private == r.tapped.private, reply.Private
 }
 
-// atBottom reports whether a command asks for the board to be posted again.
-func (r *answerer) atBottom() bool {
-	words := r.Catalogue.Words().English(strings.Fields(strings.TrimLeft(locale.Fold(r.req.Text), "/")))
-	return len(words) == 0 || words[0] == "show" || words[0] == "board"
+// byWebAPI is the way by the Web API. In the conversation with the bot it changes the
+// board, unless there is none that can be changed, or a command asks for it at the
+// bottom.
+func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
+	channel, direct := r.req.Place.Channel, r.direct()
+	replace, private := r.manner(reply)
+	way := r.way(reply, func(ctx context.Context, p page) (chat.Message, error) {
+		if private && !direct {
+			return nil, r.once(ctx, func(ctx context.Context) error {
+				_, err := r.api.PostEphemeralContext(ctx, channel, r.user(), p.options())
+				return err
+			})
+		}
+		var before *shownBoard
+		switch {
+		case !direct || reply.Board == nil:
+		case replace:
+			before = r.tappedBoard()
+		case !r.req.Tap && !r.atBottom():
+			before, _ = r.boards.Live(reply.Ref.Game, channel).(*shownBoard)
+		}
+		if before != nil && !before.private {
+			err := r.change(ctx, r.once, channel, before.ts, p)
+			if err == nil || passes(err) {
+				return before, err
+			}
+			r.Log.WarnContext(ctx, "slack: a board could not be changed", "request", bot.Mark(r.req.ID), "error", reason(err))
+		}
+		ts, err := r.send(ctx, r.once, channel, p)
+		return &shownBoard{Adapter: r.Adapter, channel: channel, ts: ts}, err
+	})
+	way.Edits = direct
+	return way
 }
 
-// way is a way that sends the reply's page: with its picture, which Slack may still be
+// way is one that sends the reply's page: with its picture, which Slack may still be
 // looking at, or without.
-func (r *answerer) way(name string, reply bot.Reply, send func(ctx context.Context, p page) (chat.Message, error)) way {
-	w := way{name: name, Way: chat.Way{Request: r.req.ID, Channel: r.req.Place.Channel, Reply: reply}}
+func (r *answerer) way(reply bot.Reply, send func(ctx context.Context, p page) (chat.Message, error)) chat.Way {
+	w := chat.Way{Request: r.req.ID, Channel: r.req.Place.Channel, Reply: reply}
 	if r.image != nil {
 		w.Picture = new(chat.Picture)
 	}
@@ -268,59 +272,10 @@ func (r *answerer) way(name string, reply bot.Reply, send func(ctx context.Conte
 	return w
 }
 
-func (r *answerer) byURL(reply bot.Reply, replace, private bool) way {
-	w := r.way("the response_url", reply, func(ctx context.Context, p page) (chat.Message, error) {
-		err := r.post(ctx, r.url, p.response(replace, private))
-		if !replace {
-			return nil, err
-		}
-		return r.tappedBoard(), err
-	})
-	w.Edits = replace
-	return w
-}
-
-// byBoard changes the board in the conversation with the bot. It posts one instead if
-// there is none that can be changed, or a command asks for it at the bottom.
-func (r *answerer) byBoard(reply bot.Reply) way {
-	w := r.way("the Web API", reply, func(ctx context.Context, p page) (chat.Message, error) {
-		b, known := r.boards.Live(reply.Ref.Game, r.req.Place.Channel).(*shownBoard)
-		if r.req.Tap {
-			b, known = r.tappedBoard(), true
-		}
-		if known && !b.private && (r.req.Tap || !r.atBottom()) {
-			err := r.change(ctx, r.once, b.channel, b.ts, p)
-			if err == nil || passes(err) {
-				return b, err
-			}
-			r.Log.WarnContext(ctx, "slack: a board could not be changed", "request", bot.Mark(r.req.ID), "error", reason(err))
-		}
-		ts, err := r.send(ctx, r.once, r.req.Place.Channel, p)
-		return &shownBoard{Adapter: r.Adapter, channel: r.req.Place.Channel, ts: ts}, err
-	})
-	w.Edits, w.last = true, true
-	return w
-}
-
-func (r *answerer) byPost(reply bot.Reply) way {
-	channel := r.req.Place.Channel
-	w := r.way("chat.postMessage", reply, func(ctx context.Context, p page) (chat.Message, error) {
-		ts, err := r.send(ctx, r.once, channel, p)
-		return &shownBoard{Adapter: r.Adapter, channel: channel, ts: ts}, err
-	})
-	w.last = true
-	return w
-}
-
-func (r *answerer) byEphemeral(reply bot.Reply) way {
-	w := r.way("chat.postEphemeral", reply, func(ctx context.Context, p page) (chat.Message, error) {
-		return nil, r.once(ctx, func(ctx context.Context) error {
-			_, err := r.api.PostEphemeralContext(ctx, r.req.Place.Channel, r.user(), p.options())
-			return err
-		})
-	})
-	w.last = true
-	return w
+// atBottom reports whether a command asks for the board to be posted again.
+func (r *answerer) atBottom() bool {
+	words := r.Catalogue.Words().English(strings.Fields(strings.TrimLeft(locale.Fold(r.req.Text), "/")))
+	return len(words) == 0 || words[0] == "show" || words[0] == "board"
 }
 
 // send posts a message.
@@ -374,9 +329,6 @@ func (r *answerer) tappedBoard() *shownBoard {
 
 // ID implements [chat.Message].
 func (b *shownBoard) ID() string { return b.ts }
-
-// urlTime is how long a response_url is good for, with some room.
-const urlTime = 29 * time.Minute
 
 // Line implements [chat.Message].
 func (b *shownBoard) Line(ctx context.Context, lang string) error {

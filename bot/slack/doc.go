@@ -5,7 +5,7 @@
 // (socket.go) and HTTP (http.go) receive a delivery and hand it to accept
 // (delivery.go) with a function that acknowledges it; from there on the transport
 // makes no difference. Slack wants the acknowledgement within three seconds, so a
-// slow answer follows later (answer.go), through the response_url (responseurl.go)
+// slow answer follows later (answer.go), through the response_url (call.go)
 // or by the Web API.
 //
 // Where a board lives depends on what Slack allows there:

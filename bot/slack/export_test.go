@@ -12,6 +12,9 @@ import (
 // SetHomeEvery changes how often a Home that only follows is published.
 func (a *Adapter) SetHomeEvery(d time.Duration) { a.every = d }
 
+// SetStagger changes when the second connection is opened.
+func (a *Adapter) SetStagger(d time.Duration) { a.stagger = d }
+
 // Hurry makes the pauses of answers that are tried for long short.
 func (a *Adapter) Hurry() { a.pause = 5 * time.Millisecond }
 

@@ -26,7 +26,8 @@ type home struct {
 	opened time.Time
 	at     time.Time // of the last publishing
 	shows  look
-	next   *time.Timer // to the next publishing; nil: none is due
+	failed time.Duration // the pause after the last publishing, if that failed
+	next   *time.Timer   // to the next publishing; nil: none is due
 }
 
 // A look is what a published page depends on.
@@ -136,6 +137,23 @@ func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.at, h.shows = a.Now(), lookOf(r)
+	if !passes(err) || a.closing.Err() != nil {
+		h.failed = 0
+		return
+	}
+	h.shows, h.failed = look{}, min(max(2*h.failed, a.pause), time.Minute) // it shows something else
+	a.later(h, max(h.failed, fault(err).Wait))
+}
+
+// later brings a Home up to date after a while. It is locked.
+func (a *Adapter) later(h *home, wait time.Duration) {
+	if h.next == nil {
+		h.next = time.AfterFunc(wait, func() {
+			if !a.run(a.errands, func(ctx context.Context) { a.catchUp(ctx, h) }) {
+				h.rest()
+			}
+		})
+	}
 }
 
 func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
@@ -167,11 +185,7 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	case h.next != nil || h.shows == lookOf(r):
 	default:
 		h.req.ID = d.req.ID
-		h.next = time.AfterFunc(max(0, a.every-now.Sub(h.at)), func() {
-			if !a.run(a.errands, func(ctx context.Context) { a.catchUp(ctx, h) }) {
-				h.rest()
-			}
-		})
+		a.later(h, max(0, a.every-now.Sub(h.at)))
 	}
 }
 

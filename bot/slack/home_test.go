@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -149,6 +150,26 @@ func TestHomeHasChanged(t *testing.T) {
 	await(ann.AtHome(), "That board was out of date", "1 move ")
 	if s.Calls("views.publish") != before+2 {
 		t.Error("the hash of the tapped view was not told")
+	}
+}
+
+// A Home that Slack could not publish is published when Slack works again, whether it
+// followed or was tapped.
+func TestHomeOutlivesAnOutage(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	s.adapter.SetHomeEvery(0)
+	s.adapter.Hurry()
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 1")
+	ann.OpenHome()
+	for _, fault := range []slackfake.Fault{{Status: http.StatusInternalServerError, Times: 3}, {Drop: true}, {Error: "internal_error"}} {
+		s.Fail("views.publish", fault)
+		ann.In("C1").Slash("/move", "d")
+		await(ann.AtHome(), "1 move ")
+		s.Fail("views.publish", fault)
+		s.Deliver(ann.AtHome().Tap("Undo"))
+		await(ann.AtHome(), "0 moves")
 	}
 }
 

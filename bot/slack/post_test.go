@@ -62,7 +62,9 @@ func TestUndeliverable(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
 	s.ann()
-	for _, fault := range []string{"channel_not_found", "not_in_channel", "is_archived", "restricted_action"} {
+	for _, fault := range []string{
+		"channel_not_found", "not_in_channel", "is_archived", "restricted_action", "restricted_action_thread_only_channel", "a_word_of_tomorrow",
+	} {
 		s.Fail("chat.postMessage", slackfake.Fault{Error: fault})
 		if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); !errors.Is(err, bot.ErrUndeliverable) {
 			t.Errorf("%s: %v", fault, err)
@@ -73,7 +75,9 @@ func TestUndeliverable(t *testing.T) {
 	if err := s.adapter.Post(context.Background(), day(bot.Address{Player: gone})); !errors.Is(err, bot.ErrUndeliverable) {
 		t.Errorf("somebody who is gone: %v", err)
 	}
-	for _, fault := range []slackfake.Fault{{Error: "internal_error"}, {Status: http.StatusBadGateway}, {Drop: true}} {
+	for _, fault := range []slackfake.Fault{
+		{Error: "internal_error"}, {Error: "token_revoked"}, {Error: "missing_scope"}, {Status: http.StatusBadGateway}, {Status: http.StatusForbidden}, {Drop: true},
+	} {
 		s.Fail("chat.postMessage", fault)
 		if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err == nil || errors.Is(err, bot.ErrUndeliverable) {
 			t.Errorf("%+v: %v", fault, err)
@@ -82,6 +86,31 @@ func TestUndeliverable(t *testing.T) {
 	s.Fail("chat.postMessage", slackfake.Fault{RetryAfter: time.Second})
 	if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err != nil {
 		t.Errorf("too many messages for a moment: %v", err)
+	}
+}
+
+// A token that dies while the bot runs is noticed at the first call and logged once; so
+// is its return.
+func TestDeadTokensAreNoticed(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overSocket)
+	s.ann()
+	send := func() { _ = s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})) }
+	for _, word := range []string{"invalid_auth", "account_inactive", "token_revoked"} {
+		send()
+		if err := s.adapter.TokenError(); err != nil {
+			t.Fatalf("before %s: %v", word, err)
+		}
+		s.Fail("chat.postMessage", slackfake.Fault{Error: word, Times: 3})
+		for range 3 {
+			send()
+		}
+		if err := s.adapter.TokenError(); err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), "SLACK_BOT_TOKEN") {
+			t.Errorf("after %s: %v", word, err)
+		}
+	}
+	if n := strings.Count(s.log.String(), "refuses the bot's token"); n != 3 {
+		t.Errorf("logged %d times:\n%s", n, s.log)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 
 	slackgo "github.com/slack-go/slack"
 	"github.com/slack-go/slack/socketmode"
+
+	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
 // connections is how many Socket Mode connections are kept. Slack closes each of
@@ -20,6 +22,7 @@ import (
 const connections = 2
 
 const (
+	stagger   = time.Minute            // between the first connection and the second, so that Slack doesn't renew both at once
 	closeTime = 4 * time.Second        // that a connection about to close waits for the answers in flight
 	flushTime = 200 * time.Millisecond // and for the last of them to be written
 	ackTime   = 2 * time.Second        // that an acknowledgement may wait to be queued
@@ -39,8 +42,12 @@ func (a *Adapter) Run(ctx context.Context) error {
 	defer hangUp()
 	ended := make(chan error, connections)
 	var all sync.WaitGroup
-	for range connections {
-		all.Go(func() { ended <- a.connect(ctx, live) })
+	for n := range connections {
+		all.Go(func() {
+			if n == 0 || chat.Sleep(live, time.Duration(n)*a.stagger) && ctx.Err() == nil {
+				ended <- a.connect(ctx, live)
+			}
+		})
 	}
 	var err error
 	select {
@@ -125,9 +132,7 @@ func (a *Adapter) envelope(ctx context.Context, client *socketmode.Client, envel
 		}
 		return client.AckCtx(ctx, envelope.EnvelopeID, m)
 	}
-	if !a.accept(in, acknowledge) {
-		_ = acknowledge(nil) // if this fails, Slack delivers it again
-	}
+	a.accept(in, acknowledge) // what is turned away isn't acknowledged: Slack shows that a tap failed, and delivers events again
 }
 
 // unreadable acknowledges an envelope that the library can't read, or Slack would

@@ -45,6 +45,17 @@ func TestConnectionFaults(t *testing.T) {
 	}
 }
 
+// Connections are opened one after the other, so that Slack doesn't renew them at once.
+func TestConnectionsAreStaggered(t *testing.T) {
+	t.Parallel()
+	s := &stage{stagger: time.Hour}
+	s.open(t, overSocket, memory(), slackfake.Options{})
+	s.ann().Slash("/solitaire", "new deal 1")
+	if n := s.Calls("apps.connections.open"); n != 1 {
+		t.Errorf("%d connections were opened together", n)
+	}
+}
+
 // While Slack renews one connection, which may take long, the other one brings
 // what is typed and tapped.
 func TestRenewalDelaysNothing(t *testing.T) {

@@ -63,6 +63,7 @@ type stage struct {
 	now       func() time.Time
 	stop      func()
 	painter   *picture.Painter
+	stagger   time.Duration
 	drained   bool // a test has done so itself
 
 	mu sync.Mutex
@@ -133,6 +134,7 @@ func (s *stage) start(store persist.Store) {
 	if s.adapter, err = slack.New(c); err != nil {
 		s.t.Fatal(err)
 	}
+	s.adapter.SetStagger(s.stagger)
 	if s.by == overSocket {
 		s.stop = s.runSocket()
 	} else {

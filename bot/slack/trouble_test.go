@@ -3,6 +3,7 @@ package slack_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -13,27 +14,43 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Who comes while too much is going on is told so at once, and nothing of it is
-// done.
-func TestTooManyRequests(t *testing.T) {
+// While too many requests are in flight a command gets a sentence. What can't be
+// answered at once isn't acknowledged: Slack shows that a tap failed, and delivers an
+// event again.
+func TestRequestsTurnedAwayAreNotLost(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
-		s := newStage(t, by, memory(), slackfake.Options{Tolerate: []string{slackfake.Transport}}) // over HTTP taps get a 503
+		s := newStage(t, by, memory(), slackfake.Options{Ack: time.Second, Tolerate: []string{slackfake.Transport}})
 		ann := s.ann().In("C1")
 		ann.Slash("/solitaire", "new deal 1")
-		tap := ann.Tap("Draw")
+		tap, opening := ann.Tap("Draw"), ann.Opening()
+		s.adapter.Settle()
 		free := sync.OnceFunc(s.adapter.Occupy())
 		defer free()
 		has(t, ann.Slash("/move", "d"), "I'm too busy")
 		if by == overHTTP {
-			if status, _ := s.Forge(tap, slackfake.Forgery{}); status != 503 {
-				t.Errorf("a tap gets status %d", status)
+			for _, d := range []*slackfake.Delivery{tap, opening} {
+				if status, _ := s.Forge(d, slackfake.Forgery{}); status != http.StatusServiceUnavailable {
+					t.Errorf("it is answered by status %d", status)
+				}
 			}
-		} else {
-			s.Deliver(tap)
+			return
+		}
+		delivered := make(chan struct{})
+		go func() {
+			defer close(delivered)
+			s.Deliver(tap, opening)
+		}()
+		for begin := time.Now(); len(s.Violations()) < 2; time.Sleep(time.Millisecond) { // neither was acknowledged
+			if time.Since(begin) > 10*time.Second {
+				t.Error("what was turned away is acknowledged")
+				break
+			}
 		}
 		free()
-		has(t, ann.Slash("/solitaire", "show"), "0 moves")
+		<-delivered
+		await(ann, "1 move ")
+		await(s.ann().AtHome(), "deal 1")
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 )
 
 // waiting is how many jobs a worker may be ahead of the slowest one. A hard deal takes
@@ -86,8 +87,12 @@ func wilson(k, n int) (low, high float64) {
 	return (middle - half) / (1 + z*z/size), (middle + half) / (1 + z*z/size)
 }
 
-// A progress bar is shown at a terminal; elsewhere it writes nothing.
-type progress struct{ bar *progressbar.ProgressBar }
+// A progress bar is shown on standard error if that is a terminal; elsewhere it writes
+// nothing.
+type progress struct {
+	bar   *progressbar.ProgressBar
+	shown bool
+}
 
 // newProgress begins a bar of a number of steps; 0 means that it isn't known.
 func newProgress(w io.Writer, steps int64, name string) progress {
@@ -95,18 +100,42 @@ func newProgress(w io.Writer, steps int64, name string) progress {
 		progressbar.OptionSetSpinnerChangeInterval(0), // the library's spinner reads without the bar's lock
 		progressbar.OptionSetVisibility(false),
 	}
-	if file, ok := w.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			options = append(options, progressbar.OptionSetVisibility(true),
-				progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
-				progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-				progressbar.OptionSetItsString(name), progressbar.OptionShowBytes(name == "bytes"))
-		}
+	shown := isTerminal(w)
+	if shown {
+		options = append(options, progressbar.OptionSetVisibility(true),
+			progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetItsString(name), progressbar.OptionShowBytes(name == "bytes"))
 	}
 	if steps == 0 {
 		steps = -1
 	}
-	return progress{progressbar.NewOptions64(steps, options...)}
+	return progress{progressbar.NewOptions64(steps, options...), shown}
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// beside returns a writer for answers that are written while the bar is shown. The bar
+// gives way to each: its line and the answer's are the same where both go to one
+// terminal.
+func (p progress) beside(w io.Writer) io.Writer {
+	if !p.shown {
+		return w
+	}
+	return answers{w, p.bar}
+}
+
+type answers struct {
+	w   io.Writer
+	bar *progressbar.ProgressBar
+}
+
+func (a answers) Write(b []byte) (int, error) {
+	_ = a.bar.Clear() // a bar that can't be drawn is not an error
+	return a.w.Write(b)
 }
 
 // step counts n steps. A bar that can't be drawn is not an error.
@@ -118,7 +147,13 @@ func (p progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (p progress) end() { _ = p.bar.Finish() }
+// end takes the bar away.
+func (p progress) end() {
+	_ = p.bar.Finish()
+	if p.shown {
+		_ = p.bar.Clear() // without a number of steps it never finishes by itself
+	}
+}
 
 // counted returns the same sequence and counts its entries as they are taken.
 func counted[E any](entries iter.Seq2[E, error], p progress) iter.Seq2[E, error] {

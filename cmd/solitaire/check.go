@@ -55,12 +55,12 @@ func checkStore(ctx context.Context, place string, faults, progress io.Writer) (
 	defer bar.end()
 	if database, ok := store.(*postgres.Store); ok { // others may change it meanwhile
 		err = database.Still(ctx, func(still *postgres.Still) error {
-			found = &audit{store: still, faults: faults}
+			found = &audit{store: still, faults: bar.beside(faults)}
 			return found.run(ctx, bar)
 		})
 		return found, err
 	}
-	found = &audit{store: store, faults: faults}
+	found = &audit{store: store, faults: bar.beside(faults)}
 	return found, found.run(ctx, bar)
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/game"
@@ -86,6 +87,21 @@ type linesFlags struct {
 }
 
 const stdinName = "-"
+
+// announce says that the command waits for lines, if it waits for a person.
+func (f linesFlags) announce(s streams) {
+	if len(f.Files) == 0 || slices.Contains(f.Files, stdinName) {
+		announceInput(s, "deals as JSON Lines, such as solitaire deal --json writes")
+	}
+}
+
+// announceInput says what is read from the standard input, if that is a terminal: a
+// person can't know otherwise why nothing happens.
+func announceInput(s streams, what string) {
+	if isTerminal(s.in) {
+		fmt.Fprintf(s.err, "solitaire: reading %s, from the terminal; Ctrl-D ends them\n", what)
+	}
+}
 
 // each calls answer for each line of each file, in order, with the line or with its
 // fault; the other is nil. The error at the end names all unusable lines and unreadable

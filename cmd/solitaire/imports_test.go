@@ -51,7 +51,8 @@ bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
 bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
 bot/chat                       → bot bot/locale render render/picture
-bot/console                    → bot bot/command bot/locale game persist render
+bot/console/table              → bot bot/command bot/locale game render
+bot/console                    → bot bot/command bot/console/table bot/locale persist render
 bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
 bot/chat/fake                  →
@@ -97,7 +98,10 @@ func libraries() map[string][]string {
 		"golang.org/x/time":                        {"bot"},
 		"github.com/BurntSushi/toml":               {"bot/locale"},
 		"golang.org/x/text":                        {"bot/locale"},
-		"golang.org/x/term":                        {"bot/console"},
+		"golang.org/x/term":                        {"bot/console", "cmd/solitaire"},
+		"charm.land/bubbletea/v2":                  {"bot/console/table"},
+		"charm.land/bubbles/v2":                    {"bot/console/table"},
+		"charm.land/lipgloss/v2":                   {"bot/console/table"},
 		"github.com/bwmarrin/discordgo":            {"bot/discord"},
 		"github.com/slack-go/slack":                {"bot/slack"},
 		"golang.org/x/image":                       {"render/picture"},

@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -83,7 +84,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	parser, err := kong.New(&cli{},
 		kong.Name("solitaire"),
 		kong.Description("Klondike and Yukon: a chat bot, and tools for deals."),
-		kong.Vars{"version": version(), "games": gameNames()},
+		kong.Vars{"version": versionText(), "games": gameNames()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { answered = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
@@ -93,7 +94,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	if err != nil {
 		return err
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(helped(args))
 	switch {
 	case answered:
 		return nil
@@ -103,6 +104,18 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	return command.Run()
 }
 
+// helped returns the arguments that ask for help instead of those that ask for nothing,
+// or for "help".
+func helped(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
+}
+
 // version returns the version that the go command has put into the binary.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
@@ -110,6 +123,32 @@ func version() string {
 		return "solitaire (devel)"
 	}
 	return "solitaire " + info.Main.Version
+}
+
+// versionText returns the version for a person, with the commit and its date. The go
+// command puts them into a binary that it builds in a git checkout.
+func versionText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return version()
+	}
+	return version() + "\n" + builtFrom(info.Settings)
+}
+
+// builtFrom says which commit a program was built from.
+func builtFrom(settings []debug.BuildSetting) string {
+	of := map[string]string{}
+	for _, s := range settings {
+		of[s.Key] = s.Value
+	}
+	if of["vcs.revision"] == "" {
+		return "commit unknown: it was not built in a git checkout"
+	}
+	text := "commit " + of["vcs.revision"] + " of " + of["vcs.time"]
+	if of["vcs.modified"] == "true" {
+		text += ", with changes"
+	}
+	return text
 }
 
 // The exit statuses.

@@ -75,6 +75,19 @@ func (m *metrics) connections(platform string, count func() (connected, wanted i
 	gauge("solitaire_connections_wanted", "Connections to the platform that this process should have.", func() int { _, wanted := count(); return wanted })
 }
 
+// token shows whether a platform refuses the bot's token.
+func (m *metrics) token(platform string, refused func() error) {
+	promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "solitaire_token_refused", Help: "1 while the platform refuses the bot's token, which it took before.",
+		ConstLabels: prometheus.Labels{"platform": platform},
+	}, func() float64 {
+		if refused() != nil {
+			return 1
+		}
+		return 0
+	})
+}
+
 // transacted counts a transaction of the bbolt store.
 func (m *metrics) transacted(changes int, took time.Duration) {
 	m.transactions.Observe(took.Seconds())

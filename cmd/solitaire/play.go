@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -25,10 +26,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// playCmd is the chat in a terminal.
+// playCmd is the game in a terminal.
 type playCmd struct {
-	DB   string `name:"db" placeholder:"FILE" help:"The data file; default: solitaire/solitaire.db in your data folder."`
-	Name string `placeholder:"NAME" help:"Your name; default: your user name."`
+	DB       string `name:"db" placeholder:"FILE" help:"The data file; default: solitaire/solitaire.db in your data folder."`
+	Name     string `placeholder:"NAME" help:"Your name; default: your user name."`
+	Plain    bool   `help:"Play line by line, without a table."`
+	NoMotion bool   `name:"no-motion" help:"Don't let the cards fall after a win."`
 }
 
 // Run plays until the input ends or the player quits.
@@ -75,8 +78,9 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 
 	var faults faults
 	chat := console.Console{
-		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: systemLocale(s.env),
-		Plain:  s.env("NO_COLOR") != "" || s.env("TERM") == "dumb",
+		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: language(s.env),
+		Lines: c.Plain || s.env("TERM") == "dumb", ASCII: !showsUnicode(s.env),
+		Motion: !c.NoMotion, History: place + ".history",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
 		Beside: func(ctx context.Context) {
 			daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})
@@ -110,12 +114,19 @@ func (f *faults) print(w io.Writer) {
 	}
 }
 
-// systemLocale returns the language of messages by the variables of POSIX: "bg_BG" of
+// language returns the language of messages by the variables of POSIX: "bg_BG" of
 // "bg_BG.UTF-8".
-func systemLocale(env func(string) string) string {
+func language(env func(string) string) string {
 	name := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
 	if end := strings.IndexAny(name, ".@"); end >= 0 {
 		name = name[:end]
 	}
 	return name
+}
+
+// showsUnicode reports whether the terminal shows more than ASCII, by the same
+// variables. Windows has none of them and does.
+func showsUnicode(env func(string) string) bool {
+	name := strings.ToLower(cmp.Or(env("LC_ALL"), env("LC_CTYPE"), env("LANG")))
+	return strings.Contains(name, "utf-8") || strings.Contains(name, "utf8") || name == "" && runtime.GOOS != "linux"
 }

@@ -15,7 +15,7 @@ import (
 func TestPlayWorksBeside(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.db")
-	ann := sitDown(t, "play", "--db", file, "--name", "ann")
+	ann := sitDown(t, "play", "--plain", "--db", file, "--name", "ann")
 	for _, line := range []string{"daily", "d", "resign", "yes"} {
 		ann.types(line)
 	}

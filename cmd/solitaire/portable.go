@@ -38,7 +38,7 @@ func (c *exportCmd) Run(ctx context.Context, s streams) error {
 		defer func() { err = errors.Join(err, store.Close()) }()
 		bar := newProgress(s.err, 0, "entries")
 		defer bar.end()
-		return portable.Write(w, version(), counted(store.Dump(ctx), bar))
+		return portable.Write(bar.beside(w), version(), counted(store.Dump(ctx), bar))
 	}
 	if c.File == "" {
 		return export(s.out)
@@ -63,6 +63,9 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	place, err := c.place("", s.env)
 	if err != nil {
 		return err
+	}
+	if c.File == "" || c.File == stdinName {
+		announceInput(s, "an export")
 	}
 	in, err := openInput(ctx, s.in, c.File)
 	if err != nil {

@@ -21,6 +21,7 @@ line does, the line's draw and passes are ignored.`
 
 // Run answers every line, in order.
 func (c *replayCmd) Run(ctx context.Context, s streams) error {
+	c.announce(s)
 	out := lines.NewEncoder(s.out)
 	return c.each(ctx, s.in, func(l *lines.Line, bad *lines.Error) error {
 		if bad != nil {

@@ -131,6 +131,7 @@ type adapter struct {
 	routes   map[string]http.Handler     // for the platform's calls; none where we call it
 	drain    func(context.Context) error // waits for the requests in flight
 	status   func() (connected, wanted int)
+	token    func() error // why the platform refuses the bot's token; nil as long as it takes it
 	poster   bot.Poster
 }
 
@@ -189,7 +190,7 @@ func newDiscord(c discord.Config, transport string, leases *lease.Shards) (a ada
 	if err != nil {
 		return adapter{}, nil, configf("%w", err)
 	}
-	a = adapter{platform: discord.Platform, poster: d, drain: d.Drain, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	a = adapter{platform: discord.Platform, poster: d, drain: d.Drain, token: d.TokenError, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
 		serve := whileValid(d.CheckToken)
@@ -214,7 +215,7 @@ func newSlack(c slack.Config, transport string) (adapter, error) {
 	if err != nil {
 		return adapter{}, configf("%w", err)
 	}
-	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain, run: s.Run}
+	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain, token: s.TokenError, run: s.Run}
 	a.status = func() (connected, wanted int) {
 		if s.Status().Connected {
 			return 1, 1
@@ -269,7 +270,11 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 	mux, called := http.NewServeMux(), false
 	for _, a := range s.adapters {
 		m.connections(a.platform, a.status)
+		m.token(a.platform, a.token)
 		parts = append(parts, part{a.platform, func(context.Context) error {
+			if err := a.token(); err != nil {
+				return err
+			}
 			if connected, wanted := a.status(); connected < wanted {
 				return fmt.Errorf("%d of %d connections stand", connected, wanted)
 			}

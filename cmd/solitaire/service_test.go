@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -34,6 +35,9 @@ func newServiceOn(t *testing.T, a adapter, store persist.Store, place string) *s
 	t.Cleanup(func() { goleak.VerifyNone(t, running) })
 	if a.drain == nil {
 		a.drain = func(context.Context) error { return nil }
+	}
+	if a.token == nil {
+		a.token = func() error { return nil }
 	}
 	a.platform, a.status = "discord", func() (int, int) { return 0, 0 }
 	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}, jobs: noJobs}
@@ -162,6 +166,36 @@ func TestAdapterGivesUp(t *testing.T) {
 	_, ended := s.start(t)
 	if err := <-ended; !errors.Is(err, reason) || report(io.Discard, err) != exitFailed {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A token that a platform refuses while the bot runs makes it not ready, and a metric
+// shows it.
+func TestRefusedTokensAreShown(t *testing.T) {
+	var refused atomic.Value
+	refused.Store("")
+	s := newService(t, adapter{token: func() error {
+		if why := refused.Load().(string); why != "" {
+			return errors.New(why)
+		}
+		return nil
+	}})
+	end, ended := s.start(t)
+	for _, c := range []struct{ why, ready, metric string }{
+		{"", `{"ready":true`, `solitaire_token_refused{platform="discord"} 0`},
+		{"the token is dead: make a new one", `"why":"the token is dead: make a new one"`, `solitaire_token_refused{platform="discord"} 1`},
+	} {
+		refused.Store(c.why)
+		if got := page("http://" + s.admin.address() + "/readyz"); !strings.Contains(got, c.ready) {
+			t.Errorf("%q: /readyz: %s", c.why, got)
+		}
+		if got := page("http://" + s.admin.address() + "/metrics"); !strings.Contains(got, c.metric) {
+			t.Errorf("%q: the metric is missing", c.why)
+		}
+	}
+	end()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -87,12 +87,14 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	out, solver, progress := lines.NewEncoder(s.out), solve.New(), newProgress(s.err, 0, "deals")
+	c.announce(s)
+	solver, progress := solve.New(), newProgress(s.err, 0, "deals")
+	out := lines.NewEncoder(progress.beside(s.out))
 	encode := func(answer any) error {
-		progress.step(1)
 		if err := out.Encode(answer); err != nil {
 			return &outputError{err}
 		}
+		progress.step(1)
 		return nil
 	}
 	var unusable error // lines and files, if inOrder has read all

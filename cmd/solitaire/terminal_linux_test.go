@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"strings"
@@ -10,12 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/vt"
 	"golang.org/x/sys/unix"
 )
 
 // A seat is a person at a terminal in which the program runs.
 type seat struct {
 	t        testing.TB
+	window   window
 	cmd      *exec.Cmd
 	keyboard *os.File
 	errors   bytes.Buffer // what the program wrote elsewhere
@@ -25,11 +29,28 @@ type seat struct {
 	dark   chan struct{} // closed when nothing more can be shown
 }
 
+// A window is a terminal of a size, with an environment.
+type window struct {
+	w, h int
+	env  map[string]string // beside LANG and TERM
+}
+
 // sitDown runs the program in a terminal.
 func sitDown(t testing.TB, args ...string) *seat {
 	t.Helper()
+	return sitAt(t, window{w: 80, h: 24}, args...)
+}
+
+// sitAt runs the program in a window.
+func sitAt(t testing.TB, at window, args ...string) *seat {
+	t.Helper()
 	mine, theirs := pseudoTerminal(t)
-	s := &seat{t: t, cmd: program(t, map[string]string{"LANG": "en_GB.UTF-8"}, args...), keyboard: mine, dark: make(chan struct{})}
+	if err := unix.IoctlSetWinsize(int(mine.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(at.w), Row: uint16(at.h)}); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"LANG": "en_GB.UTF-8", "TERM": "xterm-256color"}
+	maps.Copy(env, at.env)
+	s := &seat{t: t, window: at, cmd: program(t, env, args...), keyboard: mine, dark: make(chan struct{})}
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = theirs, theirs, &s.errors
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -41,6 +62,36 @@ func sitDown(t testing.TB, args ...string) *seat {
 		mine.Close()
 	})
 	return s
+}
+
+// board returns what the terminal shows now.
+func (s *seat) board() string {
+	s.t.Helper()
+	e := vt.NewEmulator(s.window.w, s.window.h)
+	defer e.Close()
+	go func() { _, _ = io.Copy(io.Discard, e) }() // what a terminal would answer
+	if _, err := e.WriteString(s.seen()); err != nil {
+		s.t.Fatal(err)
+	}
+	return e.String()
+}
+
+// waits until the terminal shows a text.
+func (s *seat) waits(text string) {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); !strings.Contains(s.board(), text); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("the terminal doesn't show %q:\n%s\n%s", text, s.board(), s.errors.String())
+		}
+	}
+}
+
+// presses types keys.
+func (s *seat) presses(keys string) {
+	s.t.Helper()
+	if _, err := s.keyboard.WriteString(keys); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // pseudoTerminal returns both ends of a terminal.
