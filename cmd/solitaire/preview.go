@@ -90,13 +90,16 @@ func (c *previewCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.Moves != "" {
-		begin := reply.Ref
-		if reply, err = say("move", map[string]string{"from": c.Moves}); err != nil {
+	for moves := range strings.SplitSeq(c.Moves, ",") {
+		if c.Moves == "" {
+			break
+		}
+		before := reply.Ref
+		if reply, err = say("move", map[string]string{"from": moves}); err != nil {
 			return err
 		}
-		if reply.Ref == begin {
-			return usagef("--moves: %s", replyText(catalogue, reply))
+		if reply.Ref == before {
+			return usagef("--moves: %s: %s", strings.TrimSpace(moves), replyText(catalogue, reply))
 		}
 	}
 	var views []discordpage.View
