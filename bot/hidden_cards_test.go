@@ -9,6 +9,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -24,7 +25,7 @@ func TestRepliesDoNotDependOnHiddenCards(t *testing.T) {
 	for n := range 180 {
 		r := sets[n%len(sets)]
 		one := deckOf(r, n+1)
-		other := twin(r, one, random)
+		other := gametest.Twin(t, r, one, random)
 		a, b := bottest.NewPerson(t), bottest.NewPerson(t)
 		seat(a, r, one)
 		seat(b, r, other)
@@ -62,7 +63,7 @@ func TestHintsDoNotDependOnHiddenCards(t *testing.T) {
 		one := game.Numbered(n + 1)
 		a, b := bottest.Advised(t), bottest.Advised(t)
 		seat(a, r, one)
-		seat(b, r, twin(r, one, random))
+		seat(b, r, gametest.Twin(t, r, one, random))
 		for range 12 {
 			ra, rb := a.Say("hint"), b.Say("hint")
 			if !reflect.DeepEqual(ra, rb) {
@@ -93,25 +94,6 @@ func reduced(draw, passes int) game.Rules {
 // deckOf returns a deal's deck without the cards that a reduced game lacks.
 func deckOf(r game.Rules, number int) game.Deck {
 	return slices.DeleteFunc(game.Numbered(number), func(c game.Card) bool { return c.Rank() > r.Ranks })
-}
-
-// twin returns a deck with the unseen cards of a fresh deal in another order.
-func twin(r game.Rules, d game.Deck, random *rand.Rand) game.Deck {
-	state, err := game.Deal(r, d)
-	if err != nil {
-		panic(err)
-	}
-	var hidden []int
-	for i, c := range d {
-		if p, _ := state.Find(c); p == 0 {
-			hidden = append(hidden, i)
-		}
-	}
-	other := slices.Clone(d)
-	for i, j := range random.Perm(len(hidden)) {
-		other[hidden[i]] = d[hidden[j]]
-	}
-	return other
 }
 
 // seat stores a game of a deck as the person's current one.

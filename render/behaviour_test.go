@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -27,7 +28,7 @@ type wasteStep struct{ moves, line, sentence string }
 func checkWaste(t *testing.T, s game.State, steps []wasteStep) {
 	t.Helper()
 	for _, step := range steps {
-		s = mustPlay(t, s, step.moves)
+		s = gametest.Play(t, s, step.moves)
 		if diff := cmp.Diff(step.line, wasteLine(s)); diff != "" {
 			t.Errorf("line after %q (-want +got):\n%s", step.moves, diff)
 		}
@@ -54,17 +55,17 @@ func TestB02TheCardUnderneathIsShown(t *testing.T) {
 func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 	waste := "KC 2S JC 3D 9S TH QS KH KD QD JD"
 	for short, waste := range map[int]string{2: waste, 1: waste + " QC"} {
-		s := mustSet(t, table{
-			rules: drawThree(), pass: 2,
-			piles: "KS QH/1 TD/2 JS//4 8C 7D 6S 5H/5 4S/6 9H 8S",
-			waste: waste,
-			up:    [game.Suits]int{2, 1, 0, 1},
-		})
+		s := gametest.Table{
+			Rules: drawThree(), Pass: 2,
+			Piles: "KS QH/#TD/##JS//####8C 7D 6S 5H/#####4S/######9H 8S",
+			Waste: waste,
+			Up:    [game.Suits]int{2, 1, 0, 1},
+		}.Set(t, nil)
 		left := s.Stock()[6:]
 		if len(left) != short {
 			t.Fatalf("the last draw is of %d cards, want %d", len(left), short)
 		}
-		s = mustPlay(t, s, "d d d")
+		s = gametest.Play(t, s, "d d d")
 		d := mustRead(t, render.Board(s.View(), render.Unicode, nil), true)
 		want := signs(left, render.Unicode)
 		if diff := cmp.Diff(want, d.Waste); diff != "" {
@@ -79,7 +80,7 @@ func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 // At draw 3 the cards of the last draw lie together, and it can be seen and
 // heard which one can be played: in the waste it is always exactly one.
 func TestB15TheLastDrawLiesTogether(t *testing.T) {
-	checkWaste(t, mustDeal(t, drawThree(), 2), []wasteStep{
+	checkWaste(t, gametest.Deal(t, drawThree(), 2), []wasteStep{
 		{"", "  ::×24   w   --", "Waste: empty."},
 		{"d", "  ::×21   w   2♠  J♦ [8♣]", "Waste: eight of clubs can be played; under it jack of diamonds, two of spades."},
 		{"d", "  ::×18   w   J♠  5♦ [2♣]", "Waste: two of clubs can be played; under it five of diamonds, jack of spades."},
@@ -88,7 +89,7 @@ func TestB15TheLastDrawLiesTogether(t *testing.T) {
 
 // At draw 1 there is no choice, and the one card is marked all the same.
 func TestB15ASingleCardIsMarked(t *testing.T) {
-	s := mustPlay(t, mustDeal(t, drawOne(), 1), "d d")
+	s := gametest.Play(t, gametest.Deal(t, drawOne(), 1), "d d")
 	v := s.View()
 	if line, want := wasteLine(s), "["+sign(v.Waste[1], render.Unicode)+"]"; !strings.HasSuffix(line, want) {
 		t.Errorf("line %q, want %q at its end", line, want)
@@ -111,7 +112,7 @@ func TestB15ThePassIsInWords(t *testing.T) {
 		{game.YukonRules(false), "", ""},
 	}
 	for _, tt := range tests {
-		s := mustPlay(t, mustDeal(t, tt.rules, 3), tt.moves)
+		s := gametest.Play(t, gametest.Deal(t, tt.rules, 3), tt.moves)
 		if got := render.Pass(s.View(), newEnglish()); got != tt.want {
 			t.Errorf("%v after %q: %q, want %q", tt.rules, tt.moves, got, tt.want)
 		}

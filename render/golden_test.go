@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -18,33 +19,33 @@ var update = flag.Bool("update", false, "write the golden files instead of compa
 // scenes are the boards of the golden files, by file name.
 func scenes(tb testing.TB) map[string]game.State {
 	mid := midgame(tb)
-	draw24 := mustDeal(tb, game.KlondikeRules(24, 0, false), 3)
+	draw24 := gametest.Deal(tb, game.KlondikeRules(24, 0, false), 3)
 	return map[string]game.State{
-		"klondike-draw1":     mustDeal(tb, drawOne(), 1),
-		"klondike-draw3":     mustDeal(tb, drawThree(), 2),
+		"klondike-draw1":     gametest.Deal(tb, drawOne(), 1),
+		"klondike-draw3":     gametest.Deal(tb, drawThree(), 2),
 		"klondike-column-19": klondikeColumn(tb),
-		"yukon":              mustDeal(tb, yukon(), 1),
+		"yukon":              gametest.Deal(tb, yukon(), 1),
 		"yukon-column-45":    yukonColumn(tb),
 		"reduced":            reduced(tb),
 		"fan-3":              mid,
-		"fan-2":              mustPlay(tb, mid, "w>3"),
-		"fan-1":              mustPlay(tb, mid, "w>3 w>2"),
-		"fan-earlier-draw":   mustPlay(tb, mid, "w>3 w>2 w>6"),
-		"fan-24":             mustPlay(tb, draw24, "d"),
-		"waste-empty":        mustPlay(tb, draw24, "d r"),
+		"fan-2":              gametest.Play(tb, mid, "w>3"),
+		"fan-1":              gametest.Play(tb, mid, "w>3 w>2"),
+		"fan-earlier-draw":   gametest.Play(tb, mid, "w>3 w>2 w>6"),
+		"fan-24":             gametest.Play(tb, draw24, "d"),
+		"waste-empty":        gametest.Play(tb, draw24, "d r"),
 		"stock-empty":        stockEmpty(tb),
-		"last-pass":          mustPlay(tb, mustDeal(tb, drawThree(), 4), strings.Repeat("d d d d d d d d r ", 2)+"d d"),
+		"last-pass":          gametest.Play(tb, gametest.Deal(tb, drawThree(), 4), strings.Repeat("d d d d d d d d r ", 2)+"d d"),
 		"empty-columns":      emptyColumns(tb),
 		"won":                won(tb),
 	}
 }
 
 func klondikeColumn(tb testing.TB) game.State {
-	return mustSet(tb, table{
-		rules: drawOne(), pass: 1,
-		piles: "//////6 KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS",
-		up:    [game.Suits]int{13, 13, 0, 0},
-	})
+	return gametest.Table{
+		Rules: drawOne(), Pass: 1,
+		Piles: "//////######KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS",
+		Up:    [game.Suits]int{13, 13, 0, 0},
+	}.Set(tb, nil)
 }
 
 func yukonColumn(tb testing.TB) game.State {
@@ -55,7 +56,7 @@ func yukonColumn(tb testing.TB) game.State {
 			tail = append(tail, c.String())
 		}
 	}
-	return mustSet(tb, table{rules: yukon(), piles: "//////6 " + strings.Join(tail, " "), up: up})
+	return gametest.Table{Rules: yukon(), Piles: "//////######" + strings.Join(tail, " "), Up: up}.Set(tb, nil)
 }
 
 // reduced is a game of five ranks and three piles.
@@ -72,32 +73,32 @@ func reduced(tb testing.TB) game.State {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return mustPlay(tb, s, "d")
+	return gametest.Play(tb, s, "d")
 }
 
 func stockEmpty(tb testing.TB) game.State {
-	return mustSet(tb, table{
-		rules: drawOne(), pass: 1,
-		piles: "KS/1 QH/2 JS/3 TD/4 8C 7D 6S 5H/5 4S/6 9H",
-		waste: "2C 3C 4C 5C 6C 7C 9C TC JC QC KC",
-		up:    [game.Suits]int{1, 3, 3, 3},
-	})
+	return gametest.Table{
+		Rules: drawOne(), Pass: 1,
+		Piles: "KS/#QH/##JS/###TD/####8C 7D 6S 5H/#####4S/######9H",
+		Waste: "2C 3C 4C 5C 6C 7C 9C TC JC QC KC",
+		Up:    [game.Suits]int{1, 3, 3, 3},
+	}.Set(tb, nil)
 }
 
 func emptyColumns(tb testing.TB) game.State {
-	return mustSet(tb, table{
-		rules: yukon(),
-		piles: "/KS QH TH/2 TS////6 9D KC",
-		up:    [game.Suits]int{12, 8, 9, 9},
-	})
+	return gametest.Table{
+		Rules: yukon(),
+		Piles: "/KS QH TH/##TS////######9D KC",
+		Up:    [game.Suits]int{12, 8, 9, 9},
+	}.Set(tb, nil)
 }
 
 func won(tb testing.TB) game.State {
-	return mustSet(tb, table{
-		rules: drawThree(), pass: 3,
-		piles: "//////",
-		up:    [game.Suits]int{13, 13, 13, 13},
-	})
+	return gametest.Table{
+		Rules: drawThree(), Pass: 3,
+		Piles: "//////",
+		Up:    [game.Suits]int{13, 13, 13, 13},
+	}.Set(tb, nil)
 }
 
 func TestBoardsAreAsStored(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -113,7 +114,7 @@ func TestScenesUseEveryText(t *testing.T) {
 // Counts are whole numbers, as plural rules want them.
 func TestCountsAreWholeNumbers(t *testing.T) {
 	words := listener{newEnglish(), map[string]map[string]any{}}
-	s := mustDeal(t, drawOne(), 1)
+	s := gametest.Deal(t, drawOne(), 1)
 	render.Board(s.View(), render.Text, words)
 	for _, key := range []string{"board.stock", "board.pile-hidden"} {
 		if _, ok := words.asked[key]["Count"].(int); !ok {

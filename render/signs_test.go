@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render"
 )
 
@@ -12,7 +13,7 @@ func TestSignsWriteABoardInALine(t *testing.T) {
 	for want, s := range map[string]game.State{
 		"##×13 w 3♦ 9♠ [10♥] | f 2♣ A♦ -♥ A♠ | 1 K♠ Q♥ | 2 ##×1 10♦ | 3 ##×2 J♠ | 4 -- | " +
 			"5 ##×4 8♣ 7♦ 6♠ 5♥ | 6 ##×5 4♠ | 7 ##×6 9♥ 8♠": midgame(t),
-		"##×24 w -- | f -♣ -♦ -♥ -♠ | 1 6♠ | 2 ##×1 3♠ | 3": mustDeal(t, drawOne(), 1),
+		"##×24 w -- | f -♣ -♦ -♥ -♠ | 1 6♠ | 2 ##×1 3♠ | 3": gametest.Deal(t, drawOne(), 1),
 		"f Q♣ 8♦ 9♥ 9♠ | 1 -- | 2 K♠ Q♥":                    emptyColumns(t),
 		"--×0 w -- | f K♣ K♦ K♥ K♠ | 1 --":                  won(t),
 	} {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -157,4 +159,39 @@ func (p *Person) Wins(day persist.Day, r game.Rules) bot.Reply {
 func Clock() func() time.Time {
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	return func() time.Time { now = now.Add(time.Second); return now }
+}
+
+// Dailies returns the deals of the day that a store has, which must be so many.
+func Dailies(t testing.TB, store persist.Store, want int) (list []persist.Daily) {
+	t.Helper()
+	docs, err := store.Docs(context.Background(), persist.DailyKind, "", "", 100)
+	if err != nil || len(docs) != want {
+		t.Fatalf("%d dailies, %v; want %d", len(docs), err, want)
+	}
+	for _, doc := range docs {
+		d, err := persist.Unpack[persist.Daily](doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// Golden compares a text with a file of the folder testdata, or writes it there.
+func Golden(t testing.TB, update bool, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed; got:\n%s", path, got)
+	}
 }

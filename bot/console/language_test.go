@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render"
@@ -18,7 +19,7 @@ const lineKlondike = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, 
 func TestLanguageTranscripts(t *testing.T) {
 	for _, lang := range locale.Codes() {
 		t.Run(lang, func(t *testing.T) {
-			golden(t, "language-"+lang, talk(t, newConsole(t, persisttest.NewMemory()),
+			bottest.Golden(t, *update, "language-"+lang+".txt", talk(t, newConsole(t, persisttest.NewMemory()),
 				"settings language "+lang, "new deal 1141", "d", "5 1", "help", "help all", "rules", "rules yukon", "settings", "settings style text", "undo", lineKlondike))
 		})
 	}

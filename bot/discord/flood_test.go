@@ -71,7 +71,7 @@ func TestFloodFromTheGateway(t *testing.T) {
 		t.Errorf("%d were let in, want %d", n, atOnce)
 	}
 	says(t, st.ann().Slash("solitaire new").Message, "deal 1")
-	if n := st.Gateway.Opened(); n != 1 {
+	if n := st.Gateway.Seen().Opened; n != 1 {
 		t.Errorf("%d connections", n)
 	}
 }

@@ -24,7 +24,7 @@ func TestAGame(t *testing.T) {
 		says(t, ann.Slash("move", "from:6 3").Message, "2♦", "1 move ·")
 		says(t, ann.Slash("move", "from:6", "to:f").Message, "A♥")
 		says(t, ann.Click("Draw").Message, "Drawn:", "3 moves")
-		after := ann.Select(move(t, ann.Last(), "foundation"))
+		after := ann.Click(move(t, ann.Last(), "foundation"))
 		says(t, after.Message, "4 moves")
 		says(t, ann.Click("Undo").Message, "1 step undone", "1 undo")
 		says(t, ann.Slash("redo").Message, "4 moves")

@@ -25,7 +25,7 @@ func TestConnectionsEnd(t *testing.T) {
 	st := setup{gateway: true, fake: soon()}.open(t)
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:1141")
-	opened := st.Gateway.Opened()
+	opened := st.Gateway.Seen().Opened
 	again := func(name string, connections int) {
 		t.Helper()
 		opened += connections
@@ -84,9 +84,9 @@ func TestResumes(t *testing.T) {
 		s.Gateway.Drop,
 	} {
 		end()
-		eventually(t, func() bool { return s.Gateway.Resumed() == i+1 && a.Status().Connected == 1 })
+		eventually(t, func() bool { return s.Gateway.Seen().Resumed == i+1 && a.Status().Connected == 1 })
 	}
-	if n := len(s.Gateway.Identifies()); n != 1 {
+	if n := len(s.Gateway.Seen().Identifies); n != 1 {
 		t.Errorf("%d identifies; want 1", n)
 	}
 	cancel()
@@ -110,7 +110,7 @@ func TestMissedEventsAreAnswered(t *testing.T) {
 			_, err := ann.TrySlash("draw")
 			missed <- err
 		}()
-		eventually(t, func() bool { return st.Gateway.Unsent() == 1 })
+		eventually(t, func() bool { return st.Gateway.Seen().Unsent == 1 })
 		st.Gateway.Zombie(false)
 		st.Gateway.Send(discordfake.OpReconnect, nil)
 		if err := <-missed; err != nil {
@@ -118,7 +118,7 @@ func TestMissedEventsAreAnswered(t *testing.T) {
 		}
 	}
 	says(t, ann.Slash("solitaire show").Message, "3 moves")
-	if n := len(st.Gateway.Identifies()); n != 1 {
+	if n := len(st.Gateway.Seen().Identifies); n != 1 {
 		t.Errorf("%d identifies; want 1", n)
 	}
 }
@@ -131,7 +131,7 @@ func TestResumingIsGivenUp(t *testing.T) {
 		st.Gateway.Next(discordfake.Greeting{Drop: true})
 	}
 	st.Gateway.Drop()
-	eventually(t, func() bool { return len(st.Gateway.Identifies()) == 2 && st.adapter.Status().Connected == 1 })
+	eventually(t, func() bool { return len(st.Gateway.Seen().Identifies) == 2 && st.adapter.Status().Connected == 1 })
 }
 
 // A dead line is noticed by what doesn't come.
@@ -159,7 +159,7 @@ func TestFatalCloseCodes(t *testing.T) {
 		if err := a.Run(t.Context()); err == nil || !strings.Contains(err.Error(), advice) {
 			t.Errorf("%d: %v", code, err)
 		}
-		if n := s.Gateway.Opened(); n != 1 {
+		if n := s.Gateway.Seen().Opened; n != 1 {
 			t.Errorf("%d: %d connections", code, n)
 		}
 		drain(t, a)
@@ -222,7 +222,7 @@ func TestFewConnectionsLeft(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if n := len(s.Gateway.Identifies()); n != 0 {
+	if n := len(s.Gateway.Seen().Identifies); n != 0 {
 		t.Errorf("%d identifies", n)
 	}
 	drain(t, a)
@@ -267,7 +267,7 @@ func TestIdentifiesKeepTheirDistance(t *testing.T) {
 	referee := &oneEach{window: window, taken: map[string]int{}}
 	st.start(setup{gateway: true, config: func(c *discord.Config) { c.Referee = referee }})
 	st.Gateway.WaitReady(shards)
-	at := s.Gateway.Identifies()
+	at := s.Gateway.Seen().Identifies
 	if len(at) != shards {
 		t.Errorf("%d identifies; want %d", len(at), shards)
 	}
@@ -289,7 +289,7 @@ func TestWaitsForTheTurn(t *testing.T) {
 	go func() { done <- a.Run(ctx) }()
 	s.Gateway.WaitOpened(1)
 	time.Sleep(4 * soon().Heartbeat) // the other side would hang up without heartbeats
-	if n := s.Gateway.Opened(); n != 1 {
+	if n := s.Gateway.Seen().Opened; n != 1 {
 		t.Errorf("%d connections while the turn was waited for", n)
 	}
 	s.Gateway.Drop() // and so can the connection
@@ -298,7 +298,7 @@ func TestWaitsForTheTurn(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if n := len(s.Gateway.Identifies()); n != 0 {
+	if n := len(s.Gateway.Seen().Identifies); n != 0 {
 		t.Errorf("%d identifies out of turn", n)
 	}
 	drain(t, a)

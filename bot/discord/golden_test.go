@@ -5,35 +5,17 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s has changed; got:\n%s", path, got)
-	}
-}
 
 // fixed makes ids and times the same in every run.
 func fixed(b *bot.Bot) {
@@ -83,7 +65,7 @@ func TestPayloads(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			st := setup{bot: fixed}.open(t)
 			a := do(st.ann())
-			golden(t, name, payload(t, a))
+			bottest.Golden(t, *update, name, payload(t, a))
 		})
 	}
 }
@@ -96,7 +78,7 @@ func TestPayloadsOfCards(t *testing.T) {
 	ann := st.ann()
 	ann.Slash("solitaire new", "deal:1", "draw:3")
 	tap := ann.Click("Real cards")
-	golden(t, "cards.json", payload(t, tap)+payload(t, ann.Slash("solitaire show")))
+	bottest.Golden(t, *update, "cards.json", payload(t, tap)+payload(t, ann.Slash("solitaire show")))
 }
 
 // payload is what was sent first for an answer.
@@ -129,7 +111,7 @@ func TestLanguagePayloads(t *testing.T) {
 			for _, a := range screens {
 				all.WriteString(payload(t, a))
 			}
-			golden(t, "language-"+lang+".json", all.String())
+			bottest.Golden(t, *update, "language-"+lang+".json", all.String())
 		})
 	}
 }

@@ -94,7 +94,7 @@ func (r *randomPlayer) act() {
 	case n < 4 && len(options) > 0:
 		o := options[r.random.IntN(len(options))]
 		r.log = append(r.log, "select "+o.Value)
-		r.check(r.TrySelectOn(r.Last(), o.Value))
+		r.check(r.TryClickOn(r.Last(), o.Value))
 	case n < 7 && len(buttons) > 0:
 		r.click(buttons[r.random.IntN(len(buttons))].CustomID)
 	case n == 7:

@@ -130,7 +130,7 @@ func TestRestart(t *testing.T) {
 		t.Cleanup(func() { _ = s.store.Close() })
 		st.start(s)
 		says(t, ann.ClickOn(board, "Draw").Message, "2 moves", "deal 1141")
-		says(t, ann.SelectOn(board, ann.See(board).Options()[0].Label).Message, "3 moves")
+		says(t, ann.ClickOn(board, ann.See(board).Options()[0].Label).Message, "3 moves")
 		says(t, ann.ClickOn(board, "Undo").Message, "1 undo")
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
@@ -28,7 +29,7 @@ func TestTwinDecks(t *testing.T) {
 	for n := range 50 {
 		r := []game.Rules{game.KlondikeRules(1, 1, true), game.KlondikeRules(3, 3, false), game.YukonRules(true)}[n%3]
 		deck := game.Numbered(n + 1)
-		a, b := newTwin(t, r, deck), newTwin(t, r, otherDeck(t, r, deck, random))
+		a, b := newTwin(t, r, deck), newTwin(t, r, gametest.Twin(t, r, deck, random))
 		for range 30 {
 			do := anything(random)
 			for _, tw := range []twin{a, b} {
@@ -112,27 +113,6 @@ func (tw twin) finishes() bool {
 	return slices.ContainsFunc(m.Buttons(), func(c discordfake.Component) bool { return c.Label == "Finish" })
 }
 
-// otherDeck returns a deck with the unseen cards of a fresh deal in another
-// order.
-func otherDeck(t *testing.T, r game.Rules, d game.Deck, random *rand.Rand) game.Deck {
-	t.Helper()
-	state, err := game.Deal(r, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hidden []int
-	for i, c := range d {
-		if p, _ := state.Find(c); p == 0 {
-			hidden = append(hidden, i)
-		}
-	}
-	other := slices.Clone(d)
-	for i, j := range random.Perm(len(hidden)) {
-		other[hidden[i]] = d[hidden[j]]
-	}
-	return other
-}
-
 // anything is something to do, the same for both.
 func anything(random *rand.Rand) func(*discordfake.Person) {
 	n, from, to := random.IntN(8), random.IntN(9), random.IntN(9)
@@ -144,7 +124,7 @@ func anything(random *rand.Rand) func(*discordfake.Person) {
 			p.Slash("solitaire my-data")
 		case n < 4 && last != nil && len(last.Options()) > 0 && !last.Options()[0].Disabled:
 			list := last.Options()
-			p.SelectOn(last, list[(from*9+to)%len(list)].Value)
+			p.ClickOn(last, list[(from*9+to)%len(list)].Value)
 		case n < 6 && last != nil && len(last.Buttons()) > 0:
 			list := slices.DeleteFunc(last.Buttons(), func(b discordfake.Component) bool { return b.Disabled })
 			p.ClickOn(last, list[from%len(list)].CustomID)

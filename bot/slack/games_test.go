@@ -91,7 +91,7 @@ func (g *gambler) act() {
 	case n == 0 && g.place != 1:
 		g.typed()
 	case n == 1 && len(choices) > 0:
-		g.person.Choose(pick(g.random, choices...))
+		g.person.Click(pick(g.random, choices...))
 	case len(labels) > 0:
 		g.person.Click(pick(g.random, labels...))
 	case g.place != 1:

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
@@ -55,10 +56,10 @@ func TestGoldenPayloads(t *testing.T) {
 			s.bot.NewID = func() string { return "GAME" }
 			turn(s.ann())
 			s.adapter.Settle()
-			golden(t, name+".txt", seenBy(s.ann(), name))
+			bottest.Golden(t, *update, name+".txt", seenBy(s.ann(), name))
 			switch name {
 			case "new", "tap", "direct", "home":
-				golden(t, name+".json", shown(t, s)+"\n")
+				bottest.Golden(t, *update, name+".json", shown(t, s)+"\n")
 			}
 		})
 	}
@@ -87,7 +88,7 @@ func TestGoldenLanguages(t *testing.T) {
 			s.ann().OpenHome()
 			s.adapter.Settle()
 			fmt.Fprintf(&all, "--- App Home\n%s", seenBy(s.ann(), "home"))
-			golden(t, "language-"+lang+".txt", all.String())
+			bottest.Golden(t, *update, "language-"+lang+".txt", all.String())
 		})
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -112,24 +110,6 @@ func (s *slow) awaitCommit(t *testing.T) {
 	case <-s.entered:
 	case <-time.After(10 * time.Second):
 		t.Fatal("nothing is committed")
-	}
-}
-
-// golden compares with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s has changed; got:\n%s", path, got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
@@ -31,7 +32,7 @@ func TestManifest(t *testing.T) {
 				t.Errorf("%s: the usage hint doesn't name %s", name, spec.Name)
 			}
 		}
-		golden(t, "manifest-"+name+".json", withoutCommands(string(manifest))+"\n")
+		bottest.Golden(t, *update, "manifest-"+name+".json", withoutCommands(string(manifest))+"\n")
 	}
 }
 

@@ -28,7 +28,7 @@ func TestGameInChannel(t *testing.T) {
 		board = ann.Slash("/move", "4 f")
 		has(t, board, "1 move ")
 		moved := board.TS
-		board = ann.Choose("move 3>2:5")
+		board = ann.Click("move 3>2:5")
 		has(t, board, "2 moves")
 		if board.TS != moved || board.Version() != 2 {
 			t.Errorf("the choice did not replace the board: %s version %d", board.TS, board.Version())
@@ -191,7 +191,7 @@ func TestWhichMove(t *testing.T) {
 	if n := len(asked.Choices()); n < 6 {
 		t.Fatalf("only %d moves are offered", n)
 	}
-	has(t, ann.Choose(asked.Choices()[0]), "1 move ")
+	has(t, ann.Click(asked.Choices()[0]), "1 move ")
 	ann.Slash("/solitaire", "new klondike deal 1 confirm")
 	few := ann.Slash("/move", "")
 	if len(few.Choices()) > 0 {

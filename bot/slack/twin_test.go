@@ -12,6 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
 // Two games differ only in cards that are not shown yet. Until one of those is
@@ -23,7 +24,7 @@ func TestPayloadsHideCards(t *testing.T) {
 	for n := range 12 {
 		r := []game.Rules{game.KlondikeRules(1, 1, true), game.KlondikeRules(3, 3, false), game.YukonRules(true)}[n%3]
 		deck := game.Numbered(n + 1)
-		a, b := seated(t, r, deck, now), seated(t, r, twin(t, r, deck, random), now)
+		a, b := seated(t, r, deck, now), seated(t, r, gametest.Twin(t, r, deck, random), now)
 		compared += compare(t, a, b, random)
 		a.stop()
 		b.stop()
@@ -112,26 +113,6 @@ func annsGame(t *testing.T, s *stage) *game.Game {
 }
 
 func finishes(s *stage) bool { return slices.Contains(s.ann().Home().Labels(), "Finish") }
-
-// twin is a deck with the unseen cards of a fresh deal in another order.
-func twin(t *testing.T, r game.Rules, d game.Deck, random *rand.Rand) game.Deck {
-	t.Helper()
-	state, err := game.Deal(r, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var hidden []int
-	for i, c := range d {
-		if p, _ := state.Find(c); p == 0 {
-			hidden = append(hidden, i)
-		}
-	}
-	other := slices.Clone(d)
-	for i, j := range random.Perm(len(hidden)) {
-		other[hidden[i]] = d[hidden[j]]
-	}
-	return other
-}
 
 // No card that ann has not been shown is in anything that anybody is sent: not
 // in a text, a label, a value or an id, and nothing of her game is in eve's.

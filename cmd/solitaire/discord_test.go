@@ -55,7 +55,7 @@ func TestDiscordEndToEnd(t *testing.T) {
 			board := ann.Slash("solitaire new", "game:yukon", "deal:452").Message
 			says(t, board, "Yukon · deal 452", "0 moves")
 			says(t, ann.Slash("move", "from:3 2 5").Message, "1 move ·")
-			says(t, ann.Select(ann.Last().Options()[0].Label).Message, "2 moves ·")
+			says(t, ann.Click(ann.Last().Options()[0].Label).Message, "2 moves ·")
 			says(t, ann.Click("Undo").Message, "1 move ·", "1 undo")
 			before := ann.Last()
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -17,39 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
-
-// A disk breaks under the open data file: its descriptor is made to stand for a
-// device that fails.
-type disk struct {
-	file  *os.File
-	saved int
-}
-
-func (d *disk) open(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-	d.file, err = os.OpenFile(name, flag, mode)
-	return d.file, err
-}
-
-func (d *disk) become(t *testing.T, device string) {
-	t.Helper()
-	fault, err := os.OpenFile(device, os.O_RDWR, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer fault.Close()
-	d.saved, err = syscall.Dup(int(d.file.Fd()))
-	if err := errors.Join(err, syscall.Dup3(int(fault.Fd()), int(d.file.Fd()), syscall.O_CLOEXEC)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (d *disk) mend(t *testing.T) {
-	t.Helper()
-	if err := errors.Join(syscall.Dup3(d.saved, int(d.file.Fd()), syscall.O_CLOEXEC), syscall.Close(d.saved)); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // noRoom is what becomes of a commit for which the file has to grow, before it
 // writes anything: a device has no size. Whether one has to goes by how the commits
@@ -68,18 +36,18 @@ func TestDiskFails(t *testing.T) {
 		"flush fails": {"/dev/null", "commit: "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var d disk
+			var d persisttest.Disk
 			c, log, ready := serveOn(t, &d)
 			all := gamblers(8)
 			c.deal(t, names(all))
 			each(t, all, func(g *gambler) error { return g.must(c, true) })
-			d.become(t, fault.device)
+			d.Break(t, fault.device)
 			each(t, all, func(g *gambler) error { return g.must(c, false) })
 			each(t, all, func(g *gambler) error { return g.isTold(c, "I couldn't save that") })
 			if status := ready(); status != http.StatusServiceUnavailable {
 				t.Errorf("/readyz answers %d while nothing can be saved", status)
 			}
-			d.mend(t)
+			d.Mend(t)
 			if status := ready(); status != http.StatusOK { // though nobody plays
 				t.Errorf("/readyz answers %d when the disk is well again", status)
 			}
@@ -114,7 +82,7 @@ func (g *gambler) isTold(c *caller, text string) error {
 
 // serveOn runs a service in this process, with its data on a disk. ready returns the
 // status of /readyz.
-func serveOn(t *testing.T, d *disk) (c *caller, log *safeBuffer, ready func() int) {
+func serveOn(t *testing.T, d *persisttest.Disk) (c *caller, log *safeBuffer, ready func() int) {
 	t.Helper()
 	c, log = newCaller(t), &safeBuffer{}
 	m := newMetrics()
@@ -122,7 +90,7 @@ func serveOn(t *testing.T, d *disk) (c *caller, log *safeBuffer, ready func() in
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := bolt.Open(conf.Data, bolt.Options{OpenFile: d.open, Committed: m.transacted})
+	store, err := bolt.Open(conf.Data, bolt.Options{OpenFile: d.Open, Committed: m.transacted})
 	if err != nil {
 		t.Fatal(err)
 	}

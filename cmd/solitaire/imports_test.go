@@ -18,6 +18,7 @@ const module = "github.com/solitaire-chat/solitaire/"
 // part. Only tests import bot/bottest.
 const rooms = `
 game                           →
+game/gametest                  → game
 game/lines                     → game
 game/solve/pace                →
 game/solve/internal/search     → game/solve/pace
@@ -29,7 +30,7 @@ game/solve/internal/shorten    → game game/solve/internal/chunks game/solve/in
 game/solve/internal/yukon      → game game/solve/internal/chunks game/solve/internal/search game/solve/pace
 game/solve/internal/unlimited  → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/table
 game/solve/internal/limited    → game game/solve/internal/cards game/solve/internal/line game/solve/internal/search game/solve/internal/unlimited
-game/solve/internal/solvetest  → game
+game/solve/internal/solvetest  → game game/gametest
 game/solve                     → game game/solve/internal/limited game/solve/internal/search game/solve/internal/shorten game/solve/internal/unlimited game/solve/internal/yukon
 game/hint                      → game game/solve game/solve/pace
 render                         → game
@@ -60,7 +61,7 @@ bot/discord/discordfake        → bot/chat/fake
 bot/discord/discordpage        → render render/picture
 bot/slack/slackfake            → bot/chat/fake
 
-cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist
+cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
 cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `

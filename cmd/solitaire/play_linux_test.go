@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -54,21 +55,5 @@ func kept(t *testing.T, file string, want int) []persist.Daily {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	return dailies(t, store, want)
-}
-
-func dailies(t *testing.T, store persist.Store, want int) (list []persist.Daily) {
-	t.Helper()
-	docs, err := store.Docs(t.Context(), persist.DailyKind, "", "", 100)
-	if err != nil || len(docs) != want {
-		t.Fatalf("%d dailies, %v", len(docs), err)
-	}
-	for _, doc := range docs {
-		d, err := persist.Unpack[persist.Daily](doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, d)
-	}
-	return list
+	return bottest.Dailies(t, store, want)
 }

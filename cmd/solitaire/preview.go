@@ -37,7 +37,8 @@ at what players will see.`
 func (c *previewCmd) check() error {
 	for _, words := range []struct{ given, known []string }{
 		{c.Style, []string{"unicode", "ascii", "coloured", "text", bot.Cards}},
-		{c.Client, []string{"desktop", "phone"}}, {c.Theme, []string{"dark", "light"}},
+		{c.Client, []string{"desktop", "phone"}},
+		{c.Theme, []string{"dark", "light"}},
 	} {
 		for _, word := range words.given {
 			if !slices.Contains(words.known, word) {

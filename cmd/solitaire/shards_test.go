@@ -34,9 +34,9 @@ func TestShardsMoveOver(t *testing.T) {
 	two.within(time.Minute, half, metrics(two))
 	begin := time.Now()
 	one.kill()
-	for len(d.Gateway.Ready()) < 4 {
+	for len(d.Gateway.Seen().Ready) < 4 {
 		if time.Since(begin) > time.Minute {
-			t.Fatalf("only the shards %v are there", d.Gateway.Ready())
+			t.Fatalf("only the shards %v are there", d.Gateway.Seen().Ready)
 		}
 		time.Sleep(100 * time.Millisecond)
 	}

@@ -76,7 +76,7 @@ func TestSlackEndToEnd(t *testing.T) {
 			ann := r.Person("U1", "ann", "de-DE", "Europe/Berlin").In("C1")
 			reads(t, ann.Slash("/solitaire", "new yukon deal 452"), "Yukon · deal 452", "0 moves")
 			reads(t, ann.Slash("/move", "3 2 5"), "1 move ·")
-			board := ann.Choose(last(ann).Choices()[0])
+			board := ann.Click(last(ann).Choices()[0])
 			reads(t, board, "2 moves ·")
 			reads(t, ann.Click("Undo"), "1 move ·", "1 undo")
 			reads(t, ann.OpenHome(), "Yukon · deal 452", "1 move ·")

@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
 // Two games that look alike and differ in what is hidden get the same advice.
 func TestAdviceDoesNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		differ := 0
 		for i := range 6 {
-			s := wander(rng, dealt(t, r, i+1), 12*i)
+			s := gametest.Wander(rng, gametest.Deal(t, r, i+1), 12*i)
 			other := reshuffled(t, rng, s)
 			if a, b := s.View(), other.View(); placeKey(&a) != placeKey(&b) {
 				t.Fatal("the two look different")
@@ -38,10 +39,10 @@ func TestAdviceDoesNotPeek(t *testing.T) {
 // that look alike, up to the first card that shows them to differ.
 func TestAdvisersDoNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		alike := 0
 		for i := range 2 {
-			s := dealt(t, r, 7+i)
+			s := gametest.Deal(t, r, 7+i)
 			other := reshuffled(t, rng, s)
 			alike += followBoth(t, s, other)
 		}
@@ -83,10 +84,10 @@ func followBoth(t *testing.T, states ...game.State) (compared int) {
 // Where every arrangement can be tried, the shares are those of a plain search.
 func TestSharesAgreeWithAPlainSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		tried := 0
 		for range 16 {
-			s := wander(rng, small(t, rng, r), 5+rng.IntN(30))
+			s := gametest.Wander(rng, small(t, rng, r), 5+rng.IntN(30))
 			v := s.View()
 			cards := unseen(&v)
 			if len(cards) > 3 {
@@ -128,7 +129,7 @@ func TestSharesAgreeWithAPlainSearch(t *testing.T) {
 }
 
 func TestAdviceKeepsItsLimits(t *testing.T) {
-	s := dealt(t, game.KlondikeRules(1, 1, false), 4)
+	s := gametest.Deal(t, game.KlondikeRules(1, 1, false), 4)
 	if a := advise(s, 1, Limits{Samples: 1000, Nodes: 5_000}); !a.OK || a.Samples == 0 || a.Samples >= 1000 {
 		t.Errorf("within 5,000 nodes: %+v", a)
 	}
@@ -155,7 +156,7 @@ func TestAWonGameGetsNoAdvice(t *testing.T) {
 // Insisting tries the same arrangements and leaves fewer of them open.
 func TestInsistingLeavesFewerWorldsOpen(t *testing.T) {
 	for deal := 1; deal <= 3; deal++ {
-		s := dealt(t, game.KlondikeRules(1, 1, false), deal)
+		s := gametest.Deal(t, game.KlondikeRules(1, 1, false), deal)
 		short := advise(s, 1, Limits{Samples: 12, Each: 50})
 		long := advise(s, 1, Limits{Samples: 12, Each: 50, Insist: true})
 		if long.Samples != short.Samples || long.Unknown >= short.Unknown || long.Lost+long.Won+long.Unknown != long.Samples {
@@ -168,7 +169,7 @@ func TestInsistingLeavesFewerWorldsOpen(t *testing.T) {
 func TestInsistingKeepsThePlan(t *testing.T) {
 	r, longer := game.KlondikeRules(3, 0, true), 0
 	for _, nodes := range []int64{2_000, 10_000, 50_000, 0} {
-		s := wander(rand.New(rand.NewPCG(6, uint64(nodes))), dealt(t, r, 5), 40)
+		s := gametest.Wander(rand.New(rand.NewPCG(6, uint64(nodes))), gametest.Deal(t, r, 5), 40)
 		short := advise(s, 1, Limits{Samples: 20, Each: 100, Nodes: nodes})
 		long := advise(s, 1, Limits{Samples: 20, Each: 100, Nodes: nodes, Insist: true})
 		if !reflect.DeepEqual(short.Plan, long.Plan) || long.Unknown > short.Unknown || long.Samples != short.Samples {

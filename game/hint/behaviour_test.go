@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
@@ -35,13 +36,13 @@ func follow(t *testing.T, s game.State, check func(step int, s game.State, a Adv
 // Advice never goes through the stock in vain, but for the one pass that shows
 // what is in it.
 func TestB14AdviceNeverCyclesInVain(t *testing.T) {
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		if !r.HasStock() {
 			continue
 		}
 		for number := range 2 {
 			turnedOver, knew := 0, false
-			follow(t, dealt(t, r, number+1), func(step int, s game.State, a Advice) {
+			follow(t, gametest.Deal(t, r, number+1), func(step int, s game.State, a Advice) {
 				v := s.View()
 				switch {
 				case a.Move == game.TurnOver && turnedOver > 0 && knew:
@@ -86,11 +87,11 @@ func TestB44ADeadStockIsNotTurnedOver(t *testing.T) {
 
 // A fresh deal gets advice, and following it never comes to a position twice.
 func TestB45HintsLeadOn(t *testing.T) {
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		for number := range 2 {
 			seen := map[string]int{}
 			first := false
-			follow(t, dealt(t, r, number+1), func(step int, s game.State, a Advice) {
+			follow(t, gametest.Deal(t, r, number+1), func(step int, s game.State, a Advice) {
 				first = true
 				v := s.View()
 				key := fmt.Sprint(v.Piles, v.Stock, v.Waste, v.Foundations)

@@ -3,38 +3,17 @@ package hint
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// everyRules lists rules of every kind.
-func everyRules() []game.Rules {
-	sets := []game.Rules{game.YukonRules(false), game.YukonRules(true)}
-	for _, draw := range []int{1, 3} {
-		for _, passes := range []int{1, 3, 0} {
-			sets = append(sets, game.KlondikeRules(draw, passes, false), game.KlondikeRules(draw, passes, true))
-		}
-	}
-	return sets
-}
-
-// dealt returns a numbered deal.
-func dealt(t testing.TB, r game.Rules, number int) game.State {
-	t.Helper()
-	s, err := game.Deal(r, game.Numbered(number))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // small returns a random reduced deal.
 func small(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
@@ -45,30 +24,7 @@ func small(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
 			break
 		}
 	}
-	var deck game.Deck
-	for suit := range game.Suit(game.Suits) {
-		for rank := range r.Ranks {
-			deck = append(deck, game.NewCard(rank+1, suit))
-		}
-	}
-	rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	s, err := game.Deal(r, deck)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// wander plays random moves.
-func wander(rng *rand.Rand, s game.State, steps int) game.State {
-	for range steps {
-		legal := slices.Collect(s.Moves())
-		if len(legal) == 0 {
-			break
-		}
-		s, _, _ = s.Apply(legal[rng.IntN(len(legal))])
-	}
-	return s
+	return gametest.DealOf(t, r, gametest.RandomDeck(rng, r.Ranks))
 }
 
 // reshuffled returns the same game to look at, with the hidden cards in another

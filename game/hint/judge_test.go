@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
@@ -21,7 +22,7 @@ func played(t *testing.T, rng *rand.Rand, r game.Rules, steps int) *game.Game {
 	}
 	for range steps {
 		state := g.State()
-		next := wander(rng, state, 1)
+		next := gametest.Wander(rng, state, 1)
 		for m := range state.Moves() {
 			if after, _, _ := state.Apply(m); after == next {
 				if _, err := g.Do(m); err != nil {
@@ -66,7 +67,7 @@ func TestB47JudgementAgreesWithAPlainSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	solver := solve.New()
 	lostLater, never := 0, 0
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 	games:
 		for range 15 {
 			g := played(t, rng, r, rng.IntN(40))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
@@ -19,7 +20,7 @@ func TestHintsHardlyEverFallBehindTheBestPlay(t *testing.T) {
 	for _, r := range []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.KlondikeRules(1, 0, false), game.KlondikeRules(3, 0, true)} {
 		won, best, most, deals := 0, 0, 0, 0
 		for deals < 15 {
-			s := wander(rng, small(t, rng, r), 5+rng.IntN(20))
+			s := gametest.Wander(rng, small(t, rng, r), 5+rng.IntN(20))
 			worlds := everyWorld(t, s)
 			if len(worlds) < 6 {
 				continue
@@ -134,9 +135,9 @@ func sorted(worlds []game.State, line []game.Move) [][]game.State {
 func TestPlansShowNothingBeforeTheirEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	longer := 0
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		for i := range 8 {
-			s := wander(rng, dealt(t, r, 30+i), 10*i)
+			s := gametest.Wander(rng, gametest.Deal(t, r, 30+i), 10*i)
 			a := advise(s, 1, Limits{Samples: 10, Each: 200})
 			if !a.OK {
 				continue

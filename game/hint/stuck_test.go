@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
 // Stuck holds whatever lies hidden: a search of every line of play
@@ -13,9 +14,9 @@ import (
 func TestB38StuckIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	stuck, moving := 0, 0
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		for range 150 {
-			s := wander(rng, small(t, rng, r), 10+rng.IntN(60))
+			s := gametest.Wander(rng, small(t, rng, r), 10+rng.IntN(60))
 			if s.Won() {
 				continue
 			}
@@ -116,9 +117,9 @@ func further(a, b *game.State) bool {
 
 // No fresh deal with a stock is stuck: there is a card to be seen.
 func TestB38FreshDealsAreNotStuck(t *testing.T) {
-	for _, r := range everyRules()[2:] {
+	for _, r := range gametest.EveryRules()[2:] {
 		for number := range 20 {
-			s := dealt(t, r, number+1)
+			s := gametest.Deal(t, r, number+1)
 			if Stuck(s.View()) {
 				t.Errorf("%v deal %d is called stuck", r, number+1)
 			}
@@ -127,7 +128,7 @@ func TestB38FreshDealsAreNotStuck(t *testing.T) {
 }
 
 func BenchmarkStuck(b *testing.B) {
-	s := dealt(b, game.KlondikeRules(3, 3, false), 1)
+	s := gametest.Deal(b, game.KlondikeRules(3, 3, false), 1)
 	v := s.View()
 	for b.Loop() {
 		Stuck(v)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
 // Looking at a game shows the position that stands, and where the line has been;
@@ -33,9 +34,9 @@ func TestLookForgetsWhatWasTakenBack(t *testing.T) {
 // An arrangement is a position that looks the same.
 func TestWorldsLookLikeTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		for i := range 20 {
-			s := wander(rng, dealt(t, r, i+1), rng.IntN(120))
+			s := gametest.Wander(rng, gametest.Deal(t, r, i+1), rng.IntN(120))
 			w := reshuffled(t, rng, s)
 			v, look := s.View(), w.View()
 			if placeKey(&v) != placeKey(&look) || progressKey(&v) != progressKey(&look) {
@@ -49,15 +50,15 @@ func TestWorldsLookLikeTheGame(t *testing.T) {
 // and only then.
 func TestWorldsHoldWhileTheGameShowsThem(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		kept, dropped := 0, 0
 		for i := range 40 {
-			s := wander(rng, dealt(t, r, i+1), rng.IntN(40))
+			s := gametest.Wander(rng, gametest.Deal(t, r, i+1), rng.IntN(40))
 			v := s.View()
 			truth := hiddenIn(&s)
 			w := &world{}
 			split(w, &v, truth)
-			later := wander(rng, s, rng.IntN(30))
+			later := gametest.Wander(rng, s, rng.IntN(30))
 			view := later.View()
 			if !w.enter(&view) || plain(w.state) != plain(later) {
 				t.Fatalf("%v: the true arrangement doesn't hold:\n%+v\n%+v", r, later.Position(), w.state.Position())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/limited"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
@@ -29,7 +30,7 @@ func TestEnginesAgree(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if compareEngines(t, solvetest.Wander(rng, state, rng.IntN(80))) {
+				if compareEngines(t, gametest.Wander(rng, state, rng.IntN(80))) {
 					both++
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
@@ -20,7 +21,7 @@ func TestProbeAgreesWithAPlainSearch(t *testing.T) {
 			s := solvetest.SmallDeal(t, rng, r)
 			p := solve.New().Probe(s)
 			for range 8 {
-				here := solvetest.Wander(rng, s, rng.IntN(25))
+				here := gametest.Wander(rng, s, rng.IntN(25))
 				want, decided := solvetest.Brute(here, 4_000)
 				got, _ := p.Ask(context.Background(), here, solve.Limits{})
 				if !decided {

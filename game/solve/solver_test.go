@@ -7,28 +7,9 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
-
-// everyRules lists the rule sets that people can choose.
-func everyRules() []game.Rules {
-	sets := []game.Rules{game.YukonRules(false), game.YukonRules(true)}
-	for _, draw := range []int{1, 3} {
-		for _, passes := range []int{1, 3, 0} {
-			sets = append(sets, game.KlondikeRules(draw, passes, false), game.KlondikeRules(draw, passes, true))
-		}
-	}
-	return sets
-}
-
-func deal(t testing.TB, r game.Rules, number int) game.State {
-	t.Helper()
-	state, err := game.Deal(r, game.Numbered(number))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state
-}
 
 // play makes the moves of a line, all of which must be legal.
 func play(t testing.TB, state game.State, line []game.Move) game.State {
@@ -49,10 +30,10 @@ func play(t testing.TB, state game.State, line []game.Move) game.State {
 func TestSolveEveryRules(t *testing.T) {
 	solver := solve.New()
 	var all sync.WaitGroup
-	for _, r := range everyRules() {
+	for _, r := range gametest.EveryRules() {
 		all.Go(func() {
 			for number := 1; number <= 6; number++ {
-				state := deal(t, r, number)
+				state := gametest.Deal(t, r, number)
 				a := solver.Solve(t.Context(), state, solve.Limits{Nodes: 3_000_000})
 				if a.Verdict != solve.Winnable {
 					continue
@@ -79,13 +60,13 @@ func TestSolveLooserRulesDecideNoLess(t *testing.T) {
 			(loose.Draw == strict.Draw || loose.Draw == 1) &&
 			(loose.Passes == 0 || strict.Passes != 0 && loose.Passes >= strict.Passes)
 	}
-	solver, sets := solve.New(), everyRules()
+	solver, sets := solve.New(), gametest.EveryRules()
 	for number := 1; number <= 15; number++ {
 		few, many := map[game.Rules]solve.Verdict{}, map[game.Rules]solve.Verdict{}
 		for _, r := range sets {
 			const nodes = 10_000
-			few[r] = solver.Solve(t.Context(), deal(t, r, number), solve.Limits{Nodes: nodes}).Verdict
-			many[r] = solver.Solve(t.Context(), deal(t, r, number), solve.Limits{Nodes: 10 * nodes}).Verdict
+			few[r] = solver.Solve(t.Context(), gametest.Deal(t, r, number), solve.Limits{Nodes: nodes}).Verdict
+			many[r] = solver.Solve(t.Context(), gametest.Deal(t, r, number), solve.Limits{Nodes: 10 * nodes}).Verdict
 		}
 		for _, loose := range sets {
 			for _, strict := range sets {
@@ -121,7 +102,7 @@ func TestSolveYukonWinsWithoutReturn(t *testing.T) {
 }
 
 func TestSolveLimits(t *testing.T) {
-	hard := deal(t, game.KlondikeRules(3, 0, false), 8951)
+	hard := gametest.Deal(t, game.KlondikeRules(3, 0, false), 8951)
 	ended, end := context.WithCancel(t.Context())
 	end()
 	for name, a := range map[string]solve.Answer{
@@ -146,7 +127,7 @@ func TestSolveWonAndLost(t *testing.T) {
 }
 
 func TestShorten(t *testing.T) {
-	state := deal(t, game.KlondikeRules(3, 3, false), 1770)
+	state := gametest.Deal(t, game.KlondikeRules(3, 3, false), 1770)
 	solver := solve.New()
 	a := solver.Solve(t.Context(), state, solve.Limits{})
 	if a.Verdict != solve.Winnable {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 var boardRows = flag.Int("rows", 10_000, "rows of the board in BenchmarkBoard")
@@ -41,7 +42,7 @@ func BenchmarkBoard(b *testing.B) {
 		})
 		b.Run("place/"+bb.name, func(b *testing.B) {
 			timed(b, func() error {
-				_, _, err := s.Place(context.Background(), bb.board, numbered(rand.IntN(page.Total)))
+				_, _, err := s.Place(context.Background(), bb.board, persisttest.Named(rand.IntN(page.Total)))
 				return err
 			})
 		})
@@ -56,7 +57,7 @@ func fillBoard(b *testing.B, s *bolt.Store, n int) {
 	err := s.Restore(context.Background(), func(yield func(persist.Entry, error) bool) {
 		for i := range n {
 			r := boardResult(random, i < n/5)
-			if !yield(persist.Entry{Player: numbered(i), Body: &r}, nil) {
+			if !yield(persist.Entry{Player: persisttest.Named(i), Body: &r}, nil) {
 				return
 			}
 		}

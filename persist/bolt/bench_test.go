@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // BenchmarkCommit has so many callers that each commit to a player of their own
@@ -33,13 +34,13 @@ func benchmarkCommit(b *testing.B, size, callers int, load bool) {
 	b.ResetTimer()
 	for i := range callers {
 		all.Go(func() {
-			r := sized(0, size)
+			r := persisttest.Sized(0, size)
 			for n := i; n < b.N; n += callers {
 				start := time.Now()
 				if load && r.Version > 0 {
-					r, _ = s.Load(context.Background(), numbered(i))
+					r, _ = s.Load(context.Background(), persisttest.Named(i))
 				}
-				if err := s.Commit(context.Background(), persist.Change{Player: numbered(i), Record: r}); err != nil {
+				if err := s.Commit(context.Background(), persist.Change{Player: persisttest.Named(i), Record: r}); err != nil {
 					b.Errorf("Commit: %v", err)
 					return
 				}
@@ -61,19 +62,21 @@ func BenchmarkLoad(b *testing.B) {
 	const players = 1000
 	var all sync.WaitGroup
 	for i := range players {
-		all.Go(func() { mustCommit(b, s, persist.Change{Player: numbered(i), Record: sized(0, 700)}) })
+		all.Go(func() {
+			persisttest.Commit(b, s, persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(0, 700)})
+		})
 	}
 	all.Wait()
 	b.Run("present", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_, _ = s.Load(b.Context(), numbered(17))
+			_, _ = s.Load(b.Context(), persisttest.Named(17))
 		}
 	})
 	b.Run("absent", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_, _ = s.Load(b.Context(), player("nobody"))
+			_, _ = s.Load(b.Context(), persisttest.Player("nobody"))
 		}
 	})
 }
@@ -86,12 +89,14 @@ func BenchmarkOpen(b *testing.B) {
 	for first := 0; first < players; first += 500 {
 		var all sync.WaitGroup
 		for i := range 500 {
-			all.Go(func() { mustCommit(b, s, persist.Change{Player: player(fmt.Sprint(first + i)), Record: sized(0, 700)}) })
+			all.Go(func() {
+				persisttest.Commit(b, s, persist.Change{Player: persisttest.Player(fmt.Sprint(first + i)), Record: persisttest.Sized(0, 700)})
+			})
 		}
 		all.Wait()
 	}
-	mustClose(b, s)
+	persisttest.Close(b, s)
 	for b.Loop() {
-		mustClose(b, mustOpen(b, path, bolt.Options{}))
+		persisttest.Close(b, mustOpen(b, path, bolt.Options{}))
 	}
 }

@@ -1,9 +1,7 @@
 package bolt_test
 
 import (
-	"context"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -67,35 +65,4 @@ func mustOpen(tb testing.TB, path string, o bolt.Options) *bolt.Store {
 	}
 	tb.Cleanup(func() { _ = s.Close() })
 	return s
-}
-
-func mustClose(tb testing.TB, s *bolt.Store) {
-	tb.Helper()
-	if err := s.Close(); err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func mustCommit(tb testing.TB, s *bolt.Store, c persist.Change) {
-	tb.Helper()
-	if err := s.Commit(context.Background(), c); err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func mustVersion(tb testing.TB, s *bolt.Store, p persist.Player, want uint64) {
-	tb.Helper()
-	r, err := s.Load(context.Background(), p)
-	if err != nil || r.Version != want {
-		tb.Fatalf("Load = version %d, %v; want version %d", r.Version, err, want)
-	}
-}
-
-func player(name string) persist.Player { return persist.Player{Platform: "terminal", User: name} }
-
-func numbered(i int) persist.Player { return player(fmt.Sprintf("player %03d", i)) }
-
-// sized returns a record of about n bytes.
-func sized(version uint64, n int) persist.Record {
-	return persist.Record{Version: version, Games: []persist.Game{{ID: "g", Kind: "free", Data: make([]byte, n)}}}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // won is a result that counts on eight boards.
@@ -30,10 +31,10 @@ func ranked(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "solitaire.db")
 	s := mustOpen(t, path, bolt.Options{})
 	for i := range 20 {
-		mustCommit(t, s, persist.Change{Player: numbered(i), Results: []persist.Result{won(100 + i), won(101 + i), {ID: "free", Outcome: persist.Won}}})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Results: []persist.Result{won(100 + i), won(101 + i), {ID: "free", Outcome: persist.Won}}})
 	}
 	unfaulty(t, s)
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	return path
 }
 
@@ -58,7 +59,7 @@ func faultsOf(t *testing.T, path string) (faults []string) {
 		}
 		faults = append(faults, err.Error())
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	return faults
 }
 
@@ -109,7 +110,7 @@ func saying(value []byte, err error) edit {
 
 // Each kind of damage to a board is reported with the board, and nothing else is.
 func TestCheckReportsDamagedBoards(t *testing.T) {
-	third := numbered(3).AppendKey(nil)
+	third := persisttest.Named(3).AppendKey(nil)
 	better := persist.Score{Won: 9}
 	anotherRank := func(k, v []byte) ([]byte, []byte) {
 		k[len(k)-len(third)-1]++
@@ -140,8 +141,8 @@ func TestCheckReportsDamagedBoards(t *testing.T) {
 		{"row by player gone", editBoard('p', third, gone), differs},
 		{"row by rank gone", editBoard('r', third, gone), differs},
 		{"row at another's rank", editBoard('r', third, anotherRank), differs},
-		{"another score by player", editBoard('p', third, saying(persist.EncodeScore(numbered(3), better))), differs},
-		{"another's score by player", editBoard('p', third, saying(persist.EncodeScore(numbered(4), better))), differs},
+		{"another score by player", editBoard('p', third, saying(persist.EncodeScore(persisttest.Named(3), better))), differs},
+		{"another's score by player", editBoard('p', third, saying(persist.EncodeScore(persisttest.Named(4), better))), differs},
 	} {
 		path := ranked(t)
 		change(t, path, damage.edit)
@@ -156,7 +157,7 @@ func TestCheckReportsDamagedBoards(t *testing.T) {
 func TestCheckReportsUnexplainedRows(t *testing.T) {
 	path := ranked(t)
 	change(t, path, func(tx *bbolt.Tx) error {
-		return tx.Bucket([]byte("results")).Delete(append(numbered(3).AppendKey(nil), "day 104"...))
+		return tx.Bucket([]byte("results")).Delete(append(persisttest.Named(3).AppendKey(nil), "day 104"...))
 	})
 	if faults := faultsOf(t, path); len(faults) != 8 { // day, week, month and all time, everywhere and on one server
 		t.Errorf("%d faults: %q", len(faults), faults)
@@ -170,7 +171,7 @@ func first[T, U any](v T, _ U) T { return v }
 func TestCheckOfBoardsWithoutAResult(t *testing.T) {
 	path := ranked(t)
 	change(t, path, func(tx *bbolt.Tx) error {
-		b, key := tx.Bucket([]byte("results")), append(numbered(3).AppendKey(nil), "day 103"...)
+		b, key := tx.Bucket([]byte("results")), append(persisttest.Named(3).AppendKey(nil), "day 103"...)
 		return b.Put(flipped(key, bytes.Clone(b.Get(key))))
 	})
 	if faults := faultsOf(t, path); len(faults) != 0 {

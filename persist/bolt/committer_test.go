@@ -10,6 +10,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // later commits in a goroutine and returns where the error comes.
@@ -33,7 +34,7 @@ func held(t *testing.T, path string, o bolt.Options) (s *bolt.Store, release fun
 	t.Helper()
 	s = mustOpen(t, path, o)
 	release = hold(t, s)
-	return s, release, s.CommitTaken(persist.Change{Player: player("first")})
+	return s, release, s.CommitTaken(persist.Change{Player: persisttest.Player("first")})
 }
 
 func until(t *testing.T, reached func() bool) {
@@ -48,7 +49,7 @@ func until(t *testing.T, reached func() bool) {
 func TestContextEndsWhileQueued(t *testing.T) {
 	s, release, first := held(t, newPath(t), bolt.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
-	second := later(ctx, s, persist.Change{Player: player("second")})
+	second := later(ctx, s, persist.Change{Player: persisttest.Player("second")})
 	until(t, func() bool { return s.Queued() == 1 })
 	cancel()
 	if err := <-second; !errors.Is(err, persist.ErrBusy) || !errors.Is(err, context.Canceled) {
@@ -58,8 +59,8 @@ func TestContextEndsWhileQueued(t *testing.T) {
 	if err := <-first; err != nil {
 		t.Error(err)
 	}
-	mustCommit(t, s, persist.Change{Player: player("third")}) // the queue is worked off by then
-	if _, err := s.Load(t.Context(), player("second")); !errors.Is(err, persist.ErrNotFound) {
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("third")}) // the queue is worked off by then
+	if _, err := s.Load(t.Context(), persisttest.Player("second")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("what was given up is stored: %v", err)
 	}
 }
@@ -68,8 +69,8 @@ func TestContextEndsUnderWay(t *testing.T) {
 	s := mustOpen(t, newPath(t), bolt.Options{})
 	release := hold(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
-	first := later(ctx, s, persist.Change{Player: player("first")})
-	second := later(t.Context(), s, persist.Change{Player: player("second")})
+	first := later(ctx, s, persist.Change{Player: persisttest.Player("first")})
+	second := later(t.Context(), s, persist.Change{Player: persisttest.Player("second")})
 	time.Sleep(20 * time.Millisecond)
 	cancel()
 	// Whichever was taken first waits for the disk; the other is in the queue.
@@ -81,14 +82,14 @@ func TestContextEndsUnderWay(t *testing.T) {
 	if err := <-second; err != nil {
 		t.Error(err)
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 func TestQueueStaysFull(t *testing.T) {
 	s, release, first := held(t, newPath(t), bolt.Options{Queue: 1, Patience: 10 * time.Millisecond})
-	second := later(t.Context(), s, persist.Change{Player: player("second")})
+	second := later(t.Context(), s, persist.Change{Player: persisttest.Player("second")})
 	until(t, func() bool { return s.Queued() == 1 })
-	if err := s.Commit(t.Context(), persist.Change{Player: player("third")}); !errors.Is(err, persist.ErrBusy) {
+	if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Player("third")}); !errors.Is(err, persist.ErrBusy) {
 		t.Errorf("Commit: %v; want ErrBusy", err)
 	}
 	release()
@@ -97,7 +98,7 @@ func TestQueueStaysFull(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := s.Load(t.Context(), player("third")); !errors.Is(err, persist.ErrNotFound) {
+	if _, err := s.Load(t.Context(), persisttest.Player("third")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("what was refused is stored: %v", err)
 	}
 }
@@ -105,11 +106,11 @@ func TestQueueStaysFull(t *testing.T) {
 func TestContextEndsWhileQueueIsFull(t *testing.T) {
 	s, release, _ := held(t, newPath(t), bolt.Options{Queue: 1, Patience: time.Hour})
 	defer release()
-	later(t.Context(), s, persist.Change{Player: player("second")})
+	later(t.Context(), s, persist.Change{Player: persisttest.Player("second")})
 	until(t, func() bool { return s.Queued() == 1 })
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	err := s.Commit(ctx, persist.Change{Player: player("third")})
+	err := s.Commit(ctx, persist.Change{Player: persisttest.Player("third")})
 	if !errors.Is(err, persist.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Commit: %v; want ErrBusy and the context's error", err)
 	}
@@ -119,12 +120,12 @@ func TestRejectedSparesNeighbours(t *testing.T) {
 	s, release, first := held(t, newPath(t), bolt.Options{})
 	var outcomes []<-chan error
 	for i, c := range []persist.Change{
-		{Player: player("a")},
-		{Player: player("a"), Record: persist.Record{Current: "too late"}},
-		{Player: player("b"), Record: persist.Record{Version: 9}},
-		{Player: player("c")},
-		{Player: player("a"), Forget: true},
-		{Player: player("a"), Record: persist.Record{Current: "anew"}},
+		{Player: persisttest.Player("a")},
+		{Player: persisttest.Player("a"), Record: persist.Record{Current: "too late"}},
+		{Player: persisttest.Player("b"), Record: persist.Record{Version: 9}},
+		{Player: persisttest.Player("c")},
+		{Player: persisttest.Player("a"), Forget: true},
+		{Player: persisttest.Player("a"), Record: persist.Record{Current: "anew"}},
 	} {
 		outcomes = append(outcomes, later(t.Context(), s, c))
 		until(t, func() bool { return s.Queued() == i+1 }) // one batch, in this order
@@ -138,8 +139,8 @@ func TestRejectedSparesNeighbours(t *testing.T) {
 			t.Errorf("change %d: %v; want: %v", i, err, want)
 		}
 	}
-	mustVersion(t, s, player("a"), 1)
-	mustVersion(t, s, player("c"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("c"), 1)
 }
 
 func TestCloseCommitsWhatIsQueued(t *testing.T) {
@@ -147,10 +148,10 @@ func TestCloseCommitsWhatIsQueued(t *testing.T) {
 	s, release, _ := held(t, path, bolt.Options{Queue: 8, Patience: time.Hour})
 	var queued []<-chan error
 	for i := range 8 {
-		queued = append(queued, later(t.Context(), s, persist.Change{Player: player(fmt.Sprint(i))}))
+		queued = append(queued, later(t.Context(), s, persist.Change{Player: persisttest.Player(fmt.Sprint(i))}))
 	}
 	until(t, func() bool { return s.Queued() == 8 })
-	outside := later(t.Context(), s, persist.Change{Player: player("outside")})
+	outside := later(t.Context(), s, persist.Change{Player: persisttest.Player("outside")})
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
 	if err := <-outside; !errors.Is(err, persist.ErrClosed) {
@@ -165,7 +166,7 @@ func TestCloseCommitsWhatIsQueued(t *testing.T) {
 		if err := <-outcome; err != nil {
 			t.Error(err)
 		}
-		mustVersion(t, s, player(fmt.Sprint(i)), 1)
+		persisttest.HasVersion(t, s, persisttest.Player(fmt.Sprint(i)), 1)
 	}
 }
 
@@ -179,9 +180,9 @@ func TestCommittedIsTold(t *testing.T) {
 	}})
 	outcomes := []<-chan error{first}
 	for i := range 3 {
-		outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(i)}))
+		outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: persisttest.Named(i)}))
 	}
-	outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: numbered(9), Record: persist.Record{Version: 5}}))
+	outcomes = append(outcomes, later(t.Context(), s, persist.Change{Player: persisttest.Named(9), Record: persist.Record{Version: 5}}))
 	until(t, func() bool { return s.Queued() == 4 })
 	release()
 	for i, outcome := range outcomes {
@@ -189,7 +190,7 @@ func TestCommittedIsTold(t *testing.T) {
 			t.Errorf("change %d: %v", i, err)
 		}
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	if !slices.Equal(told, []int{1, 3}) {
 		t.Errorf("told of %v changes, want 1 and 3: what is rejected doesn't count", told)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 var damageStride = flag.Int("damage.stride", 100, "how many bytes TestFlippedBytesOfOnePlayer leaves out at most, on the way to the next")
@@ -30,13 +31,13 @@ const (
 )
 
 func sampleRecord(i int) persist.Record {
-	return persist.Record{Current: numbered(i).User, Games: []persist.Game{
+	return persist.Record{Current: persisttest.Named(i).User, Games: []persist.Game{
 		{ID: "g", Kind: "free", Data: bytes.Repeat([]byte{byte(i), byte(i >> 8)}, 350)},
 	}}
 }
 
 func sampleResult(i int) persist.Result {
-	return persist.Result{ID: numbered(i).User, Rules: "klondike", Outcome: persist.Won, Day: 7, Score: i}
+	return persist.Result{ID: persisttest.Named(i).User, Rules: "klondike", Outcome: persist.Won, Day: 7, Score: i}
 }
 
 // sample returns the bytes of a sound file in which there are players enough
@@ -51,11 +52,11 @@ func sampleOf(t testing.TB, players int) []byte {
 	path := newPath(t)
 	s := mustOpen(t, path, bolt.Options{})
 	for i := range players {
-		mustCommit(t, s, persist.Change{Player: numbered(i), Record: sampleRecord(i), Results: []persist.Result{sampleResult(i)}})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: sampleRecord(i), Results: []persist.Result{sampleResult(i)}})
 	}
 	// Once more, so that bbolt's two meta pages stand for the same players.
-	mustCommit(t, s, persist.Change{Player: player("nobody"), Forget: true})
-	mustClose(t, s)
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("nobody"), Forget: true})
+	persisttest.Close(t, s)
 	return read(t, path)
 }
 
@@ -92,9 +93,9 @@ func surviveOf(t *testing.T, path string, file []byte, players int, o *outcome) 
 		return
 	}
 	for i := range players {
-		record, err := s.Load(context.Background(), numbered(i))
-		o.count(t, err, record.Current == numbered(i).User && record.Version == 1)
-		results, err := s.Results(context.Background(), numbered(i))
+		record, err := s.Load(context.Background(), persisttest.Named(i))
+		o.count(t, err, record.Current == persisttest.Named(i).User && record.Version == 1)
+		results, err := s.Results(context.Background(), persisttest.Named(i))
 		if err == nil && len(results) == 0 {
 			err = persist.ErrNotFound
 		}
@@ -103,7 +104,7 @@ func surviveOf(t *testing.T, path string, file []byte, players int, o *outcome) 
 	if !bytes.Equal(file, read(t, path)) {
 		t.Error("reading changed the file")
 	}
-	_ = s.Commit(context.Background(), persist.Change{Player: numbered(1), Record: persist.Record{Version: 1}})
+	_ = s.Commit(context.Background(), persist.Change{Player: persisttest.Named(1), Record: persist.Record{Version: 1}})
 	_ = s.Close() // of what was written to a damaged file nothing is promised, but that the process lives
 }
 
@@ -277,10 +278,10 @@ func TestDamagedWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range samplePlayers {
-		if _, err := s.Load(t.Context(), numbered(i)); err == nil || !isDamage(err) {
+		if _, err := s.Load(t.Context(), persisttest.Named(i)); err == nil || !isDamage(err) {
 			t.Errorf("Load: %v; want a panic", err)
 		}
-		if err := s.Commit(t.Context(), persist.Change{Player: numbered(i)}); err == nil || !isDamage(err) {
+		if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Named(i)}); err == nil || !isDamage(err) {
 			t.Errorf("Commit: %v; want a panic", err)
 		}
 	}
@@ -295,7 +296,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	for round := range 15 {
 		var all sync.WaitGroup
 		for i := range versions {
-			c := persist.Change{Player: uneven(i), Record: sized(versions[i], rand.IntN(1+rand.IntN(3000)))}
+			c := persist.Change{Player: uneven(i), Record: persisttest.Sized(versions[i], rand.IntN(1+rand.IntN(3000)))}
 			c.Results = []persist.Result{{ID: fmt.Sprint(round)}}
 			switch rand.IntN(2 + round%4) {
 			case 0:
@@ -323,7 +324,7 @@ func TestNoFalseAlarm(t *testing.T) {
 			}
 		}
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 // A damaged entry is named, and hides none of its neighbours.
@@ -331,21 +332,21 @@ func TestDamageIsNamed(t *testing.T) {
 	path := t.TempDir() + "/damaged.db"
 	s := mustOpen(t, path, bolt.Options{})
 	for i := range 3 {
-		doc, err := persist.Pack("challenge", numbered(i).User, 0, "text")
+		doc, err := persist.Pack("challenge", persisttest.Named(i).User, 0, "text")
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustCommit(t, s, persist.Change{Player: numbered(i), Results: []persist.Result{sampleResult(i)}, Docs: []persist.Doc{doc}})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Results: []persist.Result{sampleResult(i)}, Docs: []persist.Doc{doc}})
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	change(t, path, func(tx *bbolt.Tx) error {
 		for _, at := range []struct {
 			bucket string
 			key    []byte
 		}{
-			{"players", numbered(1).AppendKey(nil)},
-			{"results", append(numbered(1).AppendKey(nil), numbered(1).User...)},
-			{"docs", append([]byte("\x09challenge"), numbered(1).User...)},
+			{"players", persisttest.Named(1).AppendKey(nil)},
+			{"results", append(persisttest.Named(1).AppendKey(nil), persisttest.Named(1).User...)},
+			{"docs", append([]byte("\x09challenge"), persisttest.Named(1).User...)},
 		} {
 			b := tx.Bucket([]byte(at.bucket))
 			if err := b.Put(flipped(at.key, bytes.Clone(b.Get(at.key)))); err != nil {
@@ -355,15 +356,15 @@ func TestDamageIsNamed(t *testing.T) {
 		return nil
 	})
 	s = mustOpen(t, path, bolt.Options{})
-	_, load := s.Load(t.Context(), numbered(1))
-	_, results := s.Results(t.Context(), numbered(1))
-	_, doc := s.Doc(t.Context(), "challenge", numbered(1).User)
+	_, load := s.Load(t.Context(), persisttest.Named(1))
+	_, results := s.Results(t.Context(), persisttest.Named(1))
+	_, doc := s.Doc(t.Context(), "challenge", persisttest.Named(1).User)
 	for want, err := range map[string]error{
 		`record of terminal "player 001": the stored data is damaged: check sum`:              load,
 		`result of terminal "player 001" "player 001": the stored data is damaged: check sum`: results,
 		`challenge "player 001": the stored data is damaged: check sum`:                       doc,
 	} {
-		if err == nil || err.Error() != want || persist.OwnUnreadable(err, numbered(1)) != !errors.Is(err, doc) || persist.OwnUnreadable(err, numbered(0)) {
+		if err == nil || err.Error() != want || persist.OwnUnreadable(err, persisttest.Named(1)) != !errors.Is(err, doc) || persist.OwnUnreadable(err, persisttest.Named(0)) {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
 	}
@@ -373,7 +374,7 @@ func TestDamageIsNamed(t *testing.T) {
 	}
 	for i, d := range docs {
 		_, err := persist.Unpack[string](d)
-		if d.Key != numbered(i).User || persist.Unreadable(err) != (i == 1) || (d.Err != nil) != (i == 1) {
+		if d.Key != persisttest.Named(i).User || persist.Unreadable(err) != (i == 1) || (d.Err != nil) != (i == 1) {
 			t.Errorf("doc %d: %+v, %v", i, d, err)
 		}
 	}
@@ -381,5 +382,5 @@ func TestDamageIsNamed(t *testing.T) {
 
 // uneven has names of very different lengths.
 func uneven(i int) persist.Player {
-	return player(fmt.Sprint(i) + strings.Repeat("x", i*i%250))
+	return persisttest.Player(fmt.Sprint(i) + strings.Repeat("x", i*i%250))
 }

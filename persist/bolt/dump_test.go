@@ -16,6 +16,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 // samples yields so many players' entries.
@@ -24,7 +25,7 @@ func samples(players int) iter.Seq2[persist.Entry, error] {
 		for i := range players {
 			record, result := sampleRecord(i), sampleResult(i)
 			record.Version = 1
-			if !yield(persist.Entry{Player: numbered(i), Body: &record}, nil) || !yield(persist.Entry{Player: numbered(i), Body: &result}, nil) {
+			if !yield(persist.Entry{Player: persisttest.Named(i), Body: &record}, nil) || !yield(persist.Entry{Player: persisttest.Named(i), Body: &result}, nil) {
 				return
 			}
 		}
@@ -82,7 +83,7 @@ func TestRestoreFailsLate(t *testing.T) {
 	for e := range s.Dump(t.Context()) {
 		t.Fatalf("%v is still there", e)
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 // A full disk, too, leaves an empty store.
@@ -95,8 +96,8 @@ func TestRestoreFull(t *testing.T) {
 	if err := s.Restore(t.Context(), samples(100)); err != nil {
 		t.Fatal(err)
 	}
-	mustClose(t, s)
-	mustVersion(t, mustOpen(t, path, bolt.Options{}), numbered(99), 1)
+	persisttest.Close(t, s)
+	persisttest.HasVersion(t, mustOpen(t, path, bolt.Options{}), persisttest.Named(99), 1)
 }
 
 func TestReadOnly(t *testing.T) {
@@ -106,8 +107,8 @@ func TestReadOnly(t *testing.T) {
 	first := mustOpen(t, path, bolt.Options{ReadOnly: true})
 	second := mustOpen(t, path, bolt.Options{ReadOnly: true})
 	for _, s := range []*bolt.Store{first, second} {
-		mustVersion(t, s, numbered(7), 1)
-		if err := s.Commit(t.Context(), persist.Change{Player: player("new")}); !errors.Is(err, bolt.ErrReadOnly) {
+		persisttest.HasVersion(t, s, persisttest.Named(7), 1)
+		if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Player("new")}); !errors.Is(err, bolt.ErrReadOnly) {
 			t.Errorf("Commit: %v; want ErrReadOnly", err)
 		}
 		if err := s.Restore(t.Context(), samples(1)); !errors.Is(err, bolt.ErrReadOnly) {
@@ -117,8 +118,8 @@ func TestReadOnly(t *testing.T) {
 	}
 	_, err := bolt.Open(path, bolt.Options{})
 	refusal(t, err, persist.ErrInUse)
-	mustClose(t, first)
-	mustClose(t, second)
+	persisttest.Close(t, first)
+	persisttest.Close(t, second)
 	if !bytes.Equal(before, read(t, path)) {
 		t.Error("the file was changed")
 	}
@@ -241,7 +242,7 @@ func TestBackupUnderLoad(t *testing.T) {
 	for i := range players {
 		writers.Go(func() {
 			for v := uint64(0); ctx.Err() == nil; v++ {
-				mustCommit(t, s, persist.Change{Player: numbered(i), Record: sized(v, rand.IntN(3000))})
+				persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(v, rand.IntN(3000))})
 				acknowledged[i].Store(v + 1)
 			}
 		})
@@ -253,13 +254,13 @@ func TestBackupUnderLoad(t *testing.T) {
 		}
 		backup := openBackup(t, s)
 		for i, version := range atLeast {
-			r, err := backup.Load(t.Context(), numbered(i))
+			r, err := backup.Load(t.Context(), persisttest.Named(i))
 			if version > 0 && (err != nil || r.Version < version) {
 				t.Errorf("player %d has version %d, %v; %d was acknowledged", i, r.Version, err, version)
 			}
 		}
 		unfaulty(t, backup)
-		mustClose(t, backup)
+		persisttest.Close(t, backup)
 	}
 	stop()
 	writers.Wait()
@@ -287,7 +288,7 @@ func TestBackupFails(t *testing.T) {
 	if _, err := s.Backup(t.Context(), writer(func([]byte) (int, error) { return 0, broken })); !errors.Is(err, broken) {
 		t.Errorf("Backup: %v; want: %v", err, broken)
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	if _, err := s.Backup(t.Context(), new(bytes.Buffer)); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("Backup: %v; want ErrClosed", err)
 	}

@@ -14,39 +14,8 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
-
-// A disk can be broken and mended under an open file: the file's descriptor is
-// made to stand for a device that fails in the way that is wanted.
-type disk struct {
-	file  *os.File
-	saved int
-}
-
-func (d *disk) open(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-	d.file, err = os.OpenFile(name, flag, mode)
-	return d.file, err
-}
-
-func (d *disk) breakWith(t testing.TB, device string) {
-	t.Helper()
-	fault, err := os.OpenFile(device, os.O_RDWR, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer func() { _ = fault.Close() }()
-	d.saved, err = syscall.Dup(int(d.file.Fd()))
-	if err := errors.Join(err, syscall.Dup3(int(fault.Fd()), int(d.file.Fd()), syscall.O_CLOEXEC)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (d *disk) mend(t testing.TB) {
-	t.Helper()
-	if err := errors.Join(syscall.Dup3(d.saved, int(d.file.Fd()), syscall.O_CLOEXEC), syscall.Close(d.saved)); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // limit lets no file of this process be written beyond a size: what crosses it
 // is written short. It returns what lifts the limit.
@@ -76,10 +45,10 @@ func TestFaults(t *testing.T) {
 		"flush fails": {"/dev/null", syscall.EINVAL},   // takes all, can't be flushed
 	} {
 		t.Run(name, func(t *testing.T) {
-			var d disk
+			var d persisttest.Disk
 			testFault(t, &d, fault.want, func() (end func()) {
-				d.breakWith(t, fault.device)
-				return func() { d.mend(t) }
+				d.Break(t, fault.device)
+				return func() { d.Mend(t) }
 			})
 		})
 	}
@@ -90,22 +59,22 @@ func TestShortWrites(t *testing.T) {
 		return
 	}
 	for pages := range uint64(8) {
-		testFault(t, new(disk), syscall.EFBIG, func() (end func()) { return limit(t, pages*pageSize+100) })
+		testFault(t, new(persisttest.Disk), syscall.EFBIG, func() (end func()) { return limit(t, pages*pageSize+100) })
 	}
 }
 
 // testFault commits before, during and after a fault.
-func testFault(t *testing.T, d *disk, want error, begin func() (end func())) {
+func testFault(t *testing.T, d *persisttest.Disk, want error, begin func() (end func())) {
 	const players = 20
 	path := newPath(t)
-	s := mustOpen(t, path, bolt.Options{OpenFile: d.open})
+	s := mustOpen(t, path, bolt.Options{OpenFile: d.Open})
 	for i := range players {
-		mustCommit(t, s, persist.Change{Player: numbered(i), Record: sized(0, 500)})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(0, 500)})
 	}
 	end := begin()
 	refused := 0
 	for i := range players {
-		err := s.Commit(t.Context(), persist.Change{Player: numbered(i), Record: sized(1, 600)})
+		err := s.Commit(t.Context(), persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(1, 600)})
 		if err == nil {
 			continue // it fitted below a limit
 		}
@@ -113,23 +82,23 @@ func testFault(t *testing.T, d *disk, want error, begin func() (end func())) {
 		if !errors.Is(err, want) {
 			t.Errorf("Commit: %v; want: %v", err, want)
 		}
-		mustVersion(t, s, numbered(i), 1)
+		persisttest.HasVersion(t, s, persisttest.Named(i), 1)
 	}
 	end()
 	if refused == 0 {
 		t.Error("nothing failed")
 	}
 	for i := range players {
-		if err := s.Commit(t.Context(), persist.Change{Player: numbered(i), Record: sized(1, 600)}); err != nil && !errors.Is(err, persist.ErrConflict) {
+		if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(1, 600)}); err != nil && !errors.Is(err, persist.ErrConflict) {
 			t.Errorf("Commit after the fault: %v", err)
 		}
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	s = mustOpen(t, path, bolt.Options{})
 	for i := range players {
-		mustVersion(t, s, numbered(i), 2)
+		persisttest.HasVersion(t, s, persisttest.Named(i), 2)
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 // inChild reports whether this is a process of the test's own, which it may
@@ -153,16 +122,16 @@ func inChild(t *testing.T) bool {
 func TestPingReportsRefusedWrites(t *testing.T) {
 	for name, device := range map[string]string{"disk full": "/dev/full", "write fails": "/proc/self/mem", "flush fails": "/dev/null"} {
 		t.Run(name, func(t *testing.T) {
-			var d disk
-			s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.open})
-			mustCommit(t, s, persist.Change{Player: player("a")})
-			conflict := persist.Change{Player: player("a")}
+			var d persisttest.Disk
+			s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.Open})
+			persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+			conflict := persist.Change{Player: persisttest.Player("a")}
 			_ = s.Commit(t.Context(), conflict) // whose fault isn't the store's
 			if err := s.Ping(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			d.breakWith(t, device)
-			if err := s.Commit(t.Context(), persist.Change{Player: player("a"), Record: sized(1, 600)}); err == nil {
+			d.Break(t, device)
+			if err := s.Commit(t.Context(), persist.Change{Player: persisttest.Player("a"), Record: persisttest.Sized(1, 600)}); err == nil {
 				t.Fatal("nothing failed")
 			}
 			for range 2 {
@@ -170,11 +139,11 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 					t.Errorf("Ping: %v", err)
 				}
 			}
-			d.mend(t)
+			d.Mend(t)
 			if err := s.Ping(t.Context()); err != nil {
 				t.Errorf("Ping after the fault: %v", err)
 			}
-			mustClose(t, s)
+			persisttest.Close(t, s)
 		})
 	}
 }
@@ -200,15 +169,15 @@ func TestPingReportsAHangingCommit(t *testing.T) {
 
 // A whole batch gets the error of its transaction.
 func TestFaultGoesToAll(t *testing.T) {
-	var d disk
-	s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.open})
+	var d persisttest.Disk
+	s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.Open})
 	for i := range 10 { // who isn't there is looked for on the disk
-		mustCommit(t, s, persist.Change{Player: numbered(i)})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i)})
 	}
 	change := func(i int) persist.Change {
-		return persist.Change{Player: numbered(i), Record: persist.Record{Version: 1}}
+		return persist.Change{Player: persisttest.Named(i), Record: persist.Record{Version: 1}}
 	}
-	d.breakWith(t, "/dev/full")
+	d.Break(t, "/dev/full")
 	release := hold(t, s)
 	outcomes := []<-chan error{s.CommitTaken(change(9))}
 	for i := range 9 {
@@ -221,21 +190,21 @@ func TestFaultGoesToAll(t *testing.T) {
 			t.Errorf("Commit: %v; want ENOSPC", err)
 		}
 	}
-	d.mend(t)
-	mustCommit(t, s, change(0))
-	mustClose(t, s)
+	d.Mend(t)
+	persisttest.Commit(t, s, change(0))
+	persisttest.Close(t, s)
 }
 
 // While the disk comes and goes, what is acknowledged stays, and what is
 // refused may be there or not, but never anything else.
 func TestFlickeringDisk(t *testing.T) {
-	var d disk
+	var d persisttest.Disk
 	path := newPath(t)
-	s := mustOpen(t, path, bolt.Options{OpenFile: d.open, MaxSize: 2 << 20}) // /proc/self/mem fails below 4 MiB only
+	s := mustOpen(t, path, bolt.Options{OpenFile: d.Open, MaxSize: 2 << 20}) // /proc/self/mem fails below 4 MiB only
 	const players = 8
 	var acknowledged, failed [players]uint64
 	for i := range players { // who isn't there is looked for on the disk
-		mustCommit(t, s, persist.Change{Player: numbered(i)})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i)})
 		acknowledged[i] = 1
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -243,11 +212,11 @@ func TestFlickeringDisk(t *testing.T) {
 	for i := range players {
 		writers.Go(func() {
 			for ctx.Err() == nil {
-				r, err := s.Load(context.Background(), numbered(i))
+				r, err := s.Load(context.Background(), persisttest.Named(i))
 				if err != nil || r.Version < acknowledged[i] {
 					t.Errorf("Load = version %d, %v; %d was acknowledged", r.Version, err, acknowledged[i])
 				}
-				if s.Commit(context.Background(), persist.Change{Player: numbered(i), Record: sized(r.Version, 700)}) == nil {
+				if s.Commit(context.Background(), persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(r.Version, 700)}) == nil {
 					acknowledged[i] = r.Version + 1
 				} else {
 					failed[i]++
@@ -257,22 +226,22 @@ func TestFlickeringDisk(t *testing.T) {
 	}
 	for i := range 30 {
 		time.Sleep(5 * time.Millisecond)
-		d.breakWith(t, []string{"/dev/full", "/proc/self/mem"}[i%2])
+		d.Break(t, []string{"/dev/full", "/proc/self/mem"}[i%2])
 		time.Sleep(5 * time.Millisecond)
-		d.mend(t)
+		d.Mend(t)
 	}
 	time.Sleep(5 * time.Millisecond)
 	stop()
 	writers.Wait()
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	s = mustOpen(t, path, bolt.Options{})
 	for i, version := range acknowledged {
-		r, err := s.Load(t.Context(), numbered(i))
+		r, err := s.Load(t.Context(), persisttest.Named(i))
 		if err != nil || r.Version < version {
 			t.Errorf("%d has version %d, %v; %d was acknowledged", i, r.Version, err, version)
 		}
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	t.Log("acknowledged:", acknowledged, "failed:", failed)
 }
 
@@ -289,8 +258,8 @@ func TestFaultWhileCreating(t *testing.T) {
 		lift()
 		refusal(t, err, syscall.EFBIG, path)
 		s := mustOpen(t, path, bolt.Options{})
-		mustCommit(t, s, persist.Change{Player: player("a")})
-		mustClose(t, s)
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+		persisttest.Close(t, s)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -47,14 +48,14 @@ func testGolden(t *testing.T, name string) {
 		path := newPath(t)
 		s := mustOpen(t, path, bolt.Options{})
 		for i := range players {
-			mustCommit(t, s, persist.Change{Player: numbered(i), Record: goldenRecord(), Results: []persist.Result{goldenResult(), goldenDaily(i)}})
+			persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: goldenRecord(), Results: []persist.Result{goldenResult(), goldenDaily(i)}})
 		}
 		doc, err := persist.Pack("daily", "1", 0, "a deal")
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustCommit(t, s, persist.Change{Docs: []persist.Doc{doc}})
-		mustClose(t, s)
+		persisttest.Commit(t, s, persist.Change{Docs: []persist.Doc{doc}})
+		persisttest.Close(t, s)
 		write(t, golden, read(t, path))
 	}
 
@@ -64,11 +65,11 @@ func testGolden(t *testing.T, name string) {
 	for i := range players {
 		want := goldenRecord()
 		want.Version = 1
-		got, err := s.Load(t.Context(), numbered(i))
+		got, err := s.Load(t.Context(), persisttest.Named(i))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("Load: %v\n%s", err, diff)
 		}
-		results, err := s.Results(t.Context(), numbered(i))
+		results, err := s.Results(t.Context(), persisttest.Named(i))
 		want2 := []persist.Result{goldenResult()}
 		if name == newestGolden {
 			want2 = append(want2, goldenDaily(i))
@@ -76,10 +77,10 @@ func testGolden(t *testing.T, name string) {
 		if diff := cmp.Diff(want2, results); err != nil || diff != "" {
 			t.Errorf("Results: %v\n%s", err, diff)
 		}
-		mustCommit(t, s, persist.Change{Player: numbered(i), Record: want})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: want})
 	}
 	goldenBoards(t, s, name == newestGolden)
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 // goldenDaily is a result that counts on boards. Two players share each place.
@@ -98,11 +99,11 @@ func goldenBoards(t *testing.T, s *bolt.Store, there bool) {
 		for i := range 12 {
 			want := goldenRecord()
 			want.Version = 2
-			mustCommit(t, s, persist.Change{Player: numbered(i), Record: want, Results: []persist.Result{goldenDaily(i)}})
+			persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: want, Results: []persist.Result{goldenDaily(i)}})
 		}
 	}
 	for _, b := range goldenDaily(0).Boards() {
-		row, at, err := s.Place(t.Context(), b, numbered(5))
+		row, at, err := s.Place(t.Context(), b, persisttest.Named(5))
 		if err != nil || at != 5 || row.Place != 5 {
 			t.Errorf("%+v: %+v at %d, %v", b, row, at, err)
 		}

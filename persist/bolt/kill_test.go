@@ -16,6 +16,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 var killRounds = flag.Int("kill.rounds", 10, "how often TestKill kills a process that writes")
@@ -35,8 +36,8 @@ func victim(path string) {
 	}
 	var writers sync.WaitGroup
 	for i := range victimWriters {
-		writers.Go(func() { commitForever(s, player(fmt.Sprint("own", i))) })
-		writers.Go(func() { commitForever(s, player("shared")) })
+		writers.Go(func() { commitForever(s, persisttest.Player(fmt.Sprint("own", i))) })
+		writers.Go(func() { commitForever(s, persisttest.Player("shared")) })
 	}
 	writers.Wait()
 }
@@ -45,7 +46,7 @@ func commitForever(s persist.Store, p persist.Player) {
 	ctx := context.Background()
 	for {
 		r, _ := s.Load(ctx, p)
-		next := sized(r.Version, rand.IntN(6000))
+		next := persisttest.Sized(r.Version, rand.IntN(6000))
 		id := fmt.Sprint(r.Version % 50)
 		if s.Commit(ctx, persist.Change{Player: p, Record: next, Results: []persist.Result{{ID: id}}}) == nil {
 			fmt.Printf("%s %d\n", p.User, r.Version+1)
@@ -65,13 +66,13 @@ func TestKill(t *testing.T) {
 		}
 		s := mustOpen(t, path, bolt.Options{})
 		for name, version := range acknowledged {
-			r, err := s.Load(context.Background(), player(name))
+			r, err := s.Load(context.Background(), persisttest.Player(name))
 			if err != nil || r.Version < version {
 				t.Fatalf("%s has version %d, %v; %d was acknowledged", name, r.Version, err, version)
 			}
 		}
 		total += len(acknowledged)
-		mustClose(t, s)
+		persisttest.Close(t, s)
 	}
 	if total == 0 {
 		t.Error("nothing was acknowledged in any round")

@@ -15,11 +15,12 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
 func TestOpenCreates(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "solitaire.db")
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
 	sound(t, path)
 	for name, want := range map[string]fs.FileMode{path: 0o600, filepath.Dir(path): fs.ModeDir | 0o700} {
 		if info, err := os.Stat(name); err != nil || info.Mode() != want {
@@ -35,9 +36,9 @@ func TestOpenFillsEmptyFile(t *testing.T) {
 	path := newPath(t)
 	write(t, path, nil)
 	s := mustOpen(t, path, bolt.Options{})
-	mustCommit(t, s, persist.Change{Player: player("a")})
-	mustVersion(t, s, player("a"), 1)
-	mustClose(t, s)
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
+	persisttest.Close(t, s)
 }
 
 // A link to a file that isn't there yet is followed.
@@ -47,7 +48,7 @@ func TestOpenThroughLink(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	mustClose(t, mustOpen(t, link, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, link, bolt.Options{}))
 }
 
 func TestOpenInUse(t *testing.T) {
@@ -59,9 +60,9 @@ func TestOpenInUse(t *testing.T) {
 		t.Errorf("it took %v to tell", took)
 	}
 	refusal(t, err, persist.ErrInUse, path, "quit the other program or choose another file")
-	mustCommit(t, s, persist.Change{Player: player("a")})
-	mustClose(t, s)
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+	persisttest.Close(t, s)
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
 }
 
 func TestOpenRefusesFolder(t *testing.T) {
@@ -83,7 +84,7 @@ func TestOpenRefusesFileAsFolder(t *testing.T) {
 
 func TestOpenWithoutPermission(t *testing.T) {
 	path := newPath(t)
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
 	for _, errno := range []syscall.Errno{syscall.EACCES, syscall.EROFS, syscall.EMFILE, syscall.EIO} {
 		_, err := bolt.Open(path, bolt.Options{OpenFile: func(name string, _ int, _ os.FileMode) (*os.File, error) {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: errno}
@@ -113,7 +114,7 @@ func TestOpenRefusesForeignBolt(t *testing.T) {
 
 func TestOpenRefusesNewerSchema(t *testing.T) {
 	path := newPath(t)
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
 	if err := bolt.Outdate(path); err != nil {
 		t.Fatal(err)
 	}
@@ -125,22 +126,22 @@ func TestFull(t *testing.T) {
 	var err error
 	players := 0
 	for ; err == nil && players < 1000; players++ {
-		err = s.Commit(t.Context(), persist.Change{Player: numbered(players), Record: sized(0, 700)})
+		err = s.Commit(t.Context(), persist.Change{Player: persisttest.Named(players), Record: persisttest.Sized(0, 700)})
 	}
 	players--
 	if !errors.Is(err, bolt.ErrFull) {
 		t.Fatalf("Commit: %v; want ErrFull", err)
 	}
 	for i := range players {
-		mustVersion(t, s, numbered(i), 1)
+		persisttest.HasVersion(t, s, persisttest.Named(i), 1)
 	}
 	for i := range players / 2 {
-		mustCommit(t, s, persist.Change{Player: numbered(i), Forget: true})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Forget: true})
 	}
 
 	release := hold(t, s) // in one batch only the large one is refused
-	big := later(t.Context(), s, persist.Change{Player: player("big"), Record: sized(0, 1<<20)})
-	small := later(t.Context(), s, persist.Change{Player: player("small"), Record: sized(0, 700)})
+	big := later(t.Context(), s, persist.Change{Player: persisttest.Player("big"), Record: persisttest.Sized(0, 1<<20)})
+	small := later(t.Context(), s, persist.Change{Player: persisttest.Player("small"), Record: persisttest.Sized(0, 700)})
 	time.Sleep(20 * time.Millisecond)
 	release()
 	if err := <-big; !errors.Is(err, bolt.ErrFull) {
@@ -149,7 +150,7 @@ func TestFull(t *testing.T) {
 	if err := <-small; err != nil {
 		t.Error(err)
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 }
 
 // refusal wants an error, one that is what it should be and says these words.
@@ -196,8 +197,8 @@ func read(tb testing.TB, path string) []byte {
 // when it is compacted. What was written to the former file would be lost.
 func TestOpenReplaced(t *testing.T) {
 	path, other := newPath(t), newPath(t)
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
-	mustClose(t, mustOpen(t, other, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, other, bolt.Options{}))
 	content := read(t, other)
 	_, err := bolt.Open(path, bolt.Options{OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(name, flag, mode)
@@ -209,5 +210,5 @@ func TestOpenReplaced(t *testing.T) {
 		return f, err
 	}})
 	refusal(t, err, nil, path, "another file was just put in its place", "try again")
-	mustClose(t, mustOpen(t, path, bolt.Options{}))
+	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))
 }

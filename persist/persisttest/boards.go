@@ -34,7 +34,7 @@ func finish(t testing.TB, s persist.Store, p persist.Player, results ...persist.
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
 		t.Fatal(err)
 	}
-	commit(t, s, persist.Change{Player: p, Record: rec, Results: results})
+	Commit(t, s, persist.Change{Player: p, Record: rec, Results: results})
 }
 
 func testBoardOrder(t *testing.T, open Open) {
@@ -52,7 +52,7 @@ func testBoardOrder(t *testing.T, open Open) {
 		daily(6, "k", true, 1, 0, 52, 1),
 		daily(5, "y", true, 1, 0, 52, 1),
 	} {
-		finish(t, s, named(i), r)
+		finish(t, s, Named(i), r)
 	}
 	page, err := s.Page(context.Background(), b, 0, 100)
 	if err != nil {
@@ -62,12 +62,12 @@ func testBoardOrder(t *testing.T, open Open) {
 	for _, r := range page.Rows {
 		got = append(got, fmt.Sprintf("%d. %s", r.Place, r.Player.User))
 	}
-	want := []string{"1. player 4", "1. player 5", "3. player 3", "4. player 2", "5. player 1", "6. player 7", "7. player 6", "8. player 0"}
+	want := []string{"1. player 004", "1. player 005", "3. player 003", "4. player 002", "5. player 001", "6. player 007", "7. player 006", "8. player 000"}
 	const won = 5
 	if diff := cmp.Diff(want, got); diff != "" || page.Total != len(want) || page.Won != won {
 		t.Errorf("%d rows, %d won (-want +got):\n%s", page.Total, page.Won, diff)
 	}
-	if _, _, err := s.Place(context.Background(), b, named(8)); !errors.Is(err, persist.ErrNotFound) {
+	if _, _, err := s.Place(context.Background(), b, Named(8)); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("who is not on the board: %v", err)
 	}
 }
@@ -79,14 +79,14 @@ func testBoardsAgainstMemory(t *testing.T, open Open) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const players = 30
 	for i := range 300 {
-		p := named(random.IntN(players))
+		p := Named(random.IntN(players))
 		r := daily(persist.Day(1+random.IntN(40)), []string{"k", "y"}[random.IntN(2)], random.IntN(3) > 0, 90+random.IntN(4), random.IntN(3), random.IntN(52), int64(random.IntN(3)*300), []string{"discord|1", "slack|2"}[:random.IntN(3)]...)
 		finish(t, s, p, r)
 		finish(t, model, p, r)
 		if i%100 == 99 {
-			forgotten := persist.Change{Player: named(random.IntN(players)), Forget: true}
-			commit(t, s, forgotten)
-			commit(t, model, forgotten)
+			forgotten := persist.Change{Player: Named(random.IntN(players)), Forget: true}
+			Commit(t, s, forgotten)
+			Commit(t, model, forgotten)
 		}
 	}
 	sameBoards(t, s, model, players)
@@ -111,7 +111,7 @@ func sameBoards(t *testing.T, s, model persist.Store, players int) {
 		}
 		sameBoard(t, s, b, want)
 		for i := range players {
-			if _, _, err := s.Place(context.Background(), b, named(i)); !onBoard(want.Rows, named(i)) && !errors.Is(err, persist.ErrNotFound) {
+			if _, _, err := s.Place(context.Background(), b, Named(i)); !onBoard(want.Rows, Named(i)) && !errors.Is(err, persist.ErrNotFound) {
 				t.Fatalf("%+v: place of %d, who is not on it: %v", b, i, err)
 			}
 		}

@@ -3,9 +3,11 @@ package persisttest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -24,30 +26,57 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// Of many who change the same version exactly one comes through, and what it
-// wrote is what is stored.
+// oneWinner fails unless exactly one of many who try the same at the same time comes
+// through, and the others get a conflict. It returns which one.
+func oneWinner(t *testing.T, try func(i int) error) (winner int) {
+	t.Helper()
+	const many = 16
+	var errs [many]error
+	together(many, func(i int) { errs[i] = try(i) })
+	winners := 0
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			winner = i
+			winners++
+		case !errors.Is(err, persist.ErrConflict):
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if winners != 1 {
+		t.Fatalf("%d of %d came through", winners, many)
+	}
+	return winner
+}
+
+// What the one who came through wrote is what is stored.
 func testOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
-	const rounds, writers = 25, 16
-	for version := range uint64(rounds) {
-		var winners atomic.Int64
-		var winner atomic.Pointer[persist.Record]
-		together(writers, func(i int) {
-			r := marked(version, named(i).User)
-			switch err := s.Commit(context.Background(), persist.Change{Player: player(), Record: r}); {
-			case err == nil:
-				winners.Add(1)
-				r.Version++
-				winner.Store(&r)
-			case !errors.Is(err, persist.ErrConflict):
-				t.Errorf("Commit: %v", err)
-			}
+	for version := range uint64(25) {
+		winner := oneWinner(t, func(i int) error {
+			return s.Commit(context.Background(), persist.Change{Player: player(), Record: marked(version, Named(i).User)})
 		})
-		if winners.Load() != 1 {
-			t.Fatalf("version %d: %d of %d writers came through", version, winners.Load(), writers)
-		}
-		holds(t, s, player(), *winner.Load())
+		holds(t, s, player(), marked(version+1, Named(winner).User))
 	}
+}
+
+func testDocOneWinner(t *testing.T, open Open) {
+	s := opened(t, open)
+	winner := oneWinner(t, func(i int) error {
+		return s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{pack(t, "daily", "1", 0, fmt.Sprint(i))}})
+	})
+	holdsDoc(t, s, "daily", "1", 1, fmt.Sprint(winner))
+}
+
+func testLeaseForOne(t *testing.T, open Open) {
+	s := opened(t, open)
+	oneWinner(t, func(i int) error {
+		held, err := s.Lease(context.Background(), "job", Named(i).User, time.Hour)
+		if err == nil && !held {
+			return persist.ErrConflict
+		}
+		return err
+	})
 }
 
 // Players don't get in each other's way: every commit comes through.
@@ -56,18 +85,18 @@ func testManyPlayers(t *testing.T, open Open) {
 	const players, commits = 64, 8
 	together(players, func(i int) {
 		for v := range uint64(commits) {
-			c := persist.Change{Player: named(i), Record: marked(v, "x"), Results: []persist.Result{result(string('a'+rune(v)), int64(v))}}
+			c := persist.Change{Player: Named(i), Record: marked(v, "x"), Results: []persist.Result{result(string('a'+rune(v)), int64(v))}}
 			if err := s.Commit(context.Background(), c); err != nil {
 				t.Errorf("player %d, version %d: %v", i, v, err)
 			}
 		}
 	})
 	for i := range players {
-		results, err := s.Results(context.Background(), named(i))
+		results, err := s.Results(context.Background(), Named(i))
 		if len(results) != commits {
 			t.Errorf("player %d: %d results, %v", i, len(results), err)
 		}
-		holds(t, s, named(i), marked(commits, "x"), results...)
+		holds(t, s, Named(i), marked(commits, "x"), results...)
 	}
 }
 
@@ -111,11 +140,11 @@ func testCloseWaits(t *testing.T, open Open) {
 			}
 			return
 		}
-		acknowledged[i] = commitUntilClosed(t, s, named(i), some.Done)
+		acknowledged[i] = commitUntilClosed(t, s, Named(i), some.Done)
 	})
 	s = opened(t, open)
 	for i, version := range acknowledged {
-		holds(t, s, named(i), marked(version, "x"))
+		holds(t, s, Named(i), marked(version, "x"))
 	}
 }
 
@@ -141,7 +170,7 @@ func testForgetWhileWriting(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, rounds = 4, 30
 	together(2*players, func(i int) {
-		p := named(i % players)
+		p := Named(i % players)
 		for range rounds {
 			c := persist.Change{Player: p, Forget: true}
 			if i < players {
@@ -158,18 +187,18 @@ func testForgetWhileWriting(t *testing.T, open Open) {
 	})
 	there := 0
 	for i := range players {
-		r, _ := s.Load(context.Background(), named(i))
-		results, err := s.Results(context.Background(), named(i))
+		r, _ := s.Load(context.Background(), Named(i))
+		results, err := s.Results(context.Background(), Named(i))
 		if err != nil || uint64(len(results)) != r.Version {
-			t.Errorf("%s: version %d with %d results, %v", named(i).User, r.Version, len(results), err)
+			t.Errorf("%s: version %d with %d results, %v", Named(i).User, r.Version, len(results), err)
 		}
 		if r.Version == 0 {
 			continue
 		}
 		there++
-		row, _, err := s.Place(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, named(i))
+		row, _, err := s.Place(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, Named(i))
 		if err != nil || row.Score.Won != len(results) {
-			t.Errorf("%s: %d won on the board, %v; want %d", named(i).User, row.Score.Won, err, len(results))
+			t.Errorf("%s: %d won on the board, %v; want %d", Named(i).User, row.Score.Won, err, len(results))
 		}
 	}
 	page, err := s.Page(context.Background(), persist.Board{Deal: "k", Span: persist.AllTime}, 0, 100)

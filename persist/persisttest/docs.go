@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,24 +45,24 @@ func testDocs(t *testing.T, open Open) {
 	for _, key := range []string{"", "a", "a\x00", "é"} {
 		holdsNoDoc(t, s, "daily", key)
 	}
-	commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 0, "one"), pack(t, "place", "a", 0, "other")}})
+	Commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 0, "one"), pack(t, "place", "a", 0, "other")}})
 	holdsDoc(t, s, "daily", "a", 1, "one")
 	holdsDoc(t, s, "place", "a", 1, "other")
 	refused(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 0, "late")}}, persist.ErrConflict)
 	refused(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "b", 3, "never there")}}, persist.ErrConflict)
-	commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 1, "two")}})
+	Commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 1, "two")}})
 	holdsDoc(t, s, "daily", "a", 2, "two")
-	commit(t, s, persist.Change{Docs: []persist.Doc{{Kind: "daily", Key: "a", Version: 2}}})
+	Commit(t, s, persist.Change{Docs: []persist.Doc{{Kind: "daily", Key: "a", Version: 2}}})
 	holdsNoDoc(t, s, "daily", "a")
 	holdsDoc(t, s, "place", "a", 1, "other")
-	commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 0, "again")}})
+	Commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "daily", "a", 0, "again")}})
 	holdsDoc(t, s, "daily", "a", 1, "again")
 }
 
 // A player's record and docs are written together or not at all.
 func testDocsWithPlayer(t *testing.T, open Open) {
 	s := opened(t, open)
-	commit(t, s, persist.Change{Player: player(), Record: marked(0, "first"), Docs: []persist.Doc{pack(t, "attempt", "1", 0, "open")}})
+	Commit(t, s, persist.Change{Player: player(), Record: marked(0, "first"), Docs: []persist.Doc{pack(t, "attempt", "1", 0, "open")}})
 	holdsDoc(t, s, "attempt", "1", 1, "open")
 
 	stale := persist.Change{Player: player(), Record: marked(1, "second"), Results: []persist.Result{result("g", 1)}, Docs: []persist.Doc{pack(t, "attempt", "1", 0, "twice")}}
@@ -72,7 +71,7 @@ func testDocsWithPlayer(t *testing.T, open Open) {
 	refused(t, s, persist.Change{Player: player(), Record: marked(0, "late"), Docs: []persist.Doc{pack(t, "attempt", "1", 1, "done")}}, persist.ErrConflict)
 	holdsDoc(t, s, "attempt", "1", 1, "open")
 
-	commit(t, s, persist.Change{Player: player(), Forget: true, Docs: []persist.Doc{pack(t, "attempt", "1", 1, "forgotten")}})
+	Commit(t, s, persist.Change{Player: player(), Forget: true, Docs: []persist.Doc{pack(t, "attempt", "1", 1, "forgotten")}})
 	holdsNothing(t, s, player())
 	holdsDoc(t, s, "attempt", "1", 2, "forgotten")
 }
@@ -82,7 +81,7 @@ func testDocsInOrder(t *testing.T, open Open) {
 	keys := []string{"10|a", "1|a", "1|b", "1|b\x00", "1|c", "2", "é"}
 	for i := range keys {
 		key := keys[(i*3)%len(keys)]
-		commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "k", key, 0, key), pack(t, "kk", key, 0, "another kind"), pack(t, "j", key, 0, "another kind")}})
+		Commit(t, s, persist.Change{Docs: []persist.Doc{pack(t, "k", key, 0, key), pack(t, "kk", key, 0, "another kind"), pack(t, "j", key, 0, "another kind")}})
 	}
 	for _, tt := range []struct {
 		prefix, after string
@@ -126,22 +125,5 @@ func testDocsRefused(t *testing.T, open Open) {
 		if err := s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{d}}); err == nil {
 			t.Errorf("%.9q %.9q was not refused", d.Kind, d.Key)
 		}
-	}
-}
-
-// Of many who create the same doc one wins.
-func testDocOneWinner(t *testing.T, open Open) {
-	s := opened(t, open)
-	var won atomic.Int64
-	together(16, func(i int) {
-		switch err := s.Commit(context.Background(), persist.Change{Docs: []persist.Doc{pack(t, "daily", "1", 0, fmt.Sprint(i))}}); {
-		case err == nil:
-			won.Add(1)
-		case !errors.Is(err, persist.ErrConflict):
-			t.Error(err)
-		}
-	})
-	if won.Load() != 1 {
-		t.Errorf("%d created the doc", won.Load())
 	}
 }

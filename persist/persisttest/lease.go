@@ -3,7 +3,6 @@ package persisttest
 import (
 	"context"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -58,23 +57,6 @@ func testLeaseRefused(t *testing.T, open Open) {
 	}
 	if held, err := s.Lease(context.Background(), "job", "a", 0); held || err == nil {
 		t.Errorf("Lease for no time = %v, %v", held, err)
-	}
-}
-
-func testLeaseForOne(t *testing.T, open Open) {
-	s := opened(t, open)
-	var holders atomic.Int64
-	together(16, func(i int) {
-		held, err := s.Lease(context.Background(), "job", named(i).User, time.Hour)
-		if err != nil {
-			t.Errorf("Lease: %v", err)
-		}
-		if held {
-			holders.Add(1)
-		}
-	})
-	if holders.Load() != 1 {
-		t.Errorf("%d have the lease", holders.Load())
 	}
 }
 

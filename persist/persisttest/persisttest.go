@@ -23,10 +23,7 @@ type Open func() (persist.Store, error)
 // Run tests a kind of store. Each call of fresh returns the Open of a place that
 // nothing is stored in yet; fresh cleans up with tb.Cleanup.
 func Run(t *testing.T, fresh func(tb testing.TB) Open) {
-	for _, test := range []struct {
-		name string
-		run  func(t *testing.T, open Open)
-	}{
+	run(t, fresh, []promise{
 		{"LoadNothing", testLoadNothing},
 		{"RoundTrip", testRoundTrip},
 		{"VersionRises", testVersionRises},
@@ -59,10 +56,20 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 		{"LeaseEnds", testLeaseEnds},
 		{"LeaseRefused", testLeaseRefused},
 		{"LeaseForOne", testLeaseForOne},
-	} {
-		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
-	}
+	})
 	t.Run("Model", func(t *testing.T) { testModel(t, fresh) })
+}
+
+// A promise of a store, and how it is tested.
+type promise struct {
+	name string
+	test func(t *testing.T, open Open)
+}
+
+func run(t *testing.T, fresh func(tb testing.TB) Open, promises []promise) {
+	for _, p := range promises {
+		t.Run(p.name, func(t *testing.T) { p.test(t, fresh(t)) })
+	}
 }
 
 // player is the one that most tests are about.
@@ -109,7 +116,8 @@ func opened(t testing.TB, open Open) persist.Store {
 	return s
 }
 
-func closed(t testing.TB, s persist.Store) {
+// Close closes a store.
+func Close(t testing.TB, s persist.Store) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Fatalf("Close: %v", err)
@@ -118,11 +126,12 @@ func closed(t testing.TB, s persist.Store) {
 
 func reopened(t testing.TB, s persist.Store, open Open) persist.Store {
 	t.Helper()
-	closed(t, s)
+	Close(t, s)
 	return opened(t, open)
 }
 
-func commit(t testing.TB, s persist.Store, c persist.Change) {
+// Commit changes a store.
+func Commit(t testing.TB, s persist.Store, c persist.Change) {
 	t.Helper()
 	if err := s.Commit(context.Background(), c); err != nil {
 		t.Fatalf("Commit: %v", err)
@@ -132,7 +141,7 @@ func commit(t testing.TB, s persist.Store, c persist.Change) {
 // store commits a record without more.
 func store(t testing.TB, s persist.Store, p persist.Player, r persist.Record) {
 	t.Helper()
-	commit(t, s, persist.Change{Player: p, Record: r})
+	Commit(t, s, persist.Change{Player: p, Record: r})
 }
 
 func refused(t testing.TB, s persist.Store, c persist.Change, want error) {
@@ -187,6 +196,21 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-func named(i int) persist.Player {
-	return persist.Player{Platform: "terminal", User: fmt.Sprintf("player %d", i)}
+// Player returns somebody with a name.
+func Player(name string) persist.Player { return persist.Player{Platform: "terminal", User: name} }
+
+// Named returns a player by number.
+func Named(i int) persist.Player { return Player(fmt.Sprintf("player %03d", i)) }
+
+// Sized returns a record of about n bytes.
+func Sized(version uint64, n int) persist.Record {
+	return persist.Record{Version: version, Games: []persist.Game{{ID: "g", Kind: "free", Data: make([]byte, n)}}}
+}
+
+// HasVersion fails the test unless this is the version of a player's record.
+func HasVersion(t testing.TB, s persist.Store, p persist.Player, want uint64) {
+	t.Helper()
+	if r, err := s.Load(context.Background(), p); err != nil || r.Version != want {
+		t.Fatalf("Load = version %d, %v; want version %d", r.Version, err, want)
+	}
 }

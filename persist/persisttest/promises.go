@@ -23,7 +23,7 @@ func testLoadNothing(t *testing.T, open Open) {
 func testRoundTrip(t *testing.T, open Open) {
 	s := opened(t, open)
 	r := full()
-	commit(t, s, persist.Change{Player: player(), Record: r, Results: []persist.Result{result("g1", 100)}})
+	Commit(t, s, persist.Change{Player: player(), Record: r, Results: []persist.Result{result("g1", 100)}})
 	r.Version = 1
 	holds(t, s, player(), r, result("g1", 100))
 }
@@ -62,7 +62,7 @@ func testMemoryIsNotShared(t *testing.T, open Open) {
 	}
 	spoil(loaded)
 	holds(t, s, player(), want)
-	closed(t, s)
+	Close(t, s)
 	spoil(loaded) // its memory must outlive the store
 }
 
@@ -91,7 +91,7 @@ func testRepeated(t *testing.T, open Open) {
 	s := opened(t, open)
 	r := persist.Record{Deliveries: persist.Deliveries(nil).Add("tap", time.Unix(1_800_000_000, 0), []byte("moved"))}
 	c := persist.Change{Player: player(), Record: r, Delivery: "tap", Results: []persist.Result{result("g1", 1)}}
-	commit(t, s, c)
+	Commit(t, s, c)
 
 	c.Results = []persist.Result{result("g2", 2)}
 	refused(t, s, c, persist.ErrRepeated)
@@ -126,20 +126,20 @@ func testRefused(t *testing.T, open Open) {
 func testResultsInOrder(t *testing.T, open Open) {
 	s := opened(t, open)
 	a, b, c, d := result("z", 1), result("a", 2), result("b", 2), result("c", 3)
-	commit(t, s, persist.Change{Player: player(), Results: []persist.Result{d, b}})
-	commit(t, s, persist.Change{Player: player(), Record: marked(1, ""), Results: []persist.Result{c, a}})
+	Commit(t, s, persist.Change{Player: player(), Results: []persist.Result{d, b}})
+	Commit(t, s, persist.Change{Player: player(), Record: marked(1, ""), Results: []persist.Result{c, a}})
 	holdsResults(t, s, player(), a, b, c, d)
 }
 
 func testResultsAreNeverChanged(t *testing.T, open Open) {
 	s := opened(t, open)
 	first, other := result("g1", 1), result("g1", 2)
-	commit(t, s, persist.Change{Player: player(), Results: []persist.Result{first, other}})
-	commit(t, s, persist.Change{Player: player(), Record: marked(1, "next"), Results: []persist.Result{other}})
+	Commit(t, s, persist.Change{Player: player(), Results: []persist.Result{first, other}})
+	Commit(t, s, persist.Change{Player: player(), Record: marked(1, "next"), Results: []persist.Result{other}})
 	holds(t, s, player(), marked(2, "next"), first)
 
 	neighbour := persist.Player{Platform: "discord", User: "185"}
-	commit(t, s, persist.Change{Player: neighbour, Results: []persist.Result{other}})
+	Commit(t, s, persist.Change{Player: neighbour, Results: []persist.Result{other}})
 	holdsResults(t, s, neighbour, other)
 }
 
@@ -147,13 +147,13 @@ func testForget(t *testing.T, open Open) {
 	s := opened(t, open)
 	neighbour := persist.Player{Platform: "discord", User: "1840"}
 	for _, p := range []persist.Player{player(), neighbour} {
-		commit(t, s, persist.Change{Player: p, Record: marked(0, "kept"), Results: []persist.Result{result("g1", 1), result("g2", 2)}})
+		Commit(t, s, persist.Change{Player: p, Record: marked(0, "kept"), Results: []persist.Result{result("g1", 1), result("g2", 2)}})
 	}
 	// Neither a stale version nor what else is in the change matters.
 	forget := persist.Change{Player: player(), Record: marked(17, "no"), Results: []persist.Result{result("g3", 3)}, Forget: true}
-	commit(t, s, forget)
+	Commit(t, s, forget)
 	holdsNothing(t, s, player())
-	commit(t, s, forget)
+	Commit(t, s, forget)
 	holdsNothing(t, s, player())
 	holds(t, s, neighbour, marked(1, "kept"), result("g1", 1), result("g2", 2))
 
@@ -191,14 +191,14 @@ func testPlayersApart(t *testing.T, open Open) {
 	players := tricky()
 	for i, p := range players {
 		id := strings.Repeat("g", i+1)
-		commit(t, s, persist.Change{Player: p, Record: marked(0, id), Results: []persist.Result{result(id, int64(i))}})
+		Commit(t, s, persist.Change{Player: p, Record: marked(0, id), Results: []persist.Result{result(id, int64(i))}})
 	}
 	for i, p := range players {
 		id := strings.Repeat("g", i+1)
 		holds(t, s, p, marked(1, id), result(id, int64(i)))
 	}
 	for i, p := range players {
-		commit(t, s, persist.Change{Player: p, Forget: true})
+		Commit(t, s, persist.Change{Player: p, Forget: true})
 		for j, other := range players[i+1:] {
 			id := strings.Repeat("g", i+j+2)
 			holds(t, s, other, marked(1, id), result(id, int64(i+j+1)))
@@ -220,7 +220,7 @@ func testContextEnded(t *testing.T, open Open) {
 
 func testClosed(t *testing.T, open Open) {
 	s := opened(t, open)
-	closed(t, s)
+	Close(t, s)
 	every(t, s, context.Background(), persist.ErrClosed)
 	if err := s.Close(); !errors.Is(err, persist.ErrClosed) {
 		t.Errorf("second Close: %v; want ErrClosed", err)
@@ -253,8 +253,8 @@ func testReopen(t *testing.T, open Open) {
 	for v := range uint64(3) {
 		s := opened(t, open)
 		want.Version = v
-		commit(t, s, persist.Change{Player: player(), Record: want, Results: []persist.Result{result("g1", 1)}})
-		closed(t, s)
+		Commit(t, s, persist.Change{Player: player(), Record: want, Results: []persist.Result{result("g1", 1)}})
+		Close(t, s)
 	}
 	want.Version = 3
 	holds(t, opened(t, open), player(), want, result("g1", 1))

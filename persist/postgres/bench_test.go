@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -49,8 +50,8 @@ func benchmarkCommit(b *testing.B, s persist.Store, callers int) {
 		all.Go(func() {
 			for n := i; n < b.N; n += callers {
 				start := time.Now()
-				r, _ := s.Load(context.Background(), numbered(i))
-				if err := s.Commit(context.Background(), persist.Change{Player: numbered(i), Record: sized(r.Version, 700)}); err != nil {
+				r, _ := s.Load(context.Background(), persisttest.Named(i))
+				if err := s.Commit(context.Background(), persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(r.Version, 700)}); err != nil {
 					b.Errorf("Commit: %v", err)
 					return
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -27,9 +28,9 @@ func ranked(t *testing.T, players int) string {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
 	for i := range players {
-		mustCommit(t, s, persist.Change{Player: numbered(i), Results: []persist.Result{won(100 + i), won(101 + i), {ID: "free", Outcome: persist.Won}}})
+		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Results: []persist.Result{won(100 + i), won(101 + i), {ID: "free", Outcome: persist.Won}}})
 	}
-	mustClose(t, s)
+	persisttest.Close(t, s)
 	return place
 }
 
@@ -54,7 +55,7 @@ func faultsOf(t *testing.T, s *postgres.Store) (faults []string) {
 func TestCheckReportsDamage(t *testing.T) {
 	const differs = `board {Scope: Deal:klondike Span:3 Index:0} is not what the results make`
 	const unreadable = `board {Scope: Deal:klondike Span:3 Index:0}: the stored data is damaged`
-	player3 := fmt.Sprintf(`'\x%x'`, numbered(3).AppendKey(nil))
+	player3 := fmt.Sprintf(`'\x%x'`, persisttest.Named(3).AppendKey(nil))
 	alltime := fmt.Sprintf(`'\x%x'`, persist.Board{Deal: "klondike", Span: persist.AllTime}.AppendKey(nil))
 	for _, damage := range []struct {
 		sql  string
@@ -89,7 +90,7 @@ func TestCheckComparesTheLastOfMany(t *testing.T) {
 	if faults := faultsOf(t, s); len(faults) != 0 {
 		t.Errorf("%q", faults)
 	}
-	postgrestest.Execute(t, place, `DELETE FROM solitaire_results WHERE player = $1`, numbered(players-1).AppendKey(nil))
+	postgrestest.Execute(t, place, `DELETE FROM solitaire_results WHERE player = $1`, persisttest.Named(players-1).AppendKey(nil))
 	if faults := faultsOf(t, s); len(faults) != 12 {
 		t.Errorf("%q", faults)
 	}
@@ -106,16 +107,16 @@ func TestStillUnderLoad(t *testing.T) {
 		before := c.total()
 		until(t, func() bool { return c.total() > before+200 })
 		err := s.Still(context.Background(), func(still *postgres.Still) error {
-			stored, err := still.Load(context.Background(), player("shared"))
+			stored, err := still.Load(context.Background(), persisttest.Player("shared"))
 			if err != nil {
 				return err
 			}
 			for i := range players {
-				record, err := s.Load(context.Background(), numbered(i))
+				record, err := s.Load(context.Background(), persisttest.Named(i))
 				if err != nil {
 					return err
 				}
-				mustCommit(t, s, persist.Change{Player: numbered(i), Record: record, Results: []persist.Result{won(200 + round)}})
+				persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: record, Results: []persist.Result{won(200 + round)}})
 			}
 			sameMoment(t, still, stored)
 			return nil
@@ -132,7 +133,7 @@ func TestStillUnderLoad(t *testing.T) {
 func sameMoment(t *testing.T, still *postgres.Still, stored persist.Record) {
 	t.Helper()
 	for e, err := range still.Dump(context.Background()) {
-		if r, ok := e.Body.(*persist.Record); err != nil || ok && e.Player == player("shared") && r.Version != stored.Version {
+		if r, ok := e.Body.(*persist.Record); err != nil || ok && e.Player == persisttest.Player("shared") && r.Version != stored.Version {
 			t.Errorf("%v: %v, of another moment than version %d", e, err, stored.Version)
 		}
 	}

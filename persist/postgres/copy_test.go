@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -29,7 +30,7 @@ func victim(place string) {
 	}
 	var writers sync.WaitGroup
 	for i := range 8 {
-		m := member{store: s, player: player(fmt.Sprintf("%d-%d", os.Getpid(), i))}
+		m := member{store: s, player: persisttest.Player(fmt.Sprintf("%d-%d", os.Getpid(), i))}
 		writers.Go(func() {
 			for n := 1; m.deliver(fmt.Sprint(n)) == nil; n++ {
 				fmt.Printf("%s %d\n", m.player.User, n)
@@ -48,7 +49,7 @@ func TestCopyKilled(t *testing.T) {
 	c := gather(s)
 	for range 2 {
 		for name, told := range killCopy(t, place) {
-			r, err := s.Load(context.Background(), player(name))
+			r, err := s.Load(context.Background(), persisttest.Player(name))
 			if err != nil || r.Games[0].Hints < told || r.Games[0].Hints > told+1 {
 				t.Errorf("%s: %+v, %v; %d were acknowledged", name, r.Games, err, told)
 			}

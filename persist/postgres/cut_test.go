@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -56,8 +57,8 @@ func TestConnectionCut(t *testing.T) {
 				*s.cut = true
 				for n := 1; *s.cut; n++ {
 					c := call.change
-					c.Player = player(fmt.Sprintf("message %d, carried out: %v", n, answered))
-					mustCommit(t, s.Store, persist.Change{Player: c.Player, Record: persist.Record{Current: "first"}})
+					c.Player = persisttest.Player(fmt.Sprintf("message %d, carried out: %v", n, answered))
+					persisttest.Commit(t, s.Store, persist.Change{Player: c.Player, Record: persist.Record{Current: "first"}})
 					*s.cut = false
 					t.Run(c.Player.User, func(t *testing.T) { call.test(t, s, c, cut{message: n, answered: answered}) })
 					if n == 1 && !*s.cut {

@@ -42,8 +42,8 @@ func gather(stores ...persist.Store) *crowd {
 		for j := range 4 {
 			name := fmt.Sprintf("%d-%d", i, j)
 			c.members = append(c.members,
-				&member{store: s, player: player(name), name: name},
-				&member{store: s, player: player("shared"), name: "shared " + name})
+				&member{store: s, player: persisttest.Player(name), name: name},
+				&member{store: s, player: persisttest.Player("shared"), name: "shared " + name})
 		}
 	}
 	for _, m := range c.members {

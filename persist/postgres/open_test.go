@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -55,7 +56,7 @@ func TestOpenTogether(t *testing.T) {
 				return
 			}
 			defer func() { _ = s.Close() }()
-			if err := s.Commit(context.Background(), persist.Change{Player: numbered(i)}); err != nil {
+			if err := s.Commit(context.Background(), persist.Change{Player: persisttest.Named(i)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -63,7 +64,7 @@ func TestOpenTogether(t *testing.T) {
 	all.Wait()
 	s := mustOpen(t, place, patient())
 	for i := range 8 {
-		mustVersion(t, s, numbered(i), 1)
+		persisttest.HasVersion(t, s, persisttest.Named(i), 1)
 	}
 }
 
@@ -74,12 +75,12 @@ func TestOpenWithoutRights(t *testing.T) {
 	_, err := postgres.Open(context.Background(), as(t, place, "guest", ""), patient())
 	refusal(t, err, nil, "permission denied", "let this user create tables")
 
-	mustClose(t, mustOpen(t, place, patient()))
+	persisttest.Close(t, mustOpen(t, place, patient()))
 	postgrestest.Execute(t, place, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO guest`)
 	s := mustOpen(t, as(t, place, "guest", ""), patient())
-	mustCommit(t, s, persist.Change{Player: player("a")})
-	mustVersion(t, s, player("a"), 1)
-	mustClose(t, s)
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
+	persisttest.Close(t, s)
 	postgrestest.Execute(t, place, `DROP OWNED BY guest; DROP ROLE guest`)
 }
 
@@ -147,12 +148,12 @@ func TestNewerSchema(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	persisttest.Commit(t, mustOpen(t, place, patient()), persist.Change{Player: persisttest.Player("a")})
 	broken := `ALTER TABLE solitaire_players ADD COLUMN colour TEXT; SELECT 1 / 0`
 	if err := postgres.Migrate(place, broken); err == nil || !strings.Contains(err.Error(), "migrate from schema") {
 		t.Errorf("Migrate: %v", err)
 	}
-	mustVersion(t, mustOpen(t, place, patient()), player("a"), 1) // all or nothing
+	persisttest.HasVersion(t, mustOpen(t, place, patient()), persisttest.Player("a"), 1) // all or nothing
 	var all sync.WaitGroup
 	for range 4 { // which fails if it is done twice
 		all.Go(func() {

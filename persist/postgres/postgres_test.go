@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -57,35 +56,4 @@ func mustOpen(tb testing.TB, url string, o postgres.Options) *postgres.Store {
 	}
 	tb.Cleanup(func() { _ = s.Close() })
 	return s
-}
-
-func mustCommit(tb testing.TB, s *postgres.Store, c persist.Change) {
-	tb.Helper()
-	if err := s.Commit(context.Background(), c); err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func mustVersion(tb testing.TB, s *postgres.Store, p persist.Player, want uint64) {
-	tb.Helper()
-	r, err := s.Load(context.Background(), p)
-	if err != nil || r.Version != want {
-		tb.Fatalf("Load = version %d, %v; want version %d", r.Version, err, want)
-	}
-}
-
-func player(name string) persist.Player { return persist.Player{Platform: "terminal", User: name} }
-
-func numbered(i int) persist.Player { return player(fmt.Sprintf("player %03d", i)) }
-
-// sized returns a record of about n bytes.
-func sized(version uint64, n int) persist.Record {
-	return persist.Record{Version: version, Games: []persist.Game{{ID: "g", Kind: "free", Data: make([]byte, n)}}}
-}
-
-func mustClose(tb testing.TB, s *postgres.Store) {
-	tb.Helper()
-	if err := s.Close(); err != nil {
-		tb.Fatal(err)
-	}
 }

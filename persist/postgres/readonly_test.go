@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -34,7 +35,7 @@ func TestReadOnlyLaysNothingOut(t *testing.T) {
 // Tables of another schema are left as they are.
 func TestReadOnlyMigratesNothing(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustClose(t, mustOpen(t, place, patient()))
+	persisttest.Close(t, mustOpen(t, place, patient()))
 	before := postgrestest.Layout(t, place)
 	err := postgres.MigrateAs(place, reading(), `ALTER TABLE solitaire_players ADD COLUMN colour TEXT`)
 	refusal(t, err, postgres.ErrOlder, "schema 1, this program needs 2")
@@ -52,33 +53,33 @@ func TestReadOnlyMigratesNothing(t *testing.T) {
 // The database refuses whatever a store that reads would write.
 func TestReadOnlyCannotWrite(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	persisttest.Commit(t, mustOpen(t, place, patient()), persist.Change{Player: persisttest.Player("a")})
 	s := mustOpen(t, place+"&default_transaction_read_only=off", reading())
-	mustVersion(t, s, player("a"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
 	_, lease := s.Lease(context.Background(), "job", "me", time.Second)
 	for what, err := range map[string]error{
-		"Commit": s.Commit(context.Background(), persist.Change{Player: player("b")}),
-		"Forget": s.Commit(context.Background(), persist.Change{Player: player("a"), Forget: true}),
+		"Commit": s.Commit(context.Background(), persist.Change{Player: persisttest.Player("b")}),
+		"Forget": s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a"), Forget: true}),
 		"Lease":  lease,
 	} {
 		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.Code != "25006" {
 			t.Errorf("%s: %v; want a read-only transaction", what, err)
 		}
 	}
-	mustVersion(t, s, player("a"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
 }
 
 // A user who may only read the tables can check and export.
 func TestReadOnlyWithoutRights(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustCommit(t, mustOpen(t, place, patient()), persist.Change{Player: player("a")})
+	persisttest.Commit(t, mustOpen(t, place, patient()), persist.Change{Player: persisttest.Player("a")})
 	postgrestest.Execute(t, place, `CREATE ROLE reader LOGIN`)
 	_, err := postgres.Open(context.Background(), as(t, place, "reader", ""), reading())
 	refusal(t, err, nil, "permission denied", "let this user read the tables")
 	postgrestest.Execute(t, place, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`)
 	s := mustOpen(t, as(t, place, "reader", ""), reading())
-	mustVersion(t, s, player("a"), 1)
-	mustClose(t, s)
+	persisttest.HasVersion(t, s, persisttest.Player("a"), 1)
+	persisttest.Close(t, s)
 	postgrestest.Execute(t, place, `DROP OWNED BY reader; DROP ROLE reader`)
 }
 
@@ -86,7 +87,7 @@ func TestReadOnlyWithoutRights(t *testing.T) {
 // store is well again by itself when the cause is gone.
 func TestPingReportsRefusedWrites(t *testing.T) {
 	place := postgrestest.Database(t)
-	mustClose(t, mustOpen(t, place, patient()))
+	persisttest.Close(t, mustOpen(t, place, patient()))
 	readOnly := func(value string) {
 		postgrestest.Execute(t, place+"&default_transaction_read_only=off", `DO $$ BEGIN
 			EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = `+value+`', current_database()); END $$`)
@@ -98,7 +99,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 	if err := s.Ping(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commit(context.Background(), persist.Change{Player: player("a")}); err == nil {
+	if err := s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a")}); err == nil {
 		t.Fatal("nothing failed")
 	}
 	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
@@ -114,11 +115,11 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 func TestReadOnlyConnectionIsDropped(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
-	mustCommit(t, s, persist.Change{Player: player("a")})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
 	if err := s.Spoil(); err != nil {
 		t.Fatal(err)
 	}
-	mustCommit(t, s, persist.Change{Player: player("b")})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("b")})
 	if err := s.Ping(context.Background()); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
@@ -27,8 +28,8 @@ func limited(place string) string {
 func bulky() []persist.Entry {
 	entries := make([]persist.Entry, 40)
 	for i := range entries {
-		r := sized(1, 100_000)
-		entries[i] = persist.Entry{Player: numbered(i), Body: &r}
+		r := persisttest.Sized(1, 100_000)
+		entries[i] = persist.Entry{Player: persisttest.Named(i), Body: &r}
 	}
 	return entries
 }
@@ -82,12 +83,12 @@ func TestSlowRestore(t *testing.T) {
 	for name, entries := range transfers() {
 		t.Run(name, func(t *testing.T) {
 			place := postgrestest.Database(t)
-			mustClose(t, mustOpen(t, place, patient())) // the tables
+			persisttest.Close(t, mustOpen(t, place, patient())) // the tables
 			s := mustOpen(t, limited(place), patient())
 			if err := s.Restore(context.Background(), slowly(entries, patience)); err != nil {
 				t.Fatal(err)
 			}
-			mustVersion(t, s, entries[len(entries)-1].Player, 1)
+			persisttest.HasVersion(t, s, entries[len(entries)-1].Player, 1)
 		})
 	}
 }

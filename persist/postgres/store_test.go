@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
@@ -14,17 +15,17 @@ import (
 func TestBusy(t *testing.T) {
 	s := mustOpen(t, postgrestest.Database(t), postgres.Options{Conns: 2, Patience: 10 * time.Millisecond, Timeout: time.Minute})
 	release := s.Hold(0)
-	err := s.Commit(context.Background(), persist.Change{Player: player("a")})
+	err := s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a")})
 	if !errors.Is(err, persist.ErrBusy) {
 		t.Errorf("Commit: %v; want ErrBusy", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(time.Millisecond, cancel)
-	if _, err := s.Load(ctx, player("a")); !errors.Is(err, context.Canceled) && !errors.Is(err, persist.ErrBusy) {
+	if _, err := s.Load(ctx, persisttest.Player("a")); !errors.Is(err, context.Canceled) && !errors.Is(err, persist.ErrBusy) {
 		t.Errorf("Load: %v", err)
 	}
 	release()
-	if _, err := s.Load(context.Background(), player("a")); !errors.Is(err, persist.ErrNotFound) {
+	if _, err := s.Load(context.Background(), persisttest.Player("a")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("Load: %v; what was refused is stored", err)
 	}
 }
@@ -35,19 +36,19 @@ func TestTimeout(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, postgres.Options{Timeout: 500 * time.Millisecond})
 	other := mustOpen(t, place, patient())
-	mustCommit(t, other, persist.Change{Player: player("a")})
+	persisttest.Commit(t, other, persist.Change{Player: persisttest.Player("a")})
 	release := lockPlayers(t, place)
-	err := s.Commit(context.Background(), persist.Change{Player: player("a"), Record: sized(1, 10)})
+	err := s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a"), Record: persisttest.Sized(1, 10)})
 	if err == nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, persist.ErrConflict) {
 		t.Errorf("Commit: %v; want an error that leaves the outcome open", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if err := s.Commit(ctx, persist.Change{Player: player("a"), Record: sized(1, 10)}); !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.Commit(ctx, persist.Change{Player: persisttest.Player("a"), Record: persisttest.Sized(1, 10)}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Commit: %v; want the context's error", err)
 	}
 	release()
-	if r, err := other.Load(context.Background(), player("a")); err != nil || r.Version > 2 {
+	if r, err := other.Load(context.Background(), persisttest.Player("a")); err != nil || r.Version > 2 {
 		t.Errorf("Load = version %d, %v", r.Version, err)
 	}
 }
@@ -58,28 +59,28 @@ func TestDamage(t *testing.T) {
 	s := mustOpen(t, place, patient())
 	ctx := context.Background()
 	for _, name := range []string{"a", "b"} {
-		mustCommit(t, s, persist.Change{
-			Player: player(name), Record: sized(0, 100), Results: []persist.Result{{ID: "r"}},
+		persisttest.Commit(t, s, persist.Change{
+			Player: persisttest.Player(name), Record: persisttest.Sized(0, 100), Results: []persist.Result{{ID: "r"}},
 		})
 	}
-	key := player("a").AppendKey(nil)
+	key := persisttest.Player("a").AppendKey(nil)
 	for _, sql := range []string{
 		`UPDATE solitaire_players SET record = set_byte(record, 60, 255) WHERE player = $1`,
 		`UPDATE solitaire_results SET result = set_byte(result, 20, 255) WHERE player = $1`,
 	} {
 		postgrestest.Execute(t, place, sql, key)
 	}
-	_, load := s.Load(ctx, player("a"))
-	_, results := s.Results(ctx, player("a"))
+	_, load := s.Load(ctx, persisttest.Player("a"))
+	_, results := s.Results(ctx, persisttest.Player("a"))
 	for name, err := range map[string]error{"Load": load, "Results": results} {
-		if !errors.Is(err, persist.ErrDamaged) || !persist.OwnUnreadable(err, player("a")) {
+		if !errors.Is(err, persist.ErrDamaged) || !persist.OwnUnreadable(err, persisttest.Player("a")) {
 			t.Errorf("%s: %v; want ErrDamaged, of player a", name, err)
 		}
 	}
-	mustVersion(t, s, player("b"), 1)
+	persisttest.HasVersion(t, s, persisttest.Player("b"), 1)
 
-	mustCommit(t, s, persist.Change{Player: player("a"), Forget: true})
-	if _, err := s.Load(ctx, player("a")); !errors.Is(err, persist.ErrNotFound) {
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a"), Forget: true})
+	if _, err := s.Load(ctx, persisttest.Player("a")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("Load after forgetting: %v", err)
 	}
 }
@@ -88,13 +89,13 @@ func TestDamage(t *testing.T) {
 func TestMismatch(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
-	mustCommit(t, s, persist.Change{Player: player("a"), Results: []persist.Result{{ID: "r"}}})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a"), Results: []persist.Result{{ID: "r"}}})
 	postgrestest.Execute(t, place, `UPDATE solitaire_players SET version = 2`)
 	postgrestest.Execute(t, place, `UPDATE solitaire_results SET id = 'q'`)
-	if _, err := s.Load(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
+	if _, err := s.Load(context.Background(), persisttest.Player("a")); !errors.Is(err, persist.ErrDamaged) {
 		t.Errorf("Load: %v; want ErrDamaged", err)
 	}
-	if _, err := s.Results(context.Background(), player("a")); !errors.Is(err, persist.ErrDamaged) {
+	if _, err := s.Results(context.Background(), persisttest.Player("a")); !errors.Is(err, persist.ErrDamaged) {
 		t.Errorf("Results: %v; want ErrDamaged", err)
 	}
 }
@@ -109,9 +110,9 @@ func TestCommitted(t *testing.T) {
 		}
 	}
 	s := mustOpen(t, postgrestest.Database(t), o)
-	mustCommit(t, s, persist.Change{Player: player("a")})
-	_ = s.Commit(context.Background(), persist.Change{Player: player("a")}) // a conflict
-	mustCommit(t, s, persist.Change{Player: player("a"), Forget: true})
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
+	_ = s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a")}) // a conflict
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a"), Forget: true})
 	if told != 2 {
 		t.Errorf("told of %d changes, want 2", told)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -20,14 +21,14 @@ var update = flag.Bool("update", false, "write the golden files instead of compa
 
 // boards are those of the golden files, by name.
 func boards(tb testing.TB) map[string]game.State {
-	turned := mustPlay(tb, mustDeal(tb, game.KlondikeRules(3, 3, false), 4), strings.Repeat("d ", 8))
+	turned := gametest.Play(tb, gametest.Deal(tb, game.KlondikeRules(3, 3, false), 4), strings.Repeat("d ", 8))
 	return map[string]game.State{
-		"klondike":         mustDeal(tb, game.KlondikeRules(1, 1, false), 1),
+		"klondike":         gametest.Deal(tb, game.KlondikeRules(1, 1, false), 1),
 		"klondike-fan":     mustSet(tb, midgame(), 1),
 		"klondike-longest": mustSet(tb, longestKlondike(), 1),
 		"stock-empty":      mustSet(tb, emptyStock(), 1),
 		"turn-over":        turned,
-		"yukon":            mustDeal(tb, game.YukonRules(false), 1),
+		"yukon":            gametest.Deal(tb, game.YukonRules(false), 1),
 		"yukon-longest":    mustSet(tb, longestYukon(), 1),
 		"won":              mustSet(tb, won(), 1),
 	}
@@ -100,7 +101,7 @@ func difference(a, b image.Image) (at image.Point, differ bool) {
 // face down.
 func TestHiddenCardsInNoPixel(t *testing.T) {
 	p := mustPainter(t)
-	for name, table := range map[string]table{"klondike": midgame(), "yukon": longestYukon(), "stock empty": emptyStock()} {
+	for name, table := range map[string]gametest.Table{"klondike": midgame(), "yukon": longestYukon(), "stock empty": emptyStock()} {
 		one, other := mustSet(t, table, 1), mustSet(t, table, 2)
 		if one == other {
 			t.Fatalf("%s: the decks don't differ", name)
@@ -176,7 +177,7 @@ func FuzzBoard(f *testing.F) {
 		if yukon {
 			r = game.YukonRules(true)
 		}
-		s := mustDeal(t, r, 1+max(number, -number-1)%game.MaxNumber)
+		s := gametest.Deal(t, r, 1+max(number, -number-1)%game.MaxNumber)
 		for _, n := range choices[:min(len(choices), 200)] {
 			var moves []game.Move
 			for m := range s.Moves() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -18,10 +19,10 @@ const winOf1141 = "6>3, 6>f, d, w>f, 3>f, d, d, w>1, d, d, w>f, d, w>5, 2>5, d, 
 // win is the film of a won game.
 func win(tb testing.TB) []game.View {
 	tb.Helper()
-	s := mustDeal(tb, game.KlondikeRules(1, 1, false), 1141)
+	s := gametest.Deal(tb, game.KlondikeRules(1, 1, false), 1141)
 	views := []game.View{s.View()}
 	for _, move := range strings.Split(winOf1141, ", ") {
-		s = mustPlay(tb, s, move)
+		s = gametest.Play(tb, s, move)
 		views = append(views, s.View())
 	}
 	if !s.Won() {

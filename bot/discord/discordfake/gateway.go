@@ -37,16 +37,13 @@ type Gateway struct {
 	s        *Server
 	upgrader websocket.Upgrader
 
-	starts     int // identifies left
-	open       map[*connection]bool
-	sessions   map[string]*session
-	identified []time.Time       // when, in order
-	slots      map[int]time.Time // of the last identify, by rate limit key
-	next       []Greeting
-	zombie     bool
-	opened     int
-	resumed    int
-	unsent     int
+	starts   int // identifies left
+	open     map[*connection]bool
+	sessions map[string]*session
+	slots    map[int]time.Time // of the last identify, by rate limit key
+	next     []Greeting
+	zombie   bool
+	seen     Seen
 }
 
 func newGateway(s *Server) *Gateway {
@@ -132,62 +129,55 @@ func (g *Gateway) Drop() {
 func (g *Gateway) Zombie(dead bool) {
 	g.s.Mu.Lock()
 	defer g.s.Mu.Unlock()
-	g.zombie, g.unsent = dead, 0
+	g.zombie, g.seen.Unsent = dead, 0
 }
 
-// Identifies returns when the bot has identified, successfully or not.
-func (g *Gateway) Identifies() []time.Time {
-	g.s.Mu.Lock()
-	defer g.s.Mu.Unlock()
-	return slices.Clone(g.identified)
+// Seen is what there has been on the gateway so far.
+type Seen struct {
+	Opened     int         // connections
+	Resumed    int         // connections that have resumed a session
+	Unsent     int         // events that dead connections have kept since Zombie
+	Identifies []time.Time // when the bot has identified, successfully or not
+	Ready      []int       // the shards that are there now
 }
 
-// Unsent returns how many events dead connections have kept since Zombie.
-func (g *Gateway) Unsent() int { return g.count(&g.unsent) }
-
-// Resumed returns how many connections have resumed a session.
-func (g *Gateway) Resumed() int { return g.count(&g.resumed) }
-
-// Opened returns how many connections there have been.
-func (g *Gateway) Opened() int { return g.count(&g.opened) }
-
-func (g *Gateway) count(n *int) int {
+// Seen returns what there has been so far.
+func (g *Gateway) Seen() Seen {
 	g.s.Mu.Lock()
 	defer g.s.Mu.Unlock()
-	return *n
+	return g.now()
+}
+
+// now is Seen with the lock held.
+func (g *Gateway) now() Seen {
+	seen := g.seen
+	seen.Identifies = slices.Clone(seen.Identifies)
+	for _, ses := range g.sessions {
+		if ses.at != nil {
+			seen.Ready = append(seen.Ready, ses.shard)
+		}
+	}
+	return seen
 }
 
 // WaitReady waits until that many shards are there, and fails the test if they
 // don't come.
 func (g *Gateway) WaitReady(shards int) {
 	g.s.T.Helper()
-	if !g.s.Await(func() bool { return len(g.ready()) >= shards }) {
-		g.s.T.Fatalf("fewer than %d shards are on the gateway", shards)
-	}
-}
-
-// Ready returns the shards that are there now.
-func (g *Gateway) Ready() []int {
-	g.s.Mu.Lock()
-	defer g.s.Mu.Unlock()
-	return g.ready()
-}
-
-func (g *Gateway) ready() (shards []int) {
-	for _, ses := range g.sessions {
-		if ses.at != nil {
-			shards = append(shards, ses.shard)
-		}
-	}
-	return shards
+	g.wait(func(now Seen) bool { return len(now.Ready) >= shards })
 }
 
 // WaitOpened waits until there have been that many connections, and fails the
 // test if they don't come.
 func (g *Gateway) WaitOpened(connections int) {
 	g.s.T.Helper()
-	if !g.s.Await(func() bool { return g.opened >= connections }) {
-		g.s.T.Fatalf("there have been %d connections to the gateway; want %d", g.Opened(), connections)
+	g.wait(func(now Seen) bool { return now.Opened >= connections })
+}
+
+func (g *Gateway) wait(done func(now Seen) bool) {
+	g.s.T.Helper()
+	if !g.s.Await(func() bool { return done(g.now()) }) {
+		g.s.T.Fatalf("what was waited for didn't come to the gateway: %+v", g.Seen())
 	}
 }
 
@@ -249,7 +239,7 @@ func (g *Gateway) enter(c *connection) bool {
 	}
 	g.s.Running.Add(1)
 	g.open[c] = true
-	g.opened++
+	g.seen.Opened++
 	g.s.Notify()
 	return true
 }
@@ -323,7 +313,7 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 	}
 	zombie := g.zombie && to != nil
 	if zombie {
-		g.unsent++
+		g.seen.Unsent++
 	}
 	g.s.Mu.Unlock()
 	if to != nil && !zombie {
@@ -366,7 +356,7 @@ func (c *connection) take(data []byte) (code int) {
 	case c.session != nil:
 		code = 4005
 	case op == OpIdentify:
-		c.identified = append(c.identified, s.Now())
+		c.seen.Identifies = append(c.seen.Identifies, s.Now())
 		code, answers = c.identify(fake.Child(p, "d"))
 	default:
 		code, answers = c.resume(fake.Child(p, "d"))
@@ -434,7 +424,7 @@ func (c *connection) resume(d object) (code int, answers []packet) {
 		return 4007, nil
 	}
 	c.session, ses.at = ses, c
-	c.Gateway.resumed++
+	c.seen.Resumed++
 	missed := slices.Clone(ses.sent[sequence:])
 	return 0, append(missed, ses.event("RESUMED", object{}))
 }

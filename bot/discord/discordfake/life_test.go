@@ -40,6 +40,7 @@ func TestLifeCycle(t *testing.T) {
 	hook := post("hook", hello, 200, 0)
 	for name, c := range map[string]struct {
 		click bool // it is a tap; else it is a command
+		gone  bool // the tapped message is deleted
 		group bool // where only the user has installed the application
 		steps []step
 		wrong []string // rules that the bot has broken
@@ -52,6 +53,10 @@ func TestLifeCycle(t *testing.T) {
 		"update of nothing": {steps: []step{post("callback", update7, 400, 50035)}, wrong: []string{"life cycle"}},
 		"choices for a tap": {click: true, steps: []step{post("callback", `{"type":8,"data":{"choices":[]}}`, 400, 50035)}, wrong: []string{"life cycle"}},
 		"modal":             {steps: []step{post("callback", `{"type":9,"data":{}}`, 400, 50035)}, wrong: []string{"life cycle"}},
+		"update of a deleted message": {
+			click: true, gone: true,
+			steps: []step{post("callback", update7, 404, 10008)},
+		},
 		"update":            {click: true, steps: []step{post("callback", update7, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferred update":   {click: true, steps: []step{post("callback", `{"type":6}`, 204, 0), {"PATCH", "original", hello, 0, 200, 0}}},
 		"deferral":          {steps: []step{post("callback", private5, 204, 0), {"PATCH", "original", hello, 14 * time.Minute, 200, 0}}},
@@ -79,6 +84,9 @@ func TestLifeCycle(t *testing.T) {
 			begun := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 			s := New(t, Options{Tolerate: true, Now: func() time.Time { return begun.Add(time.Duration(passed.Load())) }})
 			in := interactionOf(s, c.click, c.group)
+			if c.gone {
+				in.source.gone = true
+			}
 			for i, step := range c.steps {
 				passed.Add(int64(step.after))
 				if status, code := do(t, s, in, step); status != step.status || code != step.code {
@@ -143,19 +151,21 @@ func do(t *testing.T, s *Server, in *interaction, step step) (status, code int) 
 	return got.StatusCode, answer.Code
 }
 
-// A deferral decides who sees the answer, and the first follow-up replaces the
-// loading message.
-func TestDeferralDecidesWhoSees(t *testing.T) {
-	s := New(t, Options{})
-	in := interactionOf(s, false, false)
-	do(t, s, in, step{method: "POST", path: "callback", body: private5})
-	ann, bob := s.Person("7", "ann", "en-GB"), s.Person("8", "bob", "de")
-	if m := ann.Last(); m == nil || !m.Loading || !m.Private || bob.Last() != nil {
-		t.Fatalf("ann sees %v, bob %v", m, bob.Last())
-	}
-	do(t, s, in, step{method: "POST", path: "hook", body: hello})
-	if m := ann.Last(); m.Loading || !m.Private || m.Content != "hello" || len(ann.Sees()) != 1 || bob.Last() != nil {
-		t.Errorf("ann sees %v, bob %v", m, bob.Last())
+func TestRequestsWithWrongHeadersAreRefused(t *testing.T) {
+	s := New(t, Options{Tolerate: true})
+	for _, tt := range []struct {
+		agent, authorization string
+		status               int
+	}{{"Go-http-client/1.1", "Bot " + token, 403}, {"DiscordBot (test, 1)", "Bot other", 401}, {"DiscordBot (test, 1)", token, 401}} {
+		r, err := http.NewRequest(http.MethodGet, s.URL+"/api/v10/gateway/bot", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("User-Agent", tt.agent)
+		r.Header.Set("Authorization", tt.authorization)
+		if got, err := s.Send(r); err != nil || got.Status != tt.status {
+			t.Errorf("%+v: status %d, %v", tt, got.Status, err)
+		}
 	}
 }
 
@@ -210,6 +220,7 @@ func TestGatewayCloses(t *testing.T) {
 	}
 }
 
+// connectTo opens a connection to the gateway.
 func connectTo(t *testing.T, s *Server) *websocket.Conn {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial(s.socketURL()+"?v=10&encoding=json", nil)
@@ -219,50 +230,3 @@ func connectTo(t *testing.T, s *Server) *websocket.Conn {
 	t.Cleanup(func() { _ = ws.Close() })
 	return ws
 }
-
-// A resume brings what was missed, and an unknown session must identify.
-func TestGatewayReplaysOnResume(t *testing.T) {
-	s := New(t, Options{Tolerate: true, IdentifyWindow: -1})
-	first := connectTo(t, s)
-	_ = first.WriteMessage(websocket.TextMessage, []byte(`{"op":2,"d":{"token":"fake-token"}}`))
-	s.Gateway.WaitReady(1)
-	s.Gateway.Zombie(true)
-	s.Gateway.dispatch("", "MISSED", object{})
-	s.Gateway.Zombie(false)
-	s.Mu.Lock()
-	var id string
-	for id = range s.Gateway.sessions {
-	}
-	s.Mu.Unlock()
-	for session, want := range map[string][]string{id: {"10", "0 MISSED", "0 RESUMED"}, "other": {"10", "9"}} {
-		ws := connectTo(t, s)
-		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"op":6,"d":{"token":"fake-token","session_id":"`+session+`","seq":1}}`))
-		for _, want := range want {
-			var p struct {
-				Op json.Number
-				T  string
-			}
-			if err := ws.ReadJSON(&p); err != nil || strings.TrimSpace(p.Op.String()+" "+p.T) != want {
-				t.Errorf("%q: got %v %s, %v; want %s", session, p.Op, p.T, err, want)
-			}
-		}
-	}
-}
-
-// A mistake of the bot fails the test.
-func TestMistakesFailTheTest(t *testing.T) {
-	failed := &failure{TB: t}
-	s := New(t, Options{})
-	s.T = failed
-	do(t, s, interactionOf(s, false, false), step{method: "POST", path: "callback", body: update7})
-	if failed.n.Load() != 1 {
-		t.Errorf("%d failures; want 1", failed.n.Load())
-	}
-}
-
-type failure struct {
-	testing.TB
-	n atomic.Int32
-}
-
-func (f *failure) Errorf(string, ...any) { f.n.Add(1) }

@@ -219,14 +219,14 @@ func (p *Person) Autocomplete(command string, options ...string) []Choice {
 	return p.must(p.s.perform(p.typed(interactionAutocomplete, command, options))).Choices
 }
 
-// Click presses the button with that label or custom_id on the newest message
-// that has one.
+// Click presses a button, or takes an option out of a menu, on the newest message that
+// has it. Its name is its label, custom_id or value.
 func (p *Person) Click(name string) *Answer {
 	p.s.T.Helper()
 	return p.must(p.TryClickOn(nil, name))
 }
 
-// ClickOn presses a button on the newest version of a certain message.
+// ClickOn is Click on the newest version of a certain message.
 func (p *Person) ClickOn(m *Message, name string) *Answer {
 	p.s.T.Helper()
 	return p.must(p.TryClickOn(m, name))
@@ -234,32 +234,14 @@ func (p *Person) ClickOn(m *Message, name string) *Answer {
 
 // TryClickOn is ClickOn with an error.
 func (p *Person) TryClickOn(m *Message, name string) (*Answer, error) {
-	return p.s.perform(p.pressed(m, name, false))
-}
-
-// Select takes the option with that label or value out of a menu on the newest
-// message that has one.
-func (p *Person) Select(name string) *Answer {
-	p.s.T.Helper()
-	return p.must(p.TrySelectOn(nil, name))
-}
-
-// SelectOn takes an option on the newest version of a certain message.
-func (p *Person) SelectOn(m *Message, name string) *Answer {
-	p.s.T.Helper()
-	return p.must(p.TrySelectOn(m, name))
-}
-
-// TrySelectOn is SelectOn with an error.
-func (p *Person) TrySelectOn(m *Message, name string) (*Answer, error) {
-	return p.s.perform(p.pressed(m, name, true))
+	return p.s.perform(p.pressed(m, name))
 }
 
 // DoubleClick presses a button twice before the first press is answered.
 func (p *Person) DoubleClick(name string) []*Answer {
 	p.s.T.Helper()
-	first, err := p.pressed(nil, name, false)
-	second, err2 := p.pressed(nil, name, false)
+	first, err := p.pressed(nil, name)
+	second, err2 := p.pressed(nil, name)
 	if err = errors.Join(err, err2); err != nil {
 		p.s.T.Fatal(err)
 	}
@@ -285,36 +267,37 @@ func (p *Person) must(a *Answer, err error) *Answer {
 	return a
 }
 
-// pressed makes the interaction of a button, or of a menu's option, on the newest
-// message that the person sees with one, or on a certain message only.
-func (p *Person) pressed(on *Message, name string, option bool) (*interaction, error) {
+// pressed makes the interaction of a click. A custom_id or value goes before a label.
+func (p *Person) pressed(on *Message, name string) (*interaction, error) {
+	type target struct {
+		id, label string
+		off       bool
+		data      object
+	}
 	p.s.Mu.Lock()
 	defer p.s.Mu.Unlock()
 	for _, m := range slices.Backward(p.seen()) {
 		if on != nil && on.ID != m.id {
 			continue
 		}
+		var all []target
 		v := p.s.view(m)
-		if option {
-			for _, o := range v.Options() {
-				if (o.Label == name || o.Value == name) && !o.Disabled {
-					return p.s.begin(interactionComponent, p, m, object{
-						"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value},
-					}), nil
-				}
-			}
-			continue
+		for _, b := range v.Buttons() {
+			all = append(all, target{b.CustomID, b.Label, b.Disabled || b.CustomID == "", object{"component_type": typeButton, "custom_id": b.CustomID}})
 		}
-		named := slices.DeleteFunc(v.Buttons(), func(b Component) bool { return b.CustomID != name && b.Label != name })
-		if i := slices.IndexFunc(named, func(b Component) bool { return b.CustomID == name }); i >= 0 {
-			named = named[i : i+1]
+		for _, o := range v.Options() {
+			all = append(all, target{o.Value, o.Label, o.Disabled, object{"component_type": typeStringSelect, "custom_id": o.menu, "values": []any{o.Value}}})
+		}
+		named := slices.DeleteFunc(slices.Clone(all), func(t target) bool { return t.id != name })
+		if len(named) == 0 {
+			named = slices.DeleteFunc(all, func(t target) bool { return t.label != name })
 		}
 		switch {
 		case len(named) == 0:
-		case len(named) > 1 || named[0].Disabled || named[0].CustomID == "":
-			return nil, fmt.Errorf("message %s has %d buttons %q, or it can't be pressed", v.ID, len(named), name)
+		case len(named) > 1 || named[0].off:
+			return nil, fmt.Errorf("message %s has %d of %q, or it can't be pressed", v.ID, len(named), name)
 		default:
-			return p.s.begin(interactionComponent, p, m, object{"component_type": typeButton, "custom_id": named[0].CustomID}), nil
+			return p.s.begin(interactionComponent, p, m, named[0].data), nil
 		}
 	}
 	return nil, fmt.Errorf("%s sees no button or option %q in %d messages", p.user.name, name, len(p.seen()))

@@ -43,6 +43,8 @@ func valids() map[string]valid {
 		"thinking":  {Callback, `{"type":6}`, About{}},
 		"update":    {Callback, `{"type":7,"data":{"content":"","tts":false,` + board + `,` + nobody + `}}`, About{}},
 		"choices":   {Callback, `{"type":8,"data":{"content":"","tts":false,"choices":[{"name":"9♥ from pile 3","value":"3 5"}]}}`, About{Type: optionString}},
+		"numbers":   {Callback, `{"type":8,"data":{"choices":[{"name":"seven","value":7}]}}`, About{Type: optionInteger}},
+		"fractions": {Callback, `{"type":8,"data":{"choices":[{"name":"half","value":0.5}]}}`, About{Type: optionNumber}},
 		"nothing":   {Callback, `{"type":8,"data":{"choices":[]}}`, About{Type: optionString}},
 		"follow-up": {FollowUp, `{"content":"hello","flags":64,` + nobody + `}`, About{}},
 		"edit":      {WebhookEdit, `{"content":"",` + board + `,` + nobody + `}`, About{}},
@@ -96,6 +98,8 @@ func bySchema() []broken {
 		{name: "integer with min_value 1.5", from: "commands", old: `"min_value":1`, new: `"min_value":1.5`},
 		{name: "empty row", from: "message", old: button, new: ``, rule: "D16"},
 		{name: "button at the top", from: "message", old: `{"type":1,"components":[` + button + `]}`, new: button, rule: "D4"},
+		{name: "V2 component in a row", from: "message", old: button, new: button + "," + display, rule: "D4"},
+		{name: "choice name 101", from: "choices", old: `9♥ from pile 3`, new: long(101), rule: "C17"},
 		{name: "subcommand in a subcommand", from: "commands", old: `"options":[]`, new: `"options":[{"type":1,"name":"deeper","description":"Deeper"}]`, rule: "C10"},
 		{name: "subcommand in a subcommand at the top", from: "commands", old: `{"type":3,"name":"game"`, new: `{"type":1,"name":"deeper","description":"Deeper"},{"type":3,"name":"game"`, rule: "C10", also: "C11"},
 		{name: "group in a group", from: "commands", old: `{"type":1,"name":"rules","description":"Rules","options":[]}`, new: `{"type":2,"name":"rules","description":"Rules","options":[]}`, rule: "C10"},
@@ -143,6 +147,7 @@ func byRule() []broken {
 		{rule: "D10", name: "content 2001 in an edit", from: "post edit", old: `hello`, new: long(2001)},
 		{rule: "D11", name: "6001 in all embeds", from: "message", old: `"embeds":[{`, new: `"embeds":[{"description":"` + long(4096) + `"},{"description":"` + long(1886) + `"},{`},
 		{rule: "D12", name: "field without a value", from: "message", old: `"value":"3"`, new: `"value":" "`},
+		{rule: "D12", name: "field without a name", from: "message", old: `"name":"Moves"`, new: `"name":" "`},
 		{rule: "D12", name: "embed without anything", from: "follow-up", old: `"flags":64`, new: `"embeds":[{"color":1}]`},
 		{rule: "D13", name: "mentions not named", from: "follow-up", old: `,` + nobody, new: ``},
 		{rule: "D13", name: "everybody mentioned", from: "follow-up", old: `"parse":[]`, new: `"parse":["everyone"]`},
@@ -175,6 +180,7 @@ func byRule() []broken {
 		{rule: "C8", name: "choice twice", from: "commands", old: `"value":"yukon"`, new: `"value":"klondike"`},
 		{rule: "C8", name: "choice value 101", from: "commands", old: `"value":"yukon"`, new: `"value":"` + long(101) + `"`},
 		{rule: "C9", name: "min_value above max_value", from: "commands", old: `"min_value":1`, new: `"min_value":10`},
+		{rule: "C9", name: "min_length above max_length", from: "commands", old: `"description":"From"`, new: `"description":"From","min_length":2,"max_length":1`},
 		{rule: "C11", name: "option beside a subcommand", from: "commands", old: `{"type":2,"name":"more","description":"More","options":[{"type":1,"name":"rules","description":"Rules","options":[]}]}`, new: `{"type":5,"name":"x","description":"X"}`},
 		{rule: "C12", name: "8001 characters", from: "command", old: `"contexts"`, new: `"options":[` + repeat(20, ",", func(i int) string {
 			return fmt.Sprintf(`{"type":3,"name":"o%02d","description":"x","choices":[%s]}`, i, repeat(25, ",", func(j int) string {
@@ -185,6 +191,9 @@ func byRule() []broken {
 		{rule: "C14", name: "101 commands", from: "commands", old: `[
 	{`, new: `[` + repeat(99, ",", func(i int) string { return fmt.Sprintf(`{"name":"c%d","description":"x"}`, i) }) + `,{`},
 		{rule: "C15", name: "group DMs without user installation", from: "command", old: `"integration_types":[0,1]`, new: `"integration_types":[0]`},
+		{rule: "C17", name: "choice value 101", from: "choices", old: `3 5`, new: long(101)},
+		{rule: "C17", name: "text for a whole number", from: "numbers", old: `7`, new: `"7"`},
+		{rule: "C17", name: "text for a number", from: "fractions", old: `0.5`, new: `"0.5"`},
 		{rule: "C17", name: "number for a text", from: "choices", old: `"value":"3 5"`, new: `"value":35`},
 		{rule: "json", name: "broken JSON", from: "pong", old: `}`, new: ``},
 	}
@@ -240,4 +249,26 @@ func checkBroken(t *testing.T, c *Checker, b broken, want ...string) {
 			t.Errorf("found %v besides %s", v, want)
 		}
 	}
+}
+
+// Without any one of the rules, some broken payload would pass.
+func TestEveryRuleIsNeeded(t *testing.T) {
+	c := &Checker{} // without the schemas
+	for _, table := range []*[]fake.Rule{&messageRules, &commandRules} {
+		all := *table
+		for i, r := range all {
+			*table = slices.Delete(slices.Clone(all), i, i+1)
+			if !slices.ContainsFunc(append(byRule(), bySchema()...), func(b broken) bool { return b.rule == r.Name && !reported(c, b) }) {
+				t.Errorf("rule %d, %s about %s: no broken payload needs it", i, r.Name, r.About)
+			}
+		}
+		*table = all
+	}
+}
+
+// reported reports whether a broken payload is reported by its rule.
+func reported(c *Checker, b broken) bool {
+	v := valids()[b.from]
+	found := c.Check(v.kind, []byte(strings.Replace(v.body, b.old, b.new, 1)), v.about)
+	return slices.ContainsFunc(found, func(v fake.Violation) bool { return v.Rule == b.rule })
 }

@@ -48,8 +48,12 @@ func long(n int) string { return strings.Repeat("x", n) }
 func times(n int, o object) []any { return slices.Repeat([]any{o}, n) }
 
 func TestBrokenMessagesAreReported(t *testing.T) {
+	judgeAll(t, goodMessage, (*Checker).Message, brokenMessages())
+}
+
+func brokenMessages() []broken {
 	text := func(o object, s string) { fake.Child(o, "text")["text"] = s }
-	judgeAll(t, goodMessage, (*Checker).Message, []broken{
+	return []broken{
 		{"51 blocks", Schema, func(m object) { m["blocks"] = times(51, object{"type": "divider"}) }},
 		{"101 options", Schema, func(m object) { element(m, 1)["options"] = times(101, element(m, 1)["initial_option"].(object)) }},
 		{"26 elements", Schema, func(m object) { block(m, actions)["elements"] = times(26, element(m, 0)) }},
@@ -112,25 +116,31 @@ func TestBrokenMessagesAreReported(t *testing.T) {
 		{"calls everybody", "S11", func(m object) { text(block(m, section), "<!channel>") }},
 		{"open fence", "S11", func(m object) { text(block(m, section), "``` ``` ```") }},
 		{"option value 151", "S16", func(m object) { fake.List(element(m, 1), "options")[1].(object)["value"] = long(151) }},
-	})
+	}
 }
 
 const goodHome = `{"type": "home", "blocks": [{"type": "header", "text": {"type": "plain_text", "text": "Your game"}}]}`
 
-func TestBrokenViewsAreReported(t *testing.T) {
-	judgeAll(t, goodHome, (*Checker).Home, []broken{
+func TestBrokenViewsAreReported(t *testing.T) { judgeAll(t, goodHome, (*Checker).Home, brokenViews()) }
+
+func brokenViews() []broken {
+	return []broken{
 		{"101 blocks", Schema, func(v object) { v["blocks"] = times(101, object{"type": "divider"}) }},
 		{"of another type", Schema, func(v object) { v["type"] = "modal" }},
 		{"with a title", Schema, func(v object) { v["title"] = object{"type": "plain_text", "text": "x"} }},
 		{"bare header", "S3", func(v object) { delete(block(v, 0), "text") }},
 		{"250 kB", "S13", func(v object) { v["private_metadata"] = long(250_000) }},
-	})
+	}
 }
 
 func TestBrokenManifestsAreReported(t *testing.T) {
+	judgeAll(t, socketManifest, (*Checker).Manifest, brokenManifests())
+}
+
+func brokenManifests() []broken {
 	info := func(m object) object { return fake.Child(m, "display_information") }
 	first := func(m object) object { return commandsOf(m)[0] }
-	judgeAll(t, socketManifest, (*Checker).Manifest, []broken{
+	return []broken{
 		{"command without slash", Schema, func(m object) { first(m)["command"] = "tiny" }},
 		{"name 36", Schema, func(m object) { info(m)["name"] = long(36) }},
 		{"long_description 174", Schema, func(m object) { info(m)["long_description"] = long(174) }},
@@ -150,7 +160,7 @@ func TestBrokenManifestsAreReported(t *testing.T) {
 		{"no Home tab", "M5", func(m object) { fake.Child(fake.Child(m, "features"), "app_home")["home_tab_enabled"] = false }},
 		{"no interactivity", "M5", func(m object) { fake.Child(fake.Child(m, "settings"), "interactivity")["is_enabled"] = false }},
 		{"translated", "M6", func(m object) { first(m)["description_localizations"] = object{"de": "Zählt"} }},
-	})
+	}
 }
 
 // socketManifest asks for Socket Mode.
@@ -189,6 +199,27 @@ func judgeAll(t *testing.T, good string, judge func(*Checker, []byte) []fake.Vio
 				t.Errorf("reported: %v; want it from %s", found, b.source)
 			}
 		})
+	}
+}
+
+// Without any one of the rules, some broken payload would pass.
+func TestEveryRuleIsNeeded(t *testing.T) {
+	c, all := &Checker{}, rules // without the schemas
+	defer func() { rules = all }()
+	passes := func(good string, judge func(*Checker, []byte) []fake.Violation, rule string) func(broken) bool {
+		return func(b broken) bool {
+			payload := fake.DecodeObject([]byte(good))
+			b.spoil(payload)
+			return b.source == rule && !slices.Contains(sources(judge(c, fake.Encode(payload))), rule)
+		}
+	}
+	for i, r := range all {
+		rules = slices.Delete(slices.Clone(all), i, i+1)
+		if !slices.ContainsFunc(brokenMessages(), passes(goodMessage, (*Checker).Message, r.Name)) &&
+			!slices.ContainsFunc(brokenViews(), passes(goodHome, (*Checker).Home, r.Name)) &&
+			!slices.ContainsFunc(brokenManifests(), passes(socketManifest, (*Checker).Manifest, r.Name)) {
+			t.Errorf("rule %d, %s about %s: no broken payload needs it", i, r.Name, r.About)
+		}
 	}
 }
 

@@ -169,9 +169,7 @@ func (p *Person) Tap(name string) *Delivery {
 	return p.use("", name)
 }
 
-// use makes the delivery of using a button or an option on a message here, the
-// newest if no ts is given. A button is named by its text, its spoken label or
-// its action_id, an option by its text or its value.
+// use makes the delivery of a click on a message here, the newest if no ts is given.
 func (p *Person) use(ts, name string) *Delivery {
 	p.s.T.Helper()
 	p.s.Mu.Lock()

@@ -82,8 +82,9 @@ func (p *Person) Slash(name, text string) Shown {
 	return p.react(p.Command(name, text))
 }
 
-// Click presses a button of the newest message here that has it, and returns what
-// changes. See Choose for its name.
+// Click presses a button, or takes an option from a menu, of the newest message here
+// that has it, and returns what changes. A button is named by its text, its spoken label
+// or its action_id, an option by its text or its value.
 func (p *Person) Click(name string) Shown {
 	p.s.T.Helper()
 	return p.react(p.use("", name))
@@ -93,14 +94,6 @@ func (p *Person) Click(name string) Shown {
 func (p *Person) ClickOn(ts, name string) Shown {
 	p.s.T.Helper()
 	return p.react(p.use(ts, name))
-}
-
-// Choose takes an option from a menu of the newest message here that has it, and
-// returns what changes. A button is named by its text, its spoken label or its
-// action_id, an option by its text or its value.
-func (p *Person) Choose(name string) Shown {
-	p.s.T.Helper()
-	return p.react(p.use("", name))
 }
 
 // OpenHome opens the App Home and returns it once the bot has published it.

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot/bottest"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/game"
@@ -163,7 +164,7 @@ func TestPausesAreNoAnswers(t *testing.T) {
 		defer cancel()
 		daily.Work(ctx, b, daily.Jobs{Days: 3, Failed: func(err error) { t.Error(err) }})
 		end()
-		for _, d := range dailies(t, b.Store, 9) {
+		for _, d := range bottest.Dailies(t, b.Store, 9) {
 			if d.Improved {
 				t.Errorf("day %d, %s: it is said that a shorter line was looked for", d.Day, d.Deal)
 			}
@@ -193,20 +194,4 @@ func provable(t *testing.T, s *Solver, rules game.Rules) int {
 	}
 	t.Fatal("no such deal")
 	return 0
-}
-
-func dailies(t *testing.T, store persist.Store, want int) (list []persist.Daily) {
-	t.Helper()
-	docs, err := store.Docs(context.Background(), persist.DailyKind, "", "", 100)
-	if err != nil || len(docs) != want {
-		t.Fatalf("%d dailies, %v", len(docs), err)
-	}
-	for _, doc := range docs {
-		d, err := persist.Unpack[persist.Daily](doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, d)
-	}
-	return list
 }

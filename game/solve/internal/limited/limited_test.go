@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
@@ -31,18 +32,11 @@ func (p plain) solve(s game.State) (search.Verdict, bool) {
 
 // randomSmall returns a position of a reduced deck after up to 20 random moves.
 func randomSmall(r *rand.Rand, rules game.Rules) game.State {
-	var deck game.Deck
-	for suit := range game.Suit(game.Suits) {
-		for rank := range rules.Ranks {
-			deck = append(deck, game.NewCard(rank+1, suit))
-		}
-	}
-	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	s, err := game.Deal(rules, deck)
+	s, err := game.Deal(rules, gametest.RandomDeck(r, rules.Ranks))
 	if err != nil {
 		panic(err)
 	}
-	return solvetest.Wander(r, s, max(0, r.IntN(40)-20))
+	return gametest.Wander(r, s, max(0, r.IntN(40)-20))
 }
 
 // longPercent returns the percentage of the long tests that SOLITAIRE_LONG asks for;
@@ -154,7 +148,7 @@ func TestEndgames(t *testing.T) {
 				for _, m := range line[:len(line)-10-r.IntN(len(line)/2)] {
 					s, _, _ = s.Apply(m)
 				}
-				c.position(solvetest.Wander(r, s, r.IntN(8)))
+				c.position(gametest.Wander(r, s, r.IntN(8)))
 			}
 			t.Logf("unknown, winnable, unwinnable: %v", c.count)
 		})
@@ -177,7 +171,7 @@ func TestRules(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s = solvetest.Wander(r, s, r.IntN(60))
+				s = gametest.Wander(r, s, r.IntN(60))
 				want := search.Unknown
 				off := rules(1) << r.IntN(bits.Len(uint(allRules)))
 				for _, on := range []rules{allRules, allRules &^ off, 0} {

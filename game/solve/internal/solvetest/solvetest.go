@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
 // Brute is the search that all engines are measured by: every legal move from
@@ -80,33 +81,6 @@ func exactKey(s *game.State) (key [80]byte) {
 	return key
 }
 
-// RandomDeck returns a shuffled deck of a reduced game.
-func RandomDeck(rng *rand.Rand, ranks int) game.Deck {
-	var deck game.Deck
-	for suit := range game.Suit(game.Suits) {
-		for rank := 1; rank <= ranks; rank++ {
-			deck = append(deck, game.NewCard(rank, suit))
-		}
-	}
-	rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	return deck
-}
-
-// Wander plays random moves from a deal, so that a search starts in mid-game.
-func Wander(rng *rand.Rand, s game.State, steps int) game.State {
-	for range steps {
-		var legal []game.Move
-		for m := range s.Moves() {
-			legal = append(legal, m)
-		}
-		if len(legal) == 0 {
-			break
-		}
-		s, _, _ = s.Apply(legal[rng.IntN(len(legal))])
-	}
-	return s
-}
-
 // Long reports whether the long tests were asked for.
 func Long() bool { return os.Getenv("SOLITAIRE_LONG") != "" }
 
@@ -120,12 +94,9 @@ func SmallDeal(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
 			break
 		}
 	}
-	s, err := game.Deal(r, RandomDeck(rng, r.Ranks))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := gametest.DealOf(t, r, gametest.RandomDeck(rng, r.Ranks))
 	if rng.IntN(2) == 0 {
-		s = Wander(rng, s, rng.IntN(30))
+		s = gametest.Wander(rng, s, rng.IntN(30))
 	}
 	return s
 }
