@@ -155,6 +155,15 @@ func pileTiles(p game.ViewPile, fourColours bool) (list []Tile) {
 	return list
 }
 
+// PlayableTile returns the place in the first row of tiles of the waste's card that can
+// be played; 0 if there is none.
+func PlayableTile(v game.View) int {
+	if len(v.Waste) == 0 {
+		return 0
+	}
+	return min(max(v.Fan, 1), fanTiles) // behind the stock
+}
+
 // upperTiles is the row of stock, waste and foundations. The foundations stand over
 // the last piles, or further right where the waste needs the room.
 func upperTiles(v game.View, fourColours bool) (row []Tile) {
@@ -175,7 +184,7 @@ func upperTiles(v game.View, fourColours bool) (row []Tile) {
 		if len(cards) == 0 {
 			row = append(row, Tile{Kind: EmptyPlace})
 		}
-		row = padded(row, 1+min(v.Rules.Draw, fanTiles))
+		row = padded(row, 2+min(v.Rules.Draw, fanTiles)) // one for the stock, one between
 	}
 	row = padded(row, len(v.Piles)-game.Suits)
 	for i, rank := range v.Foundations {

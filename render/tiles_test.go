@@ -68,6 +68,9 @@ func TestTiledBoardsShowTheVisibleCards(t *testing.T) {
 						t.Fatal("a row ends in a blank")
 					}
 				}
+				if at := render.PlayableTile(v); at > 0 && rows[0][at].Card != v.Waste[len(v.Waste)-1] || at == 0 && len(v.Waste) > 0 {
+					t.Fatalf("the playable card is not at %d", at)
+				}
 				slices.Sort(got)
 				if diff := cmp.Diff(tiledCards(v), got); diff != "" {
 					t.Fatalf("visible cards (-want +got):\n%s", diff)

@@ -61,6 +61,10 @@ func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 	}
 	rest := utf8.RuneCountInString(p.heading(r) + p.smallPrint(r))
 	lines := utf8.RuneCountInString(p.lines(r))
+	playable := 0 // where the waste shows one card, no sign is needed
+	if r.Board.Rules.Draw > 1 {
+		playable = render.PlayableTile(*r.Board)
+	}
 	columns, rows := render.Tiled(*r.Board, r.FourColour), render.TiledSideways(*r.Board, r.FourColour)
 	for _, form := range []struct {
 		tiles [][]render.Tile
@@ -73,7 +77,7 @@ func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 		{rows, "", render.Tile.Name, lines},
 		{rows, "", shortName, min(lines, leastLines)},
 	} {
-		board, ok = p.tiledRows(form.tiles, form.space, form.name)
+		board, ok = p.tiledRows(form.tiles, form.space, form.name, playable)
 		nodes := 2 + strings.Count(p.heading(r), `\`) + strings.Count(board, "<")
 		if ok && nodes <= maxNodes && utf8.RuneCountInString(board)+rest+form.lines <= maxDisplays {
 			return board, true
@@ -82,21 +86,29 @@ func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 	return "", false
 }
 
-// tiledRows returns rows of emojis with names. It reports false if
-// there is no emoji for a tile.
-func (p presenter) tiledRows(rows [][]render.Tile, space string, name func(render.Tile) string) (text string, ok bool) {
+// tiledRows returns rows of emojis with names. In the first row, which is that of stock,
+// waste and foundations, a place other than 0 is in brackets. It reports false if there is
+// no emoji for a tile.
+func (p presenter) tiledRows(rows [][]render.Tile, space string, name func(render.Tile) string, inBrackets int) (text string, ok bool) {
 	var b strings.Builder
-	for i, row := range rows {
-		if i > 0 {
+	for y, row := range rows {
+		if y > 0 {
 			b.WriteByte('\n')
 		}
 		for x, t := range row {
 			id, known := p.tiles[t]
-			if !known {
+			switch {
+			case !known:
 				return "", false
-			}
-			if x > 0 {
+			case x == 0:
+			case y > 0:
 				b.WriteString(space)
+			case x == inBrackets:
+				b.WriteByte('[')
+			case inBrackets > 0 && x == inBrackets+1:
+				b.WriteByte(']')
+			default:
+				b.WriteByte(' ')
 			}
 			b.WriteString("<:" + name(t) + ":" + id + ">")
 		}

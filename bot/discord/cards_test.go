@@ -3,6 +3,7 @@ package discord_test
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,6 +83,22 @@ func TestBoardsOfCardsReplaceTextBoards(t *testing.T) {
 			}
 		}
 	})
+}
+
+// At draw 3 it can be seen which card of the waste can be played.
+func TestThePlayableCardIsInBrackets(t *testing.T) {
+	st := setup{}.withCards(t)
+	ann := st.ann()
+	ann.Slash("solitaire settings", "name:style", "value:cards")
+	for draw, want := range map[string]string{"1": `> <:seven_of_hearts:\d+> <`, "3": `> <:\w+:\d+>\[<:nine_of_hearts:\d+>\]<`} {
+		ann.Slash("solitaire new", "deal:1", "draw:"+draw)
+		if question := ann.Last().Buttons(); len(question) == 2 {
+			ann.Click("Yes")
+		}
+		if text := ann.Click("Draw").Message.Text(); !regexp.MustCompile(want).MatchString(text) {
+			t.Errorf("draw %s: the board is %s", draw, text)
+		}
+	}
 }
 
 // Whatever takes the place of a message of displays is one too: a board in another style,
