@@ -30,6 +30,7 @@ type Bot struct {
 	Secret   []byte            // keys the deals of the day
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
+	Page     string            // where the page in a browser is, such as "https://cards.example"; empty: there is none
 
 	// Cards reports whether boards in the style [Cards] can be shown on a platform now;
 	// nil: on none. CardsFirst makes it the style of players who have chosen none.

@@ -70,6 +70,14 @@ func IgnoreConflict(err error) error {
 	return err
 }
 
+// IgnoreMissing is for work on what may have gone.
+func IgnoreMissing(err error) error {
+	if errors.Is(err, persist.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
 // Write writes a doc with the turn, over what is stored now.
 func (t *Turn) Write(kind, key string, value any) error {
 	version, err := docVersion(t, kind, key)

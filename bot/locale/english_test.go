@@ -20,7 +20,7 @@ import (
 func notForPlayers() []string {
 	return []string{
 		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/retry.go", // operators
-		"../discord/message.go", "../slack/http.go", // headers
+		"../discord/message.go", "../slack/http.go", "../web/server.go", "../web/share.go", "../web/events.go", // headers
 		"../slack/manifest.go", // Slack can't have it in several languages
 	}
 }

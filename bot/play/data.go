@@ -33,6 +33,9 @@ func forgetMe() bot.Command {
 			}
 			t.Forget = true
 			t.Erase(bot.HomeKind, bot.HomeKey(t.Request.Player))
+			if err := t.CloseBrowsers(); err != nil {
+				return err
+			}
 			if err := daily.Forget(t); err != nil {
 				return err
 			}

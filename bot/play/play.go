@@ -46,6 +46,7 @@ func Commands() []bot.Command {
 		again(),
 		rules(),
 		settings(),
+		openPage(),
 		myData(),
 		forgetMe(),
 		more(),

@@ -34,7 +34,12 @@ type config struct {
 	} `yaml:"admin"`
 	Discord discordConfig `yaml:"discord"`
 	Slack   slackConfig   `yaml:"slack"`
-	Solver  struct {
+	Web     struct {
+		Enabled bool   `yaml:"enabled"`
+		URL     string `yaml:"url"`
+		Contact string `yaml:"contact"`
+	} `yaml:"web"`
+	Solver struct {
 		Workers       int           `yaml:"workers"`
 		Memory        size          `yaml:"memory"`
 		HintBudget    time.Duration `yaml:"hint_budget"`
@@ -236,6 +241,7 @@ func (c *config) checks() []keyCheck {
 		{"slack.api_url", isURL(c.Slack.APIURL, "/api/")},
 		{"slack.commands.solitaire", isSlash(c.Slack.Commands.Solitaire)},
 		{"slack.commands.move", isSlash(c.Slack.Commands.Move)},
+		{"web.url", isPage(c.Web.URL)},
 		{"solver.workers", within(c.Solver.Workers, 1, 256)},
 		{"solver.memory", within(c.Solver.Memory, 64<<20, 1<<40)},
 		{"solver.hint_budget", within(c.Solver.HintBudget, 100*time.Millisecond, 10*time.Second)},
@@ -245,6 +251,21 @@ func (c *config) checks() []keyCheck {
 		{"limits.at_once", within(c.Limits.AtOnce, 1, 100_000)},
 		{"log.level", oneOf(c.Log.Level, "debug", "info", "warn", "error")},
 	}
+}
+
+// isPage accepts where browsers find the page; by http only on this machine, since
+// others could read what says who plays.
+func isPage(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case s == "":
+		return nil
+	case err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http":
+		return errors.New("give an address such as https://cards.example, or leave it empty")
+	case u.Scheme == "http" && u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1":
+		return errors.New("give an address that begins with https://")
+	}
+	return nil
 }
 
 func within[T cmp.Ordered](value, least, most T) error {
@@ -296,8 +317,10 @@ func isURL(s, end string) error {
 // canServe returns an error unless the file says enough to serve a platform.
 func (c *config) canServe() error {
 	switch {
-	case !c.Discord.Enabled && !c.Slack.Enabled:
-		return configf("discord.enabled and slack.enabled are both false: there is nobody to serve")
+	case !c.Discord.Enabled && !c.Slack.Enabled && !c.Web.Enabled:
+		return configf("discord.enabled, slack.enabled and web.enabled are all false: there is nobody to serve")
+	case c.Web.Enabled && c.Web.URL == "":
+		return configf("web.url is not set: give the address at which browsers find the page, such as https://cards.example")
 	case c.Slack.Enabled && c.Slack.Commands.Solitaire == c.Slack.Commands.Move:
 		return configf("slack.commands.solitaire and slack.commands.move must have different names")
 	case c.Discord.Enabled && c.Discord.ApplicationID == "":

@@ -95,7 +95,7 @@ func serveOn(t *testing.T, d *persisttest.Disk) (c *caller, log *safeBuffer, rea
 		t.Fatal(err)
 	}
 	logger := newLog(log, "info")
-	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, requestLog{logger, m}))
+	adapters, err := newAdapters(conf, secrets{DiscordToken: "x"}, logger, store, newBot(conf, measuredStore{store, m}, requestLog{logger, m}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,6 +56,7 @@ bot/console/table              → bot bot/command bot/locale game render
 bot/console                    → bot bot/command bot/console/table bot/locale persist render
 bot/discord                    → bot bot/chat bot/command bot/locale game persist persist/lease render render/picture
 bot/slack                      → bot bot/chat bot/command bot/locale game persist render render/picture
+bot/web                        → bot bot/command bot/locale game persist render render/picture
 bot/chat/fake                  →
 bot/discord/discordfake        → bot/chat/fake
 bot/discord/discordpage        → render render/picture
@@ -63,7 +64,7 @@ bot/slack/slackfake            → bot/chat/fake
 
 cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
-cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
+cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `
 
 // mayImport reads the table.
@@ -96,7 +97,7 @@ func libraries() map[string][]string {
 		"github.com/fxamacker/cbor/v2":             {"persist"},
 		"github.com/google/go-cmp":                 {"persist/persisttest"},
 		"pgregory.net/rapid":                       {"persist/persisttest"},
-		"golang.org/x/time":                        {"bot"},
+		"golang.org/x/time":                        {"bot", "bot/web"},
 		"github.com/BurntSushi/toml":               {"bot/locale"},
 		"golang.org/x/text":                        {"bot/locale"},
 		"golang.org/x/term":                        {"bot/console", "cmd/solitaire"},

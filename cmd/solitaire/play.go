@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os/user"
 	"path/filepath"
 	"runtime"
@@ -17,11 +19,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/adrg/xdg"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
+	site "github.com/solitaire-chat/solitaire/bot/web"
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -31,6 +35,7 @@ type playCmd struct {
 	DB       string `name:"db" placeholder:"FILE" help:"The data file; default: solitaire/solitaire.db in your data folder."`
 	Name     string `placeholder:"NAME" help:"Your name; default: your user name."`
 	Plain    bool   `help:"Play line by line, without a table."`
+	Web      bool   `help:"Play in a browser: start the page on this machine and print its address."`
 	NoMotion bool   `name:"no-motion" help:"Don't let the cards fall after a win."`
 }
 
@@ -63,7 +68,8 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	b := play.New(store)
+	changes := new(site.Changes)
+	b := play.New(changes.Watch(store))
 	b.Words = catalogue.Words()
 	conf := defaultConfig()
 	conf.Solver.Memory = 512 << 20
@@ -77,18 +83,54 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 
 	var faults faults
+	defer func() { faults.print(s.err) }()
+	beside := func(ctx context.Context) {
+		daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})
+	}
+	if c.Web {
+		page := site.Config{Bot: b, Catalogue: catalogue, Changes: changes, Log: newLog(s.err, "error")}
+		return playOnPage(ctx, s.out, page, player, beside)
+	}
 	chat := console.Console{
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: language(s.env),
 		Lines: c.Plain || s.env("TERM") == "dumb", ASCII: !showsUnicode(s.env),
 		Motion: !c.NoMotion, History: place + ".history",
 		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
-		Beside: func(ctx context.Context) {
-			daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})
-		},
+		Beside: beside,
 	}
-	err = chat.Run(ctx, s.in, s.out)
-	faults.print(s.err)
-	return err
+	return chat.Run(ctx, s.in, s.out)
+}
+
+// playOnPage serves the page to browsers of this machine until the context ends.
+func playOnPage(ctx context.Context, out io.Writer, c site.Config, p persist.Player, beside func(context.Context)) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("the page can't be served on this machine: %w", err)
+	}
+	c.URL = "http://" + listener.Addr().String()
+	page, err := site.New(c)
+	if err != nil {
+		return err
+	}
+	link, err := page.Link(ctx, p)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(out, "Open this in your browser: %s\nPress Ctrl+C here when you have finished. Your game is kept.\n", link); err != nil {
+		return err
+	}
+	server := &http.Server{Handler: page.Handler(), ReadHeaderTimeout: headerTime}
+	group, running := errgroup.WithContext(ctx)
+	group.Go(func() error { beside(running); return nil })
+	group.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	<-running.Done()
+	page.Stop()
+	return errors.Join(server.Shutdown(context.WithoutCancel(ctx)), group.Wait())
 }
 
 // faults keeps the errors of background jobs, each text once, while printing them would

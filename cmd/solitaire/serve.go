@@ -21,6 +21,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/slack"
+	site "github.com/solitaire-chat/solitaire/bot/web"
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/lease"
@@ -66,14 +67,15 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	b := newBot(conf, measuredStore{store, m}, requestLog{log, m})
+	changes := new(site.Changes)
+	b := newBot(conf, measuredStore{changes.Watch(store), m}, requestLog{log, m})
 	b.Secret = []byte(secrets.Server)
 	if err := daily.CheckSecret(ctx, b, c.NewSecret); errors.Is(err, daily.ErrSecretChanged) {
 		return configf("SOLITAIRE_SECRET: %w: give that one, or accept this one with --new-secret", err)
 	} else if err != nil {
 		return err
 	}
-	adapters, err := newAdapters(conf, secrets, log, store, b)
+	adapters, err := newAdapters(conf, secrets, log, store, b, changes)
 	if err != nil {
 		return err
 	}
@@ -90,6 +92,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	log.Info("serving", "version", version(), "data", shownPlace(conf.Data),
 		"discord", transport(conf.Discord.Enabled, conf.Discord.Transport),
 		"slack", transport(conf.Slack.Enabled, conf.Slack.Transport),
+		"web", transport(conf.Web.Enabled, conf.Web.URL),
 		"http", service.public.address(), "admin", service.admin.address())
 	return service.run(ctx)
 }
@@ -111,7 +114,7 @@ func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.C
 			daily.Work(ctx, b, daily.Jobs{
 				Days:       daily.DaysAhead,
 				Failed:     func(err error) { log.Error("job", "error", err) },
-				Background: stockWinnable(b),
+				Background: append(stockWinnable(b), site.Sweeper(b)),
 				Recovered:  func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
 			})
 			return nil
@@ -130,13 +133,14 @@ type adapter struct {
 	run      func(context.Context) error // until the context ends; an error ends the service
 	routes   map[string]http.Handler     // for the platform's calls; none where we call it
 	drain    func(context.Context) error // waits for the requests in flight
+	stopping func()                      // is called when the HTTP server is to stop; may be nil
 	status   func() (connected, wanted int)
 	token    func() error // why the platform refuses the bot's token; nil as long as it takes it
 	poster   bot.Poster
 }
 
 // newAdapters returns the adapters of the platforms that are enabled.
-func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot) (list []adapter, err error) {
+func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.Store, b *bot.Bot, changes *site.Changes) (list []adapter, err error) {
 	catalogue, err := locale.Load()
 	if err != nil {
 		return nil, err
@@ -173,6 +177,19 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 		}
 		b.Posters[a.platform] = a.poster
 		list = append(list, a)
+	}
+	if conf.Web.Enabled {
+		page, err := site.New(site.Config{
+			Bot: b, Catalogue: catalogue, Log: log, Changes: changes, Painter: painter, URL: conf.Web.URL, Contact: conf.Web.Contact,
+		})
+		if err != nil {
+			return nil, configf("web.url: %w", err)
+		}
+		list = append(list, adapter{
+			platform: site.Platform, routes: map[string]http.Handler{page.Base() + "/": page.Handler()}, stopping: page.Stop,
+			drain: func(context.Context) error { return nil }, status: func() (int, int) { return 0, 0 },
+			token: func() error { return nil },
+		})
 	}
 	return list, nil
 }
@@ -293,6 +310,11 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 	s.public, err = listen("http.listen", conf.HTTP.Listen, maxPublic, promhttp.InstrumentHandlerCounter(m.responses, mux), s.log)
 	if err != nil {
 		return errors.Join(err, s.admin.listener.Close())
+	}
+	for _, a := range s.adapters {
+		if a.stopping != nil {
+			s.public.server.RegisterOnShutdown(a.stopping)
+		}
 	}
 	s.public.server.ReadTimeout, s.public.server.WriteTimeout = readTime, writeTime
 	return nil

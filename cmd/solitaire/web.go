@@ -22,7 +22,7 @@ const (
 	writeTime   = 10 * time.Second // from the end of the headers
 	idleTime    = 2 * time.Minute
 	maxHeaders  = 16 << 10
-	maxPublic   = 1024 // connections at a time
+	maxPublic   = 8192 // connections at a time; a page has one open as long as it is shown
 	maxOperator = 64
 )
 

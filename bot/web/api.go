@@ -1,0 +1,332 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// A Reply is a [bot.Reply] as data, in the player's language.
+type Reply struct {
+	Lang    string     `json:"lang"`
+	Lines   []string   `json:"lines"` // what happened or is wrong, or a question
+	Title   string     `json:"title,omitempty"`
+	Status  string     `json:"status,omitempty"`
+	Board   *Board     `json:"board,omitempty"` // none: the reply is about something else
+	Playing bool       `json:"playing,omitempty"`
+	Finish  bool       `json:"finished,omitempty"` // the board's game is over
+	Game    string     `json:"game,omitempty"`     // whose board it is, to be sent back
+	Version uint64     `json:"version,omitempty"`
+	Moves   []Move     `json:"moves,omitempty"`
+	Actions [][]Action `json:"actions,omitempty"`
+	Choose  bool       `json:"choose,omitempty"` // the lines ask for one of Moves
+	Four    bool       `json:"four,omitempty"`   // a colour for each suit
+	Files   []File     `json:"files,omitempty"`
+}
+
+// A Board is what the player sees. A card is its rank and suit, such as "TH".
+type Board struct {
+	Game        string   `json:"game"` // "klondike", "yukon"
+	HasStock    bool     `json:"hasStock,omitempty"`
+	Stock       int      `json:"stock"`            // cards left
+	Draws       string   `json:"draws,omitempty"`  // what a tap on the stock does: "draw", "turn-over" or nothing
+	Waste       []string `json:"waste,omitempty"`  // the last cards, the top one last
+	Wasted      int      `json:"wasted,omitempty"` // how many there are
+	Fan         int      `json:"fan,omitempty"`    // how many of the last lie spread out
+	Foundations []string `json:"foundations"`      // the top cards of clubs, diamonds, hearts and spades, "" of an empty one
+	Piles       []Pile   `json:"piles"`
+	Pass        string   `json:"pass,omitempty"`
+	Won         bool     `json:"won,omitempty"`
+	Words       string   `json:"words"` // the board in sentences
+}
+
+// A Pile is a column of the tableau.
+type Pile struct {
+	Hidden int      `json:"hidden"`
+	Up     []string `json:"up"` // from the bottom up
+}
+
+// A Move is a legal move. From and To are "1" to "7", "w" (waste), "f" (foundation) or
+// "c", "d", "h", "s" (that foundation, as a source).
+type Move struct {
+	Text  string `json:"text"` // the command
+	Label string `json:"label"`
+	Card  string `json:"card"` // the lowest one that moves
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Count int    `json:"count"`
+}
+
+// An Action is a button.
+type Action struct {
+	Label string `json:"label"`
+	Text  string `json:"text"`           // the command
+	Kind  string `json:"kind,omitempty"` // "main", "idle", "yes" or "no"
+}
+
+// A File goes with a reply.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// reply returns a reply as data.
+func (s *Server) reply(r bot.Reply) Reply {
+	say := s.speaker(r.Lang)
+	out := Reply{
+		Lang: r.Lang, Lines: make([]string, 0, len(r.Lines)), Title: say.Join(r.Title), Status: say.Join(r.Status),
+		Playing: r.Playing, Choose: r.Choose, Game: r.Ref.Game, Version: r.Ref.Version, Four: r.FourColour,
+	}
+	for _, m := range r.Lines {
+		out.Lines = append(out.Lines, say.Say(m))
+	}
+	if r.Show != nil {
+		out.Lines = append(out.Lines, say.Say(r.Show.Alt))
+	}
+	if r.Board != nil {
+		out.Board = board(*r.Board, say)
+		out.Finish = !r.Playing
+	}
+	for _, c := range r.Menu {
+		m := c.Move
+		out.Moves = append(out.Moves, Move{Text: c.Text(), Label: say.Say(c.Label()), Card: c.Card.String(), From: place(m.From), To: place(m.To), Count: m.Count})
+	}
+	for _, row := range r.Actions {
+		var actions []Action
+		for _, a := range row {
+			actions = append(actions, Action{Label: say.Say(a.Label), Text: a.Text, Kind: kind(a)})
+		}
+		out.Actions = append(out.Actions, actions)
+	}
+	for _, f := range r.Files {
+		out.Files = append(out.Files, File{f.Name, string(f.Data)})
+	}
+	return out
+}
+
+func kind(a bot.Action) string {
+	switch {
+	case a.Idle:
+		return "idle"
+	case a.Answer == bot.AnswerYes:
+		return "yes"
+	case a.Answer == bot.AnswerNo:
+		return "no"
+	case a.Main:
+		return "main"
+	}
+	return ""
+}
+
+// place names a place as moves do, but for the foundations, which are one as a target.
+func place(p game.Pile) string {
+	if suit, ok := p.Foundation(); ok && p != game.Foundation {
+		return strings.ToLower(suit.String())
+	}
+	switch p {
+	case game.Waste:
+		return "w"
+	case game.Foundation:
+		return "f"
+	}
+	return strconv.Itoa(int(p))
+}
+
+// seen is how many cards of the waste a page knows: those that can be seen, and the
+// next one, which comes into view when the top card goes.
+const seen = 4
+
+func board(v game.View, say *locale.Speaker) *Board {
+	b := &Board{
+		Game: v.Rules.Game, HasStock: v.Rules.HasStock(), Stock: len(v.Stock), Wasted: len(v.Waste), Fan: min(v.Fan, 3),
+		Waste: names(v.Waste[max(0, len(v.Waste)-seen):]), Pass: render.Pass(v, say), Won: v.Won,
+		Words: render.Board(v, render.Text, say),
+	}
+	switch {
+	case v.Won || !b.HasStock:
+	case len(v.Stock) > 0:
+		b.Draws = "draw"
+	case len(v.Waste) > 0 && v.PassLeft:
+		b.Draws = "turn-over"
+	}
+	for suit, up := range v.Foundations {
+		top := ""
+		if up > 0 {
+			top = game.NewCard(up, game.Suit(suit)).String()
+		}
+		b.Foundations = append(b.Foundations, top)
+	}
+	for _, p := range v.Piles {
+		b.Piles = append(b.Piles, Pile{p.Hidden, names(p.Up)})
+	}
+	return b
+}
+
+func names(cards []game.Card) []string {
+	list := make([]string, len(cards))
+	for i, c := range cards {
+		list[i] = c.String()
+	}
+	return list
+}
+
+// wordKeys are the texts that the script says by itself.
+func wordKeys() []string {
+	return []string{
+		"web.pile", "web.face-down", "web.stock", "web.waste", "web.foundation", "web.empty", "web.lifted", "web.put-back",
+		"web.no-move", "web.offline", "web.moved-elsewhere", "web.share", "web.shared", "web.download",
+	}
+}
+
+// words gives the script its texts, in the player's language.
+func (s *Server) words(w http.ResponseWriter, r *http.Request) {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	say := s.speaker(s.Bot.Lang(s.request(r, b.session.Player, "")))
+	texts := map[string]string{}
+	blanks := map[string]any{"Pile": "{Pile}", "Hidden": "{Hidden}", "Card": "{Card}"} // which the script fills in
+	for _, key := range wordKeys() {
+		texts[strings.TrimPrefix(key, "web.")] = say.Text(key, blanks)
+	}
+	for _, suit := range []string{"c", "d", "h", "s"} {
+		texts["suit-"+suit] = say.Text("suit."+suit, nil)
+	}
+	for _, c := range game.NewDeck() {
+		texts[c.String()] = render.Name(c, say)
+	}
+	writeJSON(w, http.StatusOK, texts)
+}
+
+// order is what a page asks for.
+type order struct {
+	ID      string `json:"id"`
+	Text    string `json:"text"`
+	Game    string `json:"game"`
+	Version uint64 `json:"version"`
+}
+
+// longest is how many bytes a command and an id may have.
+const (
+	longestText = 2000
+	longestID   = 64
+)
+
+func (o order) ok() bool {
+	return o.Text != "" && len(o.Text) <= longestText && utf8.ValidString(o.Text) && len(o.ID) <= longestID && utf8.ValidString(o.ID) && len(o.Game) <= longestID
+}
+
+// command carries out a command of the API.
+func (s *Server) command(w http.ResponseWriter, r *http.Request) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		s.fault(w, r, http.StatusUnsupportedMediaType, "web.bad-request")
+		return
+	}
+	var o order
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&o); err != nil || !o.ok() {
+		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
+		return
+	}
+	if reply, ok := s.carryOut(w, r, o); ok {
+		writeJSON(w, http.StatusOK, s.reply(reply))
+	}
+}
+
+// handleTime is how long a command may take. The slowest are hints and verdicts.
+const handleTime = 30 * time.Second
+
+// carryOut has the bot carry out a command, or answers why it won't.
+func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, o order) (bot.Reply, bool) {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return bot.Reply{}, false
+	}
+	if b.session.Guest && !s.guests.allow(address(r)) {
+		s.fault(w, r, http.StatusTooManyRequests, "limits.slower")
+		return bot.Reply{}, false
+	}
+	if b.fresh {
+		s.keep(w, b)
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(handleTime + 10*time.Second)) // a recorder has none
+	req := s.request(r, b.session.Player, o.Text)
+	req.Board, req.Tap, req.Own = bot.BoardRef{Game: o.Game, Version: o.Version}, o.Game != "", true
+	if o.ID != "" {
+		req.ID = "web " + o.ID
+	}
+	var answer captured
+	if err := s.Bot.Respond(r.Context(), req, &answer, bot.Times{Patience: handleTime, Limit: handleTime}); err != nil {
+		s.Log.Error("a request of the page went wrong", "request", bot.Mark(req.ID), "error", err)
+	}
+	if err := s.note(r.Context(), b); err != nil {
+		s.Log.Error("a browser could not be noted", "error", err)
+	}
+	return answer.reply, true
+}
+
+// captured keeps a reply. A page waits for as long as it takes.
+type captured struct{ reply bot.Reply }
+
+func (c *captured) Answer(_ context.Context, r bot.Reply) error { c.reply = r; return nil }
+func (c *captured) Finish(_ context.Context, r bot.Reply) error { c.reply = r; return nil }
+func (c *captured) Defer(context.Context, bool) error           { return nil }
+
+// board gives the current game as it stands.
+func (s *Server) board(w http.ResponseWriter, r *http.Request) {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	reply, err := s.Bot.Handle(r.Context(), s.request(r, b.session.Player, "show"))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, s.reply(reply))
+}
+
+// complete suggests how a move that is typed can continue.
+func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	text := r.URL.Query().Get("text")
+	if len(text) > longestText || !utf8.ValidString(text) {
+		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
+		return
+	}
+	found, err := s.Bot.Complete(r.Context(), s.request(r, b.session.Player, text), s.speaker)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	list := []Action{}
+	for _, f := range found {
+		list = append(list, Action{Label: f.Label, Text: f.Text})
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"list": list})
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value) // the browser may have gone
+}

@@ -1,0 +1,196 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/render/picture"
+)
+
+// Platform is the platform of guests.
+const Platform = "web"
+
+// A Config says what a [Server] needs.
+type Config struct {
+	Bot       *bot.Bot
+	Catalogue *locale.Catalogue
+	Log       *slog.Logger
+	Changes   *Changes         // of the bot's store
+	Painter   *picture.Painter // of the pictures that links to shared games have; nil: they have none
+	URL       string           // where browsers find the page, such as "https://cards.example/solitaire"
+	Contact   string           // how players reach the operator, for the page on privacy
+}
+
+// A Server serves the page.
+type Server struct {
+	Config
+	base   string // the path of URL, without a slash at its end
+	secure bool   // browsers come by https
+	pages  *template.Template
+	guests addressLimits
+
+	stopping chan struct{} // closed when the streams are to end
+}
+
+//go:embed static templates
+var files embed.FS
+
+// New returns a server. It sets the bot's Page.
+func New(c Config) (*Server, error) {
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%q is no address of a page: give one such as https://cards.example", c.URL)
+	}
+	s := &Server{Config: c, base: strings.TrimRight(u.Path, "/"), secure: u.Scheme == "https", stopping: make(chan struct{})}
+	s.URL = strings.TrimRight(c.URL, "/")
+	s.Bot.Page = s.URL
+	s.pages, err = template.ParseFS(files, "templates/*.html")
+	return s, err
+}
+
+// Base is the path of the page, without a slash at its end.
+func (s *Server) Base() string { return s.base }
+
+// Stop ends the open streams, so that the HTTP server can shut down.
+func (s *Server) Stop() { close(s.stopping) }
+
+// most is how many bytes a request may have.
+const most = 16 << 10
+
+// Handler returns the handler of everything below the page's path.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.front)
+	mux.HandleFunc("GET /play", s.table)
+	mux.HandleFunc("POST /play", s.act)
+	mux.HandleFunc("GET /go", s.offerLink)
+	mux.HandleFunc("POST /go", s.spendLink)
+	mux.HandleFunc("GET /daily", s.today)
+	mux.HandleFunc("GET /daily/{day}", s.day)
+	mux.HandleFunc("GET /r/{id}", s.shared)
+	mux.HandleFunc("GET /r/{id}/board.png", s.sharedPicture)
+	mux.HandleFunc("GET /privacy", s.privacy)
+	mux.HandleFunc("GET /terms", s.terms)
+	mux.HandleFunc("POST /api/command", s.command)
+	mux.HandleFunc("POST /api/share", s.share)
+	mux.HandleFunc("GET /api/board", s.board)
+	mux.HandleFunc("GET /api/words", s.words)
+	mux.HandleFunc("GET /api/complete", s.complete)
+	mux.HandleFunc("GET /api/events", s.events)
+	mux.HandleFunc("GET /static/{name}", s.static)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fault(w, r, http.StatusNotFound, "web.not-found") })
+	guarded := http.NewCrossOriginProtection().Handler(http.MaxBytesHandler(mux, most))
+	return http.StripPrefix(s.base, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
+			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if s.secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		h.Set("Cache-Control", "no-store")
+		if r.URL.Path == "" { // the path without its slash
+			r.URL.Path = "/"
+		}
+		guarded.ServeHTTP(w, r)
+	}))
+}
+
+// static serves the script, the style and the pictures of the page.
+func (s *Server) static(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	content, err := fs.ReadFile(files, path.Join("static", path.Base(name)))
+	if err != nil {
+		s.fault(w, r, http.StatusNotFound, "web.not-found")
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", `"`+bot.PageKey(string(content))[:16]+`"`)
+	if r.Header.Get("If-None-Match") == h.Get("ETag") {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(content) // the browser may have gone
+}
+
+// A page is what a template shows.
+type page struct {
+	Base  string // path of the page, for links
+	URL   string // of this very page, for what shows a preview of it
+	Lang  string
+	Title string
+	About string
+	Image string // a picture for previews; empty: none
+	Body  any
+	say   *locale.Speaker
+}
+
+// Say is a text of the page's own, in the reader's language.
+func (p page) Say(key string) string { return p.say.Text("web."+key, nil) }
+
+// show writes a page by its template.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
+	if p.say == nil {
+		p.say = s.speaker(s.lang(r))
+	}
+	p.Base, p.URL = s.base, s.URL+r.URL.Path
+	if p.Lang == "" {
+		p.Lang = s.lang(r)
+	}
+	var b bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&b, name, p); err != nil {
+		s.Log.Error("a page could not be made", "page", name, "error", err)
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // the browser may have gone
+}
+
+// fault answers what can't be done: as data below /api/, else as a page.
+func (s *Server) fault(w http.ResponseWriter, r *http.Request, status int, key string) {
+	say := s.speaker(s.lang(r))
+	text := say.Text(key, nil)
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		writeJSON(w, status, map[string]string{"error": text})
+		return
+	}
+	s.show(w, r, status, "message.html", page{Title: text, Body: text})
+}
+
+// lang is the language of a page that is not a player's.
+func (s *Server) lang(r *http.Request) string {
+	tags := strings.FieldsFunc(r.Header.Get("Accept-Language"), func(c rune) bool { return c == ',' || c == ' ' })
+	for i, t := range tags {
+		tags[i], _, _ = strings.Cut(t, ";")
+	}
+	return locale.Match(tags...)
+}
+
+func (s *Server) speaker(lang string) *locale.Speaker { return s.Catalogue.In(lang, false) }
+
+// request is what a browser's player says.
+func (s *Server) request(r *http.Request, p persist.Player, text string) bot.Request {
+	tag, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
+	tag, _, _ = strings.Cut(tag, ";")
+	return bot.Request{Player: p, Locale: tag, Text: text}
+}
