@@ -80,6 +80,9 @@ func TestDiscordCardsEndToEnd(t *testing.T) {
 	d := newDiscordFake(t)
 	section, env := onDiscord(d, gatewayTransport)
 	config := configure(t, strings.Replace(section, "{", "{board: cards, ", 1), noSlack)
+	if out := output(t, env, "register", "--no-emojis", "--config", config); strings.Contains(out, "emoji") || len(d.Emojis()) > 0 {
+		t.Errorf("register says %q and uploads %d emojis", out, len(d.Emojis()))
+	}
 	if out := output(t, env, "register", "--config", config); !strings.Contains(out, "\n+ emoji nine_of_hearts_") {
 		t.Errorf("register says %q", out)
 	}

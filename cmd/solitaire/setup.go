@@ -36,6 +36,7 @@ func (secretCmd) Run(s streams) error {
 type registerCmd struct {
 	configFlag
 	DryRun bool `help:"Only show what would change."`
+	Emojis bool `default:"true" negatable:"" help:"Upload the pictures of the cards too."`
 }
 
 // Help is the longer text of register --help.
@@ -77,6 +78,9 @@ func (c *registerCmd) Run(ctx context.Context, s streams) error {
 	}
 	if _, err := fmt.Fprintln(s.out, changes); err != nil {
 		return err
+	}
+	if !c.Emojis {
+		return nil
 	}
 	emojis, err := adapter.RegisterEmojis(ctx, c.DryRun, func(left int, wait time.Duration) {
 		_, _ = fmt.Fprintf(s.err, "Discord takes no more emojis for now: %d are left. Going on in %v.\n", left, wait.Round(time.Second))
