@@ -13,6 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -197,6 +198,26 @@ func TestOldBoardsOfCardsBecomeLines(t *testing.T) {
 	cards := ann.Last()
 	ann.Slash("solitaire show", "as:ascii")
 	line(t, ann, cards)
+}
+
+// A slow answer is laid out too: in place of the message that waits, and of the tapped one.
+func TestLateBoardsOfCards(t *testing.T) {
+	both(t, func(t *testing.T, s setup) {
+		store := &held{Memory: persisttest.NewMemory()}
+		s.store, s.config = store, slow
+		st := s.withCards(t)
+		ann := st.ann()
+		ann.Slash("solitaire settings", "name:style", "value:cards")
+		a := late(t, st, store, func() (*discordfake.Answer, error) { return ann.TrySlash("solitaire new") })
+		if a.Callback != 5 || !isTiled(a.Message) {
+			t.Errorf("callback %d, and the board is %s", a.Callback, a.Message.JSON)
+		}
+		board := a.Message
+		a = late(t, st, store, func() (*discordfake.Answer, error) { return ann.TryClickOn(board, "Draw") })
+		if a.Callback != 6 || !isTiled(ann.See(board)) {
+			t.Errorf("callback %d, and the board is %s", a.Callback, ann.See(board).JSON)
+		}
+	})
 }
 
 // The longest columns, with all that a message can have beside them, are shown as cards,
