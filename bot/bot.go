@@ -75,8 +75,9 @@ const (
 // ErrMovedOn has a command prepared anew: its game changed meanwhile.
 var ErrMovedOn = errors.New("the game moved on meanwhile")
 
-// errPanic stands for what a request panicked with, which the caller reports.
-var errPanic = errors.New("panic")
+// ErrPanic stands for what a request panicked with in a report to an [Observer]. The
+// caller reports the panic itself.
+var ErrPanic = errors.New("panic")
 
 // Handle carries out a request. What its reply acknowledges is durable. The reply
 // always says something sensible to the player, also beside an error, which is for
@@ -84,7 +85,7 @@ var errPanic = errors.New("panic")
 // is known.
 func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
 	req = b.Read(req)
-	seen := Handled{Command: req.Call.Spec.Name, Outcome: Failed, Err: errPanic}
+	seen := Handled{Command: req.Call.Spec.Name, Outcome: Failed, Err: ErrPanic}
 	defer b.observe(ctx, req, time.Now(), &seen)
 
 	now := b.Now()
@@ -194,6 +195,9 @@ func (t *Turn) run() error {
 	if t.changed || t.Forget {
 		t.outcome = Changed
 	}
+	if t.besidePublicBoard() {
+		t.NoBoard, t.Pages, t.Alone = true, t.Pages || t.Call.Spec.Name == "settings", true
+	}
 	if err := t.commit(false); err != nil {
 		return err
 	}
@@ -231,7 +235,7 @@ func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) err
 // is empty when no game is open and when the typing limit is exceeded. in returns a
 // speaker of the player's language.
 func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) (list []command.Suggestion, err error) {
-	seen := Handled{Command: Completion, Outcome: Failed, Err: errPanic}
+	seen := Handled{Command: Completion, Outcome: Failed, Err: ErrPanic}
 	defer b.observe(ctx, req, time.Now(), &seen)
 	now := b.Now()
 	if !b.limiter.enterTyping(b.Limits, req.Player, now) {
@@ -247,7 +251,11 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 	}
 	seen.Outcome = Answered
 	if g := t.Current(); g != nil && g.Entry().Outcome == "" {
-		return command.Suggest(g.State, req.Text, in(t.Lang()).Say), nil
+		speaker := in(t.Lang())
+		if t.Setting(SettingStyle) == Sentences {
+			speaker = speaker.InWords()
+		}
+		return command.Suggest(g.State, req.Text, speaker.Say), nil
 	}
 	return nil, nil
 }

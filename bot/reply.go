@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -69,6 +70,18 @@ func (r *Reply) Asks() bool {
 	return false
 }
 
+// Quick returns the moves that get a button each beside the menu, at most so many; see
+// [command.Quick]. A move that the reply offers by a button of its own isn't among them.
+func (r *Reply) Quick(most int) []command.Choice {
+	if !r.Playing || r.Choose || r.Asks() {
+		return nil
+	}
+	offered := slices.Concat(r.Actions...)
+	return slices.DeleteFunc(command.Quick(r.Board, r.Menu, most), func(c command.Choice) bool {
+		return slices.ContainsFunc(offered, func(a Action) bool { return a.Text == c.Text() })
+	})
+}
+
 // Answer marks the two buttons of a question.
 type Answer uint8
 
@@ -84,6 +97,9 @@ type File struct {
 	Name string
 	Data []byte
 }
+
+// Sentences is the board style for people who listen: cards are words everywhere.
+const Sentences = "text"
 
 // Picture is the board style that is painted. Where that takes too long, the
 // adapter shows the board as text.

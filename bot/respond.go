@@ -35,7 +35,9 @@ func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limi
 
 // Respond carries out a request, answers it in time, and delivers what it leaves for
 // others. Commands know nothing of time limits: what is slow is deferred here. A
-// panic fails only this request. The error is for the operator.
+// panic fails only this request. The error is for the operator: a panic, or why the
+// answer or a post failed. What [Bot.Handle] returns isn't in it, because the observer
+// has reported that.
 func (b *Bot) Respond(ctx context.Context, req Request, r Responder, times Times) error {
 	req = b.Read(req)
 	limited, cancel := context.WithTimeout(ctx, times.Limit)
@@ -56,7 +58,7 @@ func (b *Bot) Respond(ctx context.Context, req Request, r Responder, times Times
 	return err
 }
 
-// handleSafely is Handle, but a panic becomes an error with its stack.
+// handleSafely is Handle, but its error is only a panic, with the stack.
 func (b *Bot) handleSafely(ctx context.Context, req Request) (reply Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -64,7 +66,8 @@ func (b *Bot) handleSafely(ctx context.Context, req Request) (reply Reply, err e
 			reply = b.failure(req, err)
 		}
 	}()
-	return b.Handle(ctx, req)
+	reply, _ = b.Handle(ctx, req) // the observer has reported the error
+	return reply, nil
 }
 
 // join joins an error and that of a further step.

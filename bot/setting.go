@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -54,7 +55,7 @@ var Settings = sync.OnceValue(func() []Setting {
 	languages := append([]string{Automatic}, locale.Codes()...)
 	return []Setting{
 		{Name: SettingLanguage, Values: languages},
-		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", "text", Picture, Cards}},
+		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", Sentences, Picture, Cards}},
 		{Name: SettingFourColour, Values: []string{Off, On}},
 		{Name: SettingScore, Values: []string{"show", Hide}},
 		{Name: SettingVisibility, Values: []string{Private, Public}},
@@ -92,11 +93,38 @@ func (s Setting) Shown(value string) any {
 
 // Line says how the setting is, and what can be typed for it.
 func (s Setting) Line(value string) locale.Message {
-	values := s.Values
-	if s.Other != "" {
-		values = append(slices.Clone(values), s.Other)
+	return locale.Msg("settings.line", "Setting", s.Label(), "Choice", s.Shown(value), "Name", s.Name, "Values", strings.Join(s.typed(), "|"))
+}
+
+// Refusal says that a value can't be chosen, and what can be; without a value, how the
+// setting is now.
+func (s Setting) Refusal(now, value string) locale.Message {
+	if value == "" {
+		return s.Line(now)
 	}
-	return locale.Msg("settings.line", "Setting", s.Label(), "Choice", s.Shown(value), "Name", s.Name, "Values", strings.Join(values, "|"))
+	return locale.Msg("settings.value", "Setting", s.Label(), "Input", command.Quoted(value), "Values", strings.Join(s.typed(), ", "))
+}
+
+// typed lists what can be typed for the setting.
+func (s Setting) typed() []string {
+	if s.Other == "" {
+		return s.Values
+	}
+	return append(slices.Clone(s.Values), s.Other)
+}
+
+// Value returns the value that a text means: itself, or as it is shown in some language.
+// Any other text is returned as it is.
+func (s Setting) Value(words locale.Words, text string) string {
+	for _, v := range s.Values {
+		if v == text || words.Means(text, "button."+s.Name+"-"+v) {
+			return v
+		}
+	}
+	if name, _, noted := strings.Cut(text, " ("); noted && slices.Contains(s.Values, name) { // a language whose catalogue is a draft
+		return name
+	}
+	return text
 }
 
 // Buttons has a button for each value.

@@ -198,10 +198,26 @@ func (t *Turn) complete() {
 	}
 }
 
+// besidePublicBoard reports whether the answer is only for the player though the
+// current game is public: a refusal, what could not be read, and settings, unless their
+// buttons stand under the board. The board that others see stays as it is.
+func (t *Turn) besidePublicBoard() bool {
+	i := t.slot(t.Record.Current)
+	switch {
+	case !t.Request.Place.Shared || i < 0 || !t.Record.Games[i].Public || t.outcome == Stale:
+		return false
+	case t.Request.fault != nil:
+		return true
+	case t.Call.Spec.Name == "settings":
+		return t.Request.Board.Game == ""
+	}
+	return !t.Call.Spec.Reads && t.outcome != Changed && len(t.Reply.Actions) == 0 && !t.Reply.Choose
+}
+
 // leadBack adds the way to the player's board to a screen that shows something else.
 func (t *Turn) leadBack() {
 	r := &t.Reply
-	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || t.Request.Home && len(r.Actions) == 0 { // a Home keeps its board
+	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || len(r.Actions) == 0 && (t.Request.Home || t.besidePublicBoard()) { // the board is there
 		return
 	}
 	const most = 5 // buttons in a row

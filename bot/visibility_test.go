@@ -35,15 +35,27 @@ func TestSharedPlacesGetPrivateAnswers(t *testing.T) {
 		{"new yukon confirm public", shared, true}, // the words are in another order than on the button, so the bot asks
 		{"new yukon public confirm", shared, false},
 		{"show", shared, false},
-		{"3 f", shared, false},
+		{"3 3", shared, true}, // refused
+		{"undo", shared, true},
+		{"xyzzy", shared, true},
+		{"settings", shared, true},
+		{"settings style pink", shared, true},
 		{"help", shared, true},
-		{"settings visibility public", shared, false},
-		{"new confirm", shared, false},
-		{"settings visibility private", shared, false},
+		{"settings visibility public", shared, true},
+		{"new klondike confirm", shared, false},
+		{"d", shared, false},
+		{"undo", shared, false},
+		{"resign", shared, false}, // it asks under the board
+		{"redo", shared, false},
+		{"redo", shared, true}, // there is nothing to redo
+		{"settings visibility private", shared, true},
 		{"new confirm", shared, true},
 	} {
+		before := p.Say("show").Ref
 		if r := in(p, tt.place, tt.text, bot.BoardRef{}, false); r.Private != tt.private {
 			t.Errorf("%q: got private: %v, want %v: %s", tt.text, r.Private, tt.private, p.Text(r))
+		} else if changed := p.Say("show").Ref != before; tt.place.Shared && !tt.private && !changed && tt.text != "show" && !r.Asks() {
+			t.Errorf("%q: everybody sees an answer that changes nothing: %s", tt.text, p.Text(r))
 		}
 	}
 	for text, private := range map[string]bool{"new": true, "new public": false, "new yukon public": false, "d": true, "xyzzy": true, "": true} {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -97,6 +98,15 @@ func AllRules() []game.Rules {
 // DayNumber writes the number of a day as people say and type it: no language
 // groups its digits.
 func DayNumber(d persist.Day) string { return strconv.Itoa(int(d)) }
+
+// Duration writes seconds as 1:02:03 or 2:03.
+func Duration(seconds int64) string {
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
+	if h > 0 {
+		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
+	}
+	return fmt.Sprintf("%d:%02d", m, s)
+}
 
 // mostName is how much of somebody's name is shown, in characters.
 const mostName = 32

@@ -96,6 +96,19 @@ func TestB15ASingleCardIsMarked(t *testing.T) {
 	}
 }
 
+// It is said as long as it matters: until no card is left to be gone through.
+func TestB15ThePassIsSaidUntilTheStockIsGone(t *testing.T) {
+	for _, passes := range []int{0, 1, 3} {
+		v := game.View{Rules: game.KlondikeRules(1, passes, false), Pass: 1, Waste: game.NewDeck()[:1]}
+		if render.Pass(v, newEnglish()) == "" {
+			t.Errorf("%d passes: none is said though the waste has a card", passes)
+		}
+		if v.Waste = nil; render.Pass(v, newEnglish()) != "" {
+			t.Errorf("%d passes: %q is said though no card is left", passes, render.Pass(v, newEnglish()))
+		}
+	}
+}
+
 // The number of passes can be found on the board: in words, for the title.
 func TestB15ThePassIsInWords(t *testing.T) {
 	tests := []struct {

@@ -40,11 +40,11 @@ func names(cards []game.Card, w Words) string {
 }
 
 // Pass returns the current pass through the stock in words, such as "pass 2 of
-// 3" or "last pass"; "" in a game without a stock. It is no sentence: it
-// stands in a title or in a list.
+// 3" or "last pass"; "" in a game without a stock, and when no card is left there, so
+// that it doesn't matter any more. It is no sentence: it stands in a title or in a list.
 func Pass(v game.View, w Words) string {
 	switch {
-	case !v.Rules.HasStock():
+	case !v.Rules.HasStock(), len(v.Stock) == 0 && len(v.Waste) == 0:
 		return ""
 	case v.Rules.Passes == 0:
 		return w.Text("board.pass", map[string]any{"Pass": v.Pass})
@@ -62,8 +62,11 @@ func sentences(v game.View, w Words) string {
 	var lines []string
 	if v.Rules.HasStock() {
 		key, args := "board.stock-empty", map[string]any{"Pass": Pass(v, w)}
-		if len(v.Stock) > 0 {
+		switch {
+		case len(v.Stock) > 0:
 			key, args["Count"] = "board.stock", len(v.Stock)
+		case args["Pass"] == "":
+			key = "board.stock-gone"
 		}
 		lines = append(lines, w.Text(key, args), wasteSentence(fan(v), w))
 	}

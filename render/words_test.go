@@ -29,6 +29,7 @@ func newEnglish() english {
 		"board.pile-hidden":       "Pile {Pile}: {Count} face down, then {Cards}.",
 		"board.stock":             "Stock: {Count} cards left, {Pass}.|Stock: {Count} card left, {Pass}.",
 		"board.stock-empty":       "Stock: empty, {Pass}.",
+		"board.stock-gone":        "Stock: empty.",
 		"board.waste":             "Waste: {Card} can be played.",
 		"board.waste-empty":       "Waste: empty.",
 		"board.waste-fan":         "Waste: {Card} can be played; under it {Cards}.",

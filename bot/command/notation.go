@@ -11,7 +11,8 @@ import (
 // over when the stock is empty) or r (turn over). FROM and TO are a pile 1…7, w
 // (waste), f (foundation, fh or f♥ for one suit) or a card (9h, 10♠, ts). Between
 // them may stand a space, >, -, → or "to", before the count also : or x. Several
-// orders are separated by commas or semicolons.
+// orders are separated by commas or semicolons, or by the full stop and space that a
+// phone makes of two spaces.
 type Order struct {
 	text     string // as written, folded
 	kind     orderKind
@@ -45,6 +46,7 @@ func (s spot) named() bool { return s != spot{} }
 // ParseOrders reads a list of orders. Empty ones between commas are left out.
 func ParseOrders(text string) []Order {
 	var orders []Order
+	text = strings.ReplaceAll(text+" ", ". ", ", ")
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		if part = strings.TrimSpace(part); part != "" {
 			orders = append(orders, parseOrder(part))
@@ -54,7 +56,7 @@ func ParseOrders(text string) []Order {
 }
 
 func parseOrder(text string) Order {
-	words := orderWords(text)
+	words := orderWords(strings.TrimLeft(text, "/"))
 	if len(words) > 1 && (words[0] == "move" || words[0] == "m") {
 		words = words[1:]
 	}
@@ -147,7 +149,7 @@ func parseSuit(s string) (game.Suit, bool) {
 		return game.Clubs, true
 	case "d", "♦", "♢":
 		return game.Diamonds, true
-	case "h", "♥", "♡":
+	case "h", "♥", "♡", "❤": // the last is what phones offer for a heart
 		return game.Hearts, true
 	case "s", "♠", "♤":
 		return game.Spades, true

@@ -15,6 +15,7 @@ func TestAMoveCanBeWrittenInManyWays(t *testing.T) {
 		"/move 5 4", "move 5 4", "5 4", "/move 5>4", "5-4", "5 -> 4", "5→4", "5 to 4", "/MOVE 5 4", "５ ４",
 		"5 4", "qd kc", "Q♦ K♣", "q♦ 4", "5 k♣", "5 4 1", "5 4 x1", "5>4:1", "pile 5 to pile 4", "m 5 4",
 		"/move “5 4”", "qd", "/solitaire move 5 4", "  5   4  ", "Q♦️ K♣️",
+		"5️⃣ 4️⃣", "5 ➡️ 4", "5 4.", "5\u00a04", "‘5’ 4", "“Q♦” “K♣”", "5–4", "5 —> 4", "5\n", "\n5 4\n",
 	} {
 		p := bottest.NewPerson(t)
 		p.Say("new draw 3 deal 1")
@@ -23,6 +24,33 @@ func TestAMoveCanBeWrittenInManyWays(t *testing.T) {
 			t.Errorf("%q: got no Q♦ on pile 4", text)
 		}
 	}
+}
+
+// Each line is a move, in whatever way it is written; phones make a full stop of two
+// spaces.
+func TestSeveralLinesAreSeveralMoves(t *testing.T) {
+	for _, text := range []string{"5 4\nd\nd", "/move 5 4\r\n/move d\r\n\r\n/draw", "move 5 4\u2028d\nd", "5 4, d\nd", "5 4. d. d", "move\n5 4\nd\nd"} {
+		p := bottest.NewPerson(t)
+		p.Say("new draw 3 deal 1")
+		if r := p.Say(text); len(r.Board.Waste) != 6 || len(r.Board.Piles[3].Up) != 2 {
+			t.Errorf("%q: got %s", text, p.Text(r))
+		}
+	}
+	p := bottest.NewPerson(t)
+	if r := p.Say("new\nyukon\ndeal 5"); r.Board == nil || r.Board.Rules.HasStock() {
+		t.Errorf("lines of another command: got %s", p.Text(r))
+	}
+	call, fault := p.Bot.Grammar().Build("move", map[string]string{"from": "5 4\nd"})
+	if fault != nil || len(call.Args.Orders()) != 2 {
+		t.Errorf("in a typed option: got the moves %v", call.Args.Orders())
+	}
+}
+
+// The heart that phones offer is a suit.
+func TestPhonesHearts(t *testing.T) {
+	p := bottest.NewPerson(t)
+	p.Say("new draw 3 deal 1")
+	p.Expect("2❤️ 3♠️", "2♥ from pile 6")
 }
 
 // A card moved onto the top card of a foundation goes to that foundation.

@@ -30,11 +30,35 @@ func (g *Grammar) Find(name string) (Spec, bool) {
 }
 
 // Parse reads a command. If it can't be carried out as it is written, fault is what
-// to say; the call then has a Spec if the command was recognised.
+// to say; the call then has a Spec if the command was recognised. Several lines are
+// several moves; in other commands the end of a line is a space.
 func (g *Grammar) Parse(text string) (c Call, fault *locale.Message) {
 	if utf8.RuneCountInString(text) > MaxText {
 		return c, message("unknown.too-long", "Most", MaxText)
 	}
+	if list := linesAsList(text); list != text {
+		first, rest, _ := strings.Cut(list, ", ")
+		if c, _ = g.parse(first); c.Spec.takesMoves() && len(c.Args.orders) == 0 { // the command stands alone in its line
+			list = first + " " + rest
+		}
+		if c, fault = g.parse(list); c.Spec.takesMoves() {
+			return c, fault
+		}
+	}
+	return g.parse(text)
+}
+
+// linesAsList puts commas between lines.
+func linesAsList(text string) string {
+	lines := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	if len(lines) < 2 {
+		return text
+	}
+	return strings.Join(lines, ", ")
+}
+
+func (g *Grammar) parse(text string) (c Call, fault *locale.Message) {
 	words := strings.FieldsFunc(strings.TrimLeft(locale.Fold(text), "/ "), func(r rune) bool { return r == ' ' || r == '=' })
 	if words = withoutLabels(words); len(words) > 0 && words[0] == "solitaire" {
 		words = words[1:]
@@ -258,7 +282,7 @@ func (g *Grammar) Build(name string, options map[string]string) (Call, *locale.M
 	}
 	c := Call{Spec: spec}
 	if spec.takesMoves() { // the first option may hold several
-		text := options["from"] + " " + options["to"]
+		text := linesAsList(options["from"]) + " " + options["to"]
 		if count := options["count"]; count != "" {
 			text += " x" + count
 		}

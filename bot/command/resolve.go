@@ -129,18 +129,28 @@ func (o Order) Refused(s *game.State) locale.Message {
 		return o.nowhere(s)
 	case o.to.pile == game.Waste && o.from.pile == game.Waste:
 		return locale.Msg("refused.same-pile")
+	case o.to.pile == game.Waste && !s.Rules().HasStock():
+		return locale.Msg("refused.no-stock")
 	case o.to.pile == game.Waste:
 		return locale.Msg("move.to-waste")
 	}
 	m, ok := o.attempt(s)
 	if !ok {
-		return locale.Msg("move.not-there")
+		return notThere(s)
 	}
 	if err := s.Check(m); err != nil {
 		return Refusal(err)
 	}
 	if m.To == game.Foundation { // it could go up, but to the foundation of another suit
 		return locale.Msg("refused.foundation-order", "Card", card(s.Moved(m)))
+	}
+	return notThere(s)
+}
+
+// notThere says that no move begins or ends at what an order names.
+func notThere(s *game.State) locale.Message {
+	if !s.Rules().HasStock() {
+		return locale.Msg("move.not-there-piles")
 	}
 	return locale.Msg("move.not-there")
 }
@@ -150,7 +160,7 @@ func (o Order) Refused(s *game.State) locale.Message {
 func (o Order) nowhere(s *game.State) locale.Message {
 	if o.from.card != 0 {
 		if from, _ := find(s, o.from.card); from == 0 {
-			return locale.Msg("move.not-there")
+			return notThere(s)
 		}
 		return locale.Msg("move.none-card", "Card", card(o.from.card))
 	}

@@ -28,6 +28,7 @@ type Spec struct {
 	Options  []Option // in the order of the help text
 	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
 	AnyWords bool     // all words behind the name go to [Args.Words]
+	ByButton bool     // a button leads to it: lists of commands, which are short, don't need it
 	Example  string   // as a person would type it
 }
 

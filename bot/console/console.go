@@ -94,9 +94,10 @@ type talk struct {
 	lang    string // of the last reply
 	typed   *strings.Replacer
 	out     io.Writer
-	width   func() int // cells a line; 0: lines are not wrapped
-	choices []string   // the commands that #1, #2, … stand for
-	yes, no string     // commands of the open question; empty: none is open
+	width   func() int        // cells a line; 0: lines are not wrapped
+	choices []string          // the commands that #1, #2, … stand for
+	letters map[string]string // the commands that letters stand for
+	yes, no string            // commands of the open question; empty: none is open
 	ref     bot.BoardRef
 	err     error // the first fault in writing
 }
@@ -122,11 +123,18 @@ func (t *talk) answer(ctx context.Context, line string) {
 	}
 }
 
-// meaning returns the command that a line stands for: a numbered choice, an
-// answer to the open question, or the line itself. A choice carries the board
-// it was shown with.
+// meaning returns the command that a line stands for: a choice by its letter or number,
+// an answer to the open question, or the line itself. A choice carries the board it was
+// shown with.
 func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
-	if number, chosen := choice(line); chosen {
+	number, chosen := choice(line)
+	if !chosen {
+		number = line
+	}
+	if text, ok = t.letters[locale.Fold(number)]; ok {
+		return text, t.ref, true
+	}
+	if chosen {
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil || n < 1 || n > len(t.choices) {
 			return "", ref, false
@@ -143,8 +151,8 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 	return line, ref, true
 }
 
-// choice returns what should be the number of a choice, typed as #1 or, as it is
-// shown, as [1].
+// choice returns what should be the letter or number of a choice, typed as #1 or, as it
+// is shown, as [1].
 func choice(line string) (number string, chosen bool) {
 	if number, chosen = strings.CutPrefix(line, "#"); chosen {
 		return number, true

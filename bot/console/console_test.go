@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestAnyLineClosesTheQuestion(t *testing.T) {
 // Every style that can be drawn can be chosen, and no other.
 // A choice may be typed as it is shown.
 func TestChoiceAsShown(t *testing.T) {
-	for _, line := range []string{"#1", "# 1", "[1]", "[ 1 ]"} {
+	for _, line := range []string{"#1", "# 1", "[1]", "[ 1 ]", "d", "[d]", "#d", "[D]"} {
 		if got := talk(t, newConsole(t, persisttest.NewMemory()), "new deal 1141", line); !strings.Contains(got, "Drawn: A♦.") {
 			t.Errorf("%q: %s", line, got)
 		}
@@ -96,6 +97,31 @@ func TestChoiceAsShown(t *testing.T) {
 		if got := talk(t, newConsole(t, persisttest.NewMemory()), "new deal 1141", line); strings.Contains(got, "Drawn") {
 			t.Errorf("%q: %s", line, got)
 		}
+	}
+}
+
+// A button has the same letter on every screen, whatever else is there; letters of
+// places are left to moves.
+func TestLettersOfChoicesAreFixed(t *testing.T) {
+	letters := map[string]string{}
+	got := talk(t, newConsole(t, persisttest.NewMemory()), "new deal 1141", "d", "u", "d", "m", "o", "show", "m", "g", "n", "settings style", "5 1", "w")
+	shown := regexp.MustCompile(`\[([a-z]+)\] ([^\n\[]+?)(?:  |\n)`).FindAllStringSubmatch(got, -1)
+	for _, found := range shown {
+		letter, label := found[1], found[2]
+		if before, known := letters[label]; known && before != letter {
+			t.Errorf("%s has the letters %s and %s", label, before, letter)
+		}
+		if letters[label] = letter; letter == "w" || letter == "r" {
+			t.Errorf("%s has the letter %s, which is a move", label, letter)
+		}
+	}
+	for label, want := range map[string]string{"Draw": "d", "Undo": "u", "Hint": "h", "More": "m", "Settings": "o", "Resign": "g", "Yes": "y", "No": "n"} {
+		if letters[label] != want {
+			t.Errorf("%s has the letter %q, want %q", label, letters[label], want)
+		}
+	}
+	if !strings.Contains(got, "1 step undone") || !strings.Contains(got, "A♦ from the waste → foundation") {
+		t.Errorf("letters were not understood: %s", got)
 	}
 }
 

@@ -20,6 +20,9 @@ func (t *talk) show(r bot.Reply) {
 		style = render.Unicode
 	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
+	if style == render.Text {
+		speaker = speaker.InWords()
+	}
 	t.lang = r.Lang
 	var lines strings.Builder
 	for _, m := range r.Lines {
@@ -49,13 +52,28 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	return title + "\n" + render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved) + "\n"
 }
 
-// offer writes the numbered choices and remembers what they stand for. The
-// menu is written only where the reply asks to choose from it.
+// offer writes the choices and remembers what they stand for: buttons with a letter,
+// which is the same wherever the button is, and moves with a number. The menu is written
+// only where the reply asks to choose from it.
 func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
-	t.choices, t.yes, t.no, t.ref = nil, "", "", r.Ref
+	t.choices, t.letters, t.yes, t.no, t.ref = nil, map[string]string{}, "", "", r.Ref
 	number := func(label locale.Message, text string) string {
 		t.choices = append(t.choices, text)
 		return fmt.Sprintf("[%d] %s", len(t.choices), speaker.Say(label))
+	}
+	for _, act := range slices.Concat(r.Actions...) {
+		if letter := letterOf(act); letter != "" && !needless(act) && t.letters[letter] == "" {
+			t.letters[letter] = act.Text
+		}
+	}
+	letter := func(act bot.Action) string {
+		t.choices = append(t.choices, act.Text)
+		own := letterOf(act)
+		if t.letters[own] != act.Text {
+			own = t.freeLetter()
+			t.letters[own] = act.Text
+		}
+		return fmt.Sprintf("[%s] %s", own, speaker.Say(act.Label))
 	}
 	var b strings.Builder
 	if r.Choose {
@@ -76,7 +94,7 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 			if i > 0 {
 				b.WriteString("  ")
 			}
-			b.WriteString(number(a.Label, a.Text))
+			b.WriteString(letter(a))
 			switch a.Answer {
 			case bot.AnswerYes:
 				t.yes = a.Text
@@ -87,6 +105,48 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// letterOf is the letter of a button that has one of its own; else empty. Those that
+// name a place or turn the waste over, w and r, are left to moves.
+func letterOf(a bot.Action) string {
+	switch a.Answer {
+	case bot.AnswerYes:
+		return "y"
+	case bot.AnswerNo:
+		return "n"
+	case bot.NoAnswer:
+	}
+	name, rest, _ := strings.Cut(a.Text, " ")
+	switch {
+	case name == "new" && rest == "winnable":
+		return "p"
+	case name == "show" && rest == "film":
+		return "z"
+	case rest != "" && name != "leaderboard":
+		return ""
+	}
+	return map[string]string{
+		"draw": "d", "undo": "u", "hint": "h", "more": "m", "finish": "f", "new": "n", "again": "a", "share": "s", "rewind": "b",
+		"redo": "e", "restart": "t", "verdict": "v", "resign": "g", "daily": "j", "leaderboard": "l", "stats": "i", "rules": "k",
+		"settings": "o", "help": "x",
+	}[name]
+}
+
+// freeLetter is the first one that stands for nothing, or two of them.
+func (t *talk) freeLetter() string {
+	const free = "cabegiklopstvxzmu"
+	for _, c := range free {
+		if t.letters[string(c)] == "" {
+			return string(c)
+		}
+	}
+	for _, c := range free {
+		if two := string(c) + string(c); t.letters[two] == "" {
+			return two
+		}
+	}
+	return ""
 }
 
 // needless reports whether a terminal does without a button: lines stay above, so that

@@ -133,7 +133,26 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	if d.Difficulty != "" {
 		t.Say("daily.difficulty", "Difficulty", locale.Msg("difficulty."+d.Difficulty))
 	}
+	mentionYesterdays(t, day-1)
 	return nil
+}
+
+// mentionYesterdays says of each attempt of the day before that it is still open, and
+// how to come back to it.
+func mentionYesterdays(t *bot.Turn, yesterday persist.Day) {
+	var row []bot.Action
+	for _, r := range rankedRules() {
+		i := findAttempt(t, yesterday, r)
+		if i < 0 || t.Record.Games[i].Outcome != "" {
+			continue
+		}
+		deal, text := locale.Msg("button.daily-"+r.Game, "Draw", r.Draw), "daily "+name(r)+" "+spanYesterday
+		t.Say("daily.yesterday-open", "Deal", deal, "Closes", locale.Moment(closes(yesterday)), "Command", "/solitaire "+text)
+		row = append(row, bot.Action{Label: locale.Msg("button.yesterday", "Deal", deal), Text: text})
+	}
+	if len(row) > 0 {
+		t.Reply.Actions = [][]bot.Action{row}
+	}
 }
 
 // hadAttempt reports whether the player has begun the deal, though there is no such
@@ -226,9 +245,40 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 }
 
-// AfterButtons are those under the board of a finished attempt.
-func AfterButtons(t *bot.Turn, table *bot.Table) []bot.Action {
-	return []bot.Action{bot.Button("share"), rankingButton(t, table), bot.Button("again"), bot.Button("more")}
+// AfterButtons are those under the board of a finished attempt, and those that lead to
+// the other deals of its day.
+func AfterButtons(t *bot.Turn, table *bot.Table) (row, others []bot.Action) {
+	if table.Entry().Day == persist.DayOf(t.Now) {
+		others = otherDeals(t, table.Game.Rules())
+	}
+	share := bot.Button("share")
+	share.Main = true
+	return []bot.Action{share, rankingButton(t, table), bot.Button("again"), bot.Button("more")}, others
+}
+
+// Standing says of a game that was won where it stands: of an attempt its place on the
+// day's ranking and the player's streak, of a practised deal its par, as soon as nobody
+// competes in it any more. What can't be read now is left out.
+func Standing(t *bot.Turn, table *bot.Table) (facts []locale.Message) {
+	entry, deal := table.Entry(), table.Game.Rules().String()
+	switch {
+	case entry.Outcome != persist.Won || entry.Day == 0:
+	case entry.Kind == bot.Daily:
+		board := persist.Board{Deal: deal, Index: int(entry.Day)}
+		page, err := t.Bot.Store.Page(t.Ctx, board, 0, 1)
+		if own, _, fault := t.Bot.Store.Place(t.Ctx, board, t.Request.Player); err == nil && fault == nil {
+			facts = append(facts, locale.Msg("status.place", "Place", own.Place, "Total", page.Total))
+		}
+		if results, err := t.History(); err == nil {
+			streak, _ := Streaks(results, OpenDay(t.Now))
+			facts = append(facts, locale.Msg("status.streak", "Days", streak.Now))
+		}
+	case Closed(entry.Day, t.Now):
+		if d, version, err := Find(t.Ctx, t.Bot, entry.Day, deal); err == nil && version > 0 {
+			facts = append(facts, locale.Msg("status.par", "Moves", d.Par))
+		}
+	}
+	return facts
 }
 
 // rankingButton leads to the ranking on which an attempt stands: the day's, as long as

@@ -137,6 +137,63 @@ func TestAnAttemptCanBeFinishedLate(t *testing.T) {
 }
 
 // After midnight the end of its day would be misleading.
+// The message of a win has what a winner wants to know, and leads on: time and moves,
+// the place of the day and the streak, a result to share, the film and the next deal.
+func TestAWinIsAMoment(t *testing.T) {
+	w := bottest.NewWorld(t)
+	w.Finished(w.Member("bob"), 30, true, 60)
+	ann := w.Member("ann")
+	ann.Say("daily")
+	ann.Say("d")
+	w.Now = w.Now.Add(754 * time.Second)
+	ann.Say("undo")
+	r := ann.Wins(30, bottest.Klondike())
+	if text := ann.Text(r); !strings.Contains(text, "You won!\n") || !strings.Contains(text, " moves in 12:34. Well played!") {
+		t.Errorf("got %s", text)
+	}
+	if status := ann.Speaker.Join(r.Status); !strings.Contains(status, "place 2 of 2 · streak 1") {
+		t.Errorf("got the status %s", status)
+	}
+	for _, text := range []string{"share", "daily klondike draw 3", "daily yukon", "leaderboard klondike", "again", "more"} {
+		if !bottest.Offers(r, text) {
+			t.Errorf("there is no button %q: %v", text, r.Actions)
+		}
+	}
+	ann.Say("daily practice")
+	if status := ann.Speaker.Join(ann.Wins(30, bottest.Klondike()).Status); strings.Contains(status, "par") {
+		t.Errorf("the par is said while others play: %s", status)
+	}
+	w.At(31, "12:00:01")
+	r = ann.Say("show practice")
+	if status := ann.Speaker.Join(r.Status); !strings.Contains(status, "par ") {
+		t.Errorf("got the status %s, want the par", status)
+	}
+}
+
+// After midnight daily opens the new day, and says that the attempt of the day before
+// is still open and how to come back to it.
+func TestTheNewDayLeadsBackToYesterdaysAttempt(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	w.At(30, "22:00:00")
+	ann.Say("daily yukon")
+	yesterday, _ := ann.Current()
+	w.At(31, "00:30:00")
+	r := ann.Say("daily")
+	ann.Has(r, "daily.begin", "daily.one-pass", "daily.yesterday-open")
+	if text := ann.Text(r); !strings.Contains(text, "Yesterday's attempt (Yukon) stays open") || !strings.Contains(text, "/solitaire daily yukon yesterday") {
+		t.Errorf("got %s", text)
+	}
+	ann.Has(ann.Tap(r, "daily yukon yesterday"), "daily.goes-on-late")
+	if now, _ := ann.Current(); now.ID != yesterday.ID {
+		t.Errorf("the button leads to the game %+v", now)
+	}
+	w.At(31, "12:30:00")
+	if r := ann.Say("daily draw 3"); bottest.Said(r, "daily.yesterday-open") {
+		t.Errorf("after noon: %s", ann.Text(r))
+	}
+}
+
 func TestALateAttemptSaysWhenItCloses(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")

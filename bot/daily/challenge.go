@@ -250,7 +250,7 @@ func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 			key = "challenge.row-won"
 		}
 		lines = append(lines, locale.Msg(key, "Name", nameInWords(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
-			"Time", duration(c.Score.Seconds), "Up", c.Score.Up))
+			"Time", bot.Duration(c.Score.Seconds), "Up", c.Score.Up))
 	}
 	platform, server, _ := strings.Cut(ch.Scope, "|")
 	return bot.Post{

@@ -54,7 +54,7 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 		return t.WriteOver(bot.PlaceKind, t.Scope(), version, p)
 	}
 	if !slices.Contains(s.Values, value) {
-		t.SayAll(s.Line(cmp.Or(p.Language, s.Values[0])))
+		t.SayAll(s.Refusal(cmp.Or(p.Language, s.Values[0]), value))
 		t.Reply.Actions = s.Buttons()
 		return nil
 	}

@@ -151,7 +151,7 @@ func rowInWords(board persist.Board, r persist.Row, name string) locale.Message 
 		kind += "-late"
 	}
 	return locale.Msg("board.row-"+kind, "Place", r.Place, "Name", nameInWords(name), "Moves", r.Score.Moves, "Aids", r.Score.Aids,
-		"Time", duration(r.Score.Seconds), "Up", r.Score.Up, "Won", r.Score.Won)
+		"Time", bot.Duration(r.Score.Seconds), "Up", r.Score.Up, "Won", r.Score.Won)
 }
 
 // nameOf returns the name under which a player stands in a ranking; empty for a
@@ -178,15 +178,6 @@ func nameInWords(name string) any {
 		return locale.Msg("board.somebody")
 	}
 	return locale.Name(name)
-}
-
-// duration writes seconds as 1:02:03 or 2:03.
-func duration(seconds int64) string {
-	h, m, s := seconds/3600, seconds/60%60, seconds%60
-	if h > 0 {
-		return fmt.Sprintf("%d:%02d:%02d", h, m, s)
-	}
-	return fmt.Sprintf("%d:%02d", m, s)
 }
 
 // buttons lead to other pages, the player's own among them if there is one, to other

@@ -20,7 +20,7 @@ func TestAReminderComesOnceADay(t *testing.T) {
 	w := bottest.NewWorld(t)
 	mail := w.Mail()
 	ann := w.Member("ann")
-	ann.Has(ann.Say("settings reminder 25:99"), "settings.line")
+	ann.Has(ann.Say("settings reminder 25:99"), "settings.value")
 	ann.Has(ann.Say("settings reminder 18:30"), "settings.done")
 	w.At(30, "18:29:30")
 	tick(w)

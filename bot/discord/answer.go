@@ -143,7 +143,7 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 		way.Edits = false
 	}
 	way.Send = func(ctx context.Context, p *chat.Picture) (chat.Message, error) {
-		return r.original(), send(ctx, discordgo.InteractionResponseChannelMessageWithSource, r.message(reply, p).as(r.hidden(reply)))
+		return r.original(reply), send(ctx, discordgo.InteractionResponseChannelMessageWithSource, r.message(reply, p).as(r.hidden(reply)))
 	}
 	return r.boards.Show(ctx, way)
 }
@@ -177,7 +177,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	patiently := func(passes func(error) chat.Fault, try func(context.Context) error) error {
 		return chat.Retry{Pause: r.rest.pause}.Do(ctx, passes, try)
 	}
-	at, edits, hidden := r.original(), r.hidden(reply) == r.private, r.hidden(reply)
+	at, edits, hidden := r.original(reply), r.hidden(reply) == r.private, r.hidden(reply)
 	if r.tap() {
 		at, edits = r.tapped(), r.replaces(reply)
 	}
@@ -249,6 +249,9 @@ func (r *answerer) replaces(reply bot.Reply) bool {
 	if !r.tap() || !reply.Replace || r.in.Message == nil {
 		return false
 	}
+	if reply.Ref.Game != "" && !reply.Private && r.in.shared() && r.in.Message.ephemeral() {
+		return false // a board that is for everybody never goes where one person sees it
+	}
 	return !reply.Private || !r.in.shared() || r.in.Message.ephemeral()
 }
 
@@ -286,6 +289,7 @@ func (a *Adapter) deliver(ctx context.Context, c call, m *message) (answer []byt
 type shownBoard struct {
 	*Adapter
 	origin string // the interaction that posted it
+	public bool   // others see it
 
 	// path leads to the message by the token of the last interaction it was
 	// part of, which is good for a while; lasting as one in a channel that the
@@ -296,19 +300,19 @@ type shownBoard struct {
 }
 
 // shownBoard is one that the interaction's token leads to.
-func (r *answerer) shownBoard(origin, path string) *shownBoard {
-	return &shownBoard{Adapter: r.Adapter, origin: origin, path: path, until: r.in.received.Add(tokenLife)}
+func (r *answerer) shownBoard(origin, path string, hidden bool) *shownBoard {
+	return &shownBoard{Adapter: r.Adapter, origin: origin, public: !hidden && r.in.shared(), path: path, until: r.in.received.Add(tokenLife)}
 }
 
-// original is the first message that the interaction posted.
-func (r *answerer) original() chat.Message {
-	return r.shownBoard(r.in.ID, r.rest.original(r.in.Token))
+// original is the first message that the interaction posted, for a reply.
+func (r *answerer) original(reply bot.Reply) chat.Message {
+	return r.shownBoard(r.in.ID, r.rest.original(r.in.Token), r.hidden(reply))
 }
 
 // tapped is the tapped message; nil if it has no id.
 func (r *answerer) tapped() chat.Message {
 	m := r.in.Message
-	b := r.shownBoard(m.ID, r.rest.original(r.in.Token))
+	b := r.shownBoard(m.ID, r.rest.original(r.in.Token), m.ephemeral())
 	if m.Origin != nil && m.Origin.ID != "" {
 		b.origin = m.Origin.ID
 	}
@@ -326,7 +330,7 @@ func (r *answerer) further(answer []byte) chat.Message {
 	if json.Unmarshal(answer, &m) != nil || m.ID == "" {
 		return nil
 	}
-	b := r.shownBoard(r.in.ID, r.rest.hook(r.in.Token)+"/messages/"+m.ID)
+	b := r.shownBoard(r.in.ID, r.rest.hook(r.in.Token)+"/messages/"+m.ID, m.ephemeral())
 	b.lasting = r.in.lasting(&m)
 	return b
 }
@@ -343,7 +347,8 @@ func (in *interaction) lasting(m *tapped) string {
 // ID implements [chat.Message].
 func (b *shownBoard) ID() string { return b.origin }
 
-// Line implements [chat.Message].
+// Line implements [chat.Message]. A board that others see is deleted: a line for each
+// move would fill the channel.
 func (b *shownBoard) Line(ctx context.Context, lang string) error {
 	edit := call{method: http.MethodPatch, path: b.path}
 	if b.now().After(b.until) {
@@ -354,6 +359,13 @@ func (b *shownBoard) Line(ctx context.Context, lang string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, tidyLimit)
 	defer cancel()
+	if b.public {
+		away := edit
+		away.method = http.MethodDelete
+		if _, err := b.rest.do(ctx, away); err == nil || messageGone(err) {
+			return nil
+		}
+	}
 	_, err := b.deliver(ctx, edit, b.line(lang, "discord.moved"))
 	return err
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/locale"
@@ -33,8 +35,9 @@ func BenchmarkCommand(b *testing.B) {
 	send := func(id int, data string) {
 		body := fmt.Appendf(nil, `{"id":"%d","token":"t","type":2,"context":1,"channel_id":"%d","user":{"id":"7","username":"ann"},"data":%s}`, id, id, data)
 		r := httptest.NewRequest(http.MethodPost, "/discord/interactions", bytes.NewReader(body))
-		r.Header.Set("X-Signature-Timestamp", "1")
-		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte("1"), body...))))
+		now := strconv.FormatInt(time.Now().Unix(), 10)
+		r.Header.Set("X-Signature-Timestamp", now)
+		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte(now), body...))))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		if w.Code != http.StatusOK {

@@ -17,6 +17,9 @@ func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	root := a.slashCommand(rootCommand, locale.Message{Key: "about." + rootCommand}, nil)
 	list := []*discordgo.ApplicationCommand{root}
 	for _, s := range a.specs {
+		if s.ByButton { // Discord takes 25
+			continue
+		}
 		root.Options = append(root.Options, &discordgo.ApplicationCommandOption{
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: s.Name, NameLocalizations: a.names(s.Name),
 			Description: a.english(s.About()), DescriptionLocalizations: a.translations(s.About()),

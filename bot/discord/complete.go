@@ -30,10 +30,7 @@ const (
 func (a *Adapter) complete(ctx context.Context, in *interaction, first transport) {
 	typing, _ := in.Data.focused()
 	req := a.request(in)
-	list, err := a.suggestions(ctx, req, typing.text())
-	if err != nil {
-		a.failed(in, err)
-	}
+	list, _ := a.suggestions(ctx, req, typing.text()) // the observer has reported the error
 	if err := first(ctx, in, suggest(list)); err != nil {
 		a.failed(in, err)
 	}

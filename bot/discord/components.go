@@ -20,18 +20,22 @@ const (
 	maxMenuPrompt = 150
 )
 
-// rows are the menu of moves and the buttons under a message. If a question is
-// open, there is no menu: its answers are what is to be looked at, and if they
-// are a few moves each of those is a button. The menu is above the buttons, and there
-// while a game is open, so that the buttons keep their places.
+// rows are what stands under a message: a button each for some moves, a menu of all,
+// and the reply's buttons. If a question is open, there are no moves: its answers are
+// what is to be looked at, and if they are a few moves each of those is a button.
+// While a game is open there is always a row of moves and a menu, so that the buttons
+// below keep their places. If there is no room for all, the moves' buttons go first.
 func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	rows := p.buttons(r)
 	switch {
 	case r.Asks():
 	case r.Choose && len(r.Menu) <= maxButtons:
-		rows = slices.Concat(p.choices(r), rows)
+		rows = slices.Concat(inRows(p.moves(r, r.Menu, discordgo.PrimaryButton, p.full(maxLabel))), rows)
 	default:
 		rows = slices.Concat(p.menus(r, maxRows-len(rows)), rows)
+		if r.Playing && !r.Choose && len(rows) < maxRows {
+			rows = slices.Concat(p.quick(r), rows)
+		}
 	}
 	if rows == nil {
 		return []discordgo.MessageComponent{} // which, unlike nil, takes away those of the message before
@@ -67,15 +71,29 @@ func buttonStyle(act bot.Action) discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-// choices are buttons of moves.
-func (p presenter) choices(r bot.Reply) []discordgo.MessageComponent {
-	var row []discordgo.MessageComponent
-	for _, c := range r.Menu {
-		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
-			row = append(row, discordgo.Button{Label: label(p.speaker.Say(c.Label()), maxLabel), Style: discordgo.PrimaryButton, CustomID: id, Emoji: p.emoji(r, c.Card)})
-		}
+// quick is the row of moves that take one tap. If there are none, it keeps its place.
+func (p presenter) quick(r bot.Reply) []discordgo.MessageComponent {
+	row := p.moves(r, r.Quick(maxButtons), discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) })
+	if len(row) == 0 {
+		row = append(row, discordgo.Button{Label: "–", Style: discordgo.SecondaryButton, CustomID: p.menuID(r, maxRows), Disabled: true})
 	}
 	return inRows(row)
+}
+
+// full says a move in full, if it fits.
+func (p presenter) full(most int) func(command.Choice) string {
+	return func(c command.Choice) string { return c.Said(p.speaker.Say, most) }
+}
+
+// moves are buttons of moves.
+func (p presenter) moves(r bot.Reply, list []command.Choice, style discordgo.ButtonStyle, say func(command.Choice) string) []discordgo.MessageComponent {
+	var row []discordgo.MessageComponent
+	for _, c := range list {
+		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
+			row = append(row, discordgo.Button{Label: label(say(c), maxLabel), Style: style, CustomID: id, Emoji: p.emoji(r, c.Card)})
+		}
+	}
+	return row
 }
 
 func inRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
@@ -131,7 +149,7 @@ func (p presenter) menuID(r bot.Reply, number int) string {
 func (p presenter) options(r bot.Reply, list []command.Choice) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(list))
 	for i, c := range list {
-		options[i] = discordgo.SelectMenuOption{Label: label(p.speaker.Say(c.Label()), maxOption), Value: c.Text(), Emoji: p.emoji(r, c.Card)}
+		options[i] = discordgo.SelectMenuOption{Label: label(p.full(maxOption)(c), maxOption), Value: c.Text(), Emoji: p.emoji(r, c.Card)}
 	}
 	return options
 }

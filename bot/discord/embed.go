@@ -40,7 +40,11 @@ func (a *Adapter) presenter(lang, style string) presenter {
 	if !ok {
 		s = render.Unicode
 	}
-	return presenter{speaker: a.catalogue.In(lang, s == render.ASCII).WithMoments(moment), style: s}
+	speaker := a.catalogue.In(lang, s == render.ASCII).WithMoments(moment)
+	if s == render.Text {
+		speaker = speaker.InWords()
+	}
+	return presenter{speaker: speaker, style: s}
 }
 
 // momentStyle shows a moment as date and time.

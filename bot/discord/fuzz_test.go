@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/discord"
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
@@ -46,8 +48,9 @@ func FuzzInteraction(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "/discord/interactions", bytes.NewReader(body))
-		r.Header.Set("X-Signature-Timestamp", "1")
-		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte("1"), body...))))
+		now := strconv.FormatInt(time.Now().Unix(), 10)
+		r.Header.Set("X-Signature-Timestamp", now)
+		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte(now), body...))))
 		w := httptest.NewRecorder()
 		a.Interactions().ServeHTTP(w, r)
 		switch w.Code {

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -17,6 +18,20 @@ import (
 
 // readLimit is how long Discord may take to send a request.
 const readLimit = 2 * time.Second
+
+// signatureLife is how old a signed request may be, and how far a clock may be wrong:
+// whoever copied a request can't send it again later.
+const signatureLife = 5 * time.Minute
+
+// signatureAge returns how old a signature is that has a timestamp; very old if that is no
+// timestamp.
+func signatureAge(timestamp string) time.Duration {
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return math.MaxInt64
+	}
+	return time.Since(time.Unix(seconds, 0)) // which doesn't overflow
+}
 
 // Interactions handles POST /discord/interactions, Discord's other way to deliver
 // interactions. Requests that Discord has not signed are refused unread.
@@ -42,6 +57,11 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ed25519.Verify(a.key, append([]byte(timestamp), raw...), signature) {
 		http.Error(w, "the signature is wrong", http.StatusUnauthorized)
+		return
+	}
+	if age := signatureAge(timestamp); age.Abs() > signatureLife {
+		a.log.Warn("a signed request of another time was refused: it is a copy, or a clock is wrong", "age", age.Round(time.Second))
+		http.Error(w, "the signature is of another time", http.StatusUnauthorized)
 		return
 	}
 	in, err := decode(raw, received)

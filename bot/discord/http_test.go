@@ -39,6 +39,7 @@ func TestSignatures(t *testing.T) {
 	for name, how := range map[string]discordfake.Signature{
 		"another body": discordfake.WrongSignature, "another time": discordfake.OtherTimestamp,
 		"no signature": discordfake.MissingSignature, "no hex": discordfake.NoHex,
+		"a copy, sent again later": discordfake.Old, "a later time": discordfake.Early, "no time": discordfake.NoTime,
 	} {
 		got, err := st.Post(st.url, body, how)
 		if err != nil || got.Status != http.StatusUnauthorized {

@@ -151,7 +151,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 
 	// The board that was posted anew is the live one.
 	ann.Slash("draw")
-	line(t, bob, public)
+	eventually(t, func() bool { return bob.See(public) == nil })
 }
 
 // A late answer that fails is retried, but nothing is posted twice.

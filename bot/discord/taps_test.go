@@ -211,7 +211,7 @@ func line(t testing.TB, p *discordfake.Person, m *discordfake.Message) {
 	}
 }
 
-// When the token of a board is too old, the bot edits it as a member of the
+// When the token of a board is too old, the bot deletes it as a member of the
 // channel, where it is one.
 func TestOldLiveBoard(t *testing.T) {
 	c := newClock()
@@ -229,6 +229,9 @@ func TestOldLiveBoard(t *testing.T) {
 			}
 			continue
 		}
-		line(t, ann, board)
+		drain(t, st.adapter)
+		if ann.See(board) != nil {
+			t.Error("the old board is still there, and everybody sees it")
+		}
 	}
 }

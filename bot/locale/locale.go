@@ -93,7 +93,16 @@ type Speaker struct {
 	catalogue *Catalogue
 	book      *book
 	letters   bool
+	inWords   bool
 	moment    func(time.Time) string
+}
+
+// InWords returns the speaker with another way to show cards: as words instead of
+// signs, for people who listen.
+func (s *Speaker) InWords() *Speaker {
+	other := *s
+	other.inWords = true
+	return &other
 }
 
 // WithMoments returns the speaker with another way to show moments.

@@ -1,6 +1,7 @@
 package locale_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -77,5 +78,26 @@ func TestLanguagesHaveTheirOwnNames(t *testing.T) {
 	}
 	if got := locale.Show(c, "en", locale.Message{Key: "button.yes"}); got != "Yes" {
 		t.Errorf("a message as an argument: got %q, want Yes", got)
+	}
+}
+
+// For people who listen, cards are words in every message: also those that stand in a
+// text that somebody typed.
+func TestCardsAreSaidInWords(t *testing.T) {
+	c := mustLoad(t)
+	for lang, want := range map[string]string{"en": "ten of hearts", "bg": "десетка купа", "vi": "mười cơ"} {
+		s := c.In(lang, false).InWords()
+		for _, m := range []locale.Message{
+			locale.Msg("move.waste-up", "Card", locale.Card("TH")),
+			locale.Msg("did.draw", "Cards", locale.Cards{"TH", "AS"}),
+			locale.Msg("hint.move", "Move", locale.Msg("move.tap-up", "Card", locale.Card("TH"))),
+		} {
+			if text := s.Say(m); !strings.Contains(text, want) || strings.ContainsAny(text, "♣♦♥♠") {
+				t.Errorf("%s: got %q, want %q in it and no sign", lang, text, want)
+			}
+		}
+	}
+	if got := c.In("en", false).InWords().Say(locale.Msg("move.unreadable", "Input", "9♥ x♠")); !strings.Contains(got, "“9 hearts x spades”") {
+		t.Errorf("typed: got %q", got)
 	}
 }

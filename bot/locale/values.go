@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ type Names []string
 func (s *Speaker) show(value any) string {
 	switch v := value.(type) {
 	case string:
-		return v
+		return s.withoutSigns(v)
 	case int:
 		return s.book.number(v)
 	case Date:
@@ -65,13 +66,16 @@ func (s *Speaker) show(value any) string {
 	case Language:
 		return s.catalogue.named(v)
 	case Card:
-		return v.sign(s.letters)
+		return s.card(v)
 	case Cards:
-		signs := make([]string, len(v))
+		cards := make([]string, len(v))
 		for i, c := range v {
-			signs[i] = c.sign(s.letters)
+			cards[i] = s.card(c)
 		}
-		return strings.Join(signs, " ")
+		if s.inWords {
+			return strings.Join(cards, s.Text("board.list-separator", nil))
+		}
+		return strings.Join(cards, " ")
 	}
 	return fmt.Sprint(value)
 }
@@ -85,6 +89,29 @@ func (c *Catalogue) named(l Language) string {
 		return b.Language.Name + " (" + b.Language.Draft + ", draft)"
 	}
 	return b.Language.Name
+}
+
+// card shows a card: as a sign, or by its name if the speaker says cards in words.
+func (s *Speaker) card(c Card) string {
+	ranks := []string{"", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"}
+	if !s.inWords || len(c) != 2 {
+		return c.sign(s.letters)
+	}
+	rank := slices.Index(ranks, string(c[:1]))
+	return s.Text("card", Args{"Rank": s.Text("rank."+strconv.Itoa(rank), nil), "Suit": s.Text("suit."+strings.ToLower(string(c[1:])), nil)})
+}
+
+// withoutSigns says the suits in a text, such as what somebody typed, by their names if
+// the speaker says cards in words. The bars of a result that is shared are the same for
+// everybody, whatever the player's own style.
+func (s *Speaker) withoutSigns(text string) string {
+	if !s.inWords || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "▮▯") {
+		return text
+	}
+	for sign, suit := range map[string]string{"♣": "c", "♦": "d", "♥": "h", "♠": "s"} {
+		text = strings.ReplaceAll(text, sign, " "+s.Text("suit."+suit, nil)+" ")
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // sign returns the card as it is shown: with letters as TH, else as 10♥.

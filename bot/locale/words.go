@@ -16,6 +16,8 @@ import (
 type Words struct {
 	english map[string]string // by phrase, in the form of Plain
 	longest int               // words in a phrase
+
+	labels map[string][]string // of buttons, by key, in all languages
 }
 
 // gather puts the words of the languages together. One that would mean two
@@ -38,8 +40,26 @@ func gather(books map[string]*book) (Words, error) {
 			}
 		}
 	}
+	w.labels = map[string][]string{}
+	for _, code := range Codes() {
+		for key := range books[code].messages {
+			if f, ok := books[code].find(key, nil); ok && strings.HasPrefix(key, "button.") {
+				w.labels[key] = append(w.labels[key], w.Read(f.fill(func(string) string { return "" })))
+			}
+		}
+	}
 	return w, nil
 }
+
+// Read returns a text in the form in which what people type is compared: folded, with
+// the English words for others.
+func (w Words) Read(text string) string {
+	return strings.Join(w.English(strings.Fields(Fold(text))), " ")
+}
+
+// Means reports whether a text, in the form of [Words.Read], is a button's label in some
+// language.
+func (w Words) Means(text, key string) bool { return slices.Contains(w.labels[key], text) }
 
 // CommandName returns what a command is called in a list of commands: its first
 // word in a language, in one piece; "" if there is none.
@@ -131,6 +151,9 @@ func foldOnce(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
+// keycap makes a digit before it a key, as phones offer digits among their emojis.
+const keycap = '\u20E3'
+
 func foldRune(r rune) rune {
 	switch {
 	case r == '–' || r == '—' || r == '−' || r == '‐' || r == '‑':
@@ -139,8 +162,10 @@ func foldRune(r rune) rune {
 		return ' '
 	case strings.ContainsRune("\"'`´‘’‚“”„«»", r):
 		return -1
-	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector), r == keycap:
 		return -1
+	case r == '➡':
+		return '→'
 	}
 	return r
 }

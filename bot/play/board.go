@@ -43,9 +43,12 @@ func showBoard(t *bot.Turn) {
 		return
 	}
 
-	row := []bot.Action{bot.Button("new"), bot.Button("again"), bot.Button("more")}
+	r.Status = append(r.Status, daily.Standing(t, table)...)
+	next := bot.Button("new")
+	next.Main = true
+	row, others := []bot.Action{next, bot.Button("again"), bot.Button("more")}, []bot.Action(nil)
 	if entry.Kind == bot.Daily {
-		row = daily.AfterButtons(t, table)
+		row, others = daily.AfterButtons(t, table)
 	}
 	if examinable(entry) && mayPeek(t, table) {
 		row = slices.Insert(row, len(row)-1, bot.Button("verdict")) // "more" comes last
@@ -53,7 +56,10 @@ func showBoard(t *bot.Turn) {
 	if filmReady(t, entry) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
 	}
-	offer(t, row...)
+	plain := len(r.Actions) == 0
+	if offer(t, row...); plain && len(others) > 0 {
+		r.Actions = append([][]bot.Action{others}, r.Actions...)
+	}
 }
 
 // addControls adds the row of buttons that every screen of an open game has, below

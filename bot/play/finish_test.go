@@ -56,7 +56,7 @@ func TestFinishIsOneCommitWithOneResult(t *testing.T) {
 	for i, m := range moves {
 		if r := p.Say(m); bottest.Offers(r, "finish") {
 			done := p.Tap(r, "finish")
-			p.Has(done, "finish.done", "game.won")
+			p.Has(done, "finish.done", "game.won", "game.won-in")
 			if done.Ref.Version != r.Ref.Version+1 {
 				t.Error("finish made more than one commit")
 			}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -74,7 +75,7 @@ func playOrder(t *bot.Turn, table *bot.Table, o command.Order) (did []locale.Mes
 	moves := o.Resolve(&table.State)
 	switch {
 	case !o.Readable():
-		why = locale.Msg("move.unreadable", "Input", command.Quoted(o.Text()))
+		why = locale.Msg(byStock(table, "move.unreadable", "move.unreadable-piles"), "Input", command.Quoted(o.Text()))
 	case len(moves) == 0:
 		why = o.Refused(&table.State)
 	case len(moves) == 1:
@@ -127,18 +128,29 @@ func announceEnd(t *bot.Turn) bool {
 	switch {
 	case table.State.Won():
 		t.Say("game.won")
+		entry := table.Entry()
+		t.Say("game.won-in", "Moves", table.Game.Length(), "Time", bot.Duration(int64(entry.Last.Sub(entry.First)/time.Second)))
 		return true
 	case !anyMove && table.Entry().Kind == bot.Daily:
-		t.Say("game.stuck-daily")
+		t.Say(byStock(table, "game.stuck-daily", "game.stuck-daily-piles"))
 	case !anyMove:
-		t.Say("game.stuck")
+		t.Say(byStock(table, "game.stuck", "game.stuck-piles"))
 	case t.Bot.Advisor != nil && t.Bot.Advisor.Stuck(table.State.View()):
-		t.Say("game.dead")
+		t.Say(byStock(table, "game.dead", "game.dead-piles"))
 	default:
 		return false
 	}
 	offerWayBack(t, table)
 	return true
+}
+
+// byStock returns the key of one of two texts: that for a game with a stock, or the one
+// that doesn't speak of it.
+func byStock(table *bot.Table, with, without string) string {
+	if table.Game.Rules().HasStock() {
+		return with
+	}
+	return without
 }
 
 // offerWayBack gives what can be done about a lost game besides undoing a step.

@@ -47,11 +47,12 @@ func runSettings(t *bot.Turn, args command.Args) error {
 		return listSettings(t)
 	}
 	s := here[i]
+	value = s.Value(t.Bot.Words, value)
 	switch reminder := s.Name == bot.SettingReminder; {
 	case s.Server:
 		return daily.SetServerSetting(t, s, value)
 	case !slices.Contains(s.Values, value) && !(reminder && isClock(value)):
-		t.SayAll(s.Line(t.Setting(s.Name)))
+		t.SayAll(s.Refusal(t.Setting(s.Name), value))
 		t.Reply.Actions = s.Buttons()
 		return nil
 	case reminder:

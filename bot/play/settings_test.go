@@ -6,6 +6,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/bottest"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 func TestSettingsAreShownAndChanged(t *testing.T) {
@@ -13,12 +14,48 @@ func TestSettingsAreShownAndChanged(t *testing.T) {
 	if r := p.Say("settings style ascii"); r.Style != "ascii" {
 		t.Errorf("got the style %q, want ascii", r.Style)
 	}
-	if r := p.Expect("settings style pink", "/solitaire settings style unicode|ascii|coloured|text"); !bottest.Offers(r, "settings style text") {
+	p.Expect("settings style", "/solitaire settings style unicode|ascii|coloured|text")
+	if r := p.Expect("settings style pink", "Board style can't be “pink”. Choose one of: unicode, ascii, coloured, text."); !bottest.Offers(r, "settings style text") {
 		t.Errorf("got %v, want buttons for the styles", r.Actions)
 	}
 	p.Expect("settings colour red", "no setting “colour”")
 	if r := p.Expect("settings", "Board style: Letters (ASCII)"); r.Style != "ascii" || !bottest.Offers(r, "settings style") {
 		t.Errorf("got the style %q and the buttons %v, want ascii and one for the style", r.Style, r.Actions)
+	}
+}
+
+// What the buttons show may be typed, in every language and whichever the player reads.
+func TestLabelsAreValuesInEveryLanguage(t *testing.T) {
+	p := bottest.NewPerson(t)
+	tried := 0
+	for _, s := range bot.Settings() {
+		if s.Server || s.Name == bot.SettingPictures || s.Name == bot.SettingReminder { // of the last two there are none in a terminal
+			continue
+		}
+		for _, row := range s.Buttons() {
+			for _, act := range row {
+				value := strings.TrimPrefix(act.Text, "settings "+s.Name+" ")
+				if value == bot.Picture {
+					continue
+				}
+				for _, lang := range locale.Codes() {
+					label := bottest.Catalogue(t).In(lang, false).Say(act.Label)
+					p.Say("settings " + s.Name + " nonsense")
+					want := act.Label
+					if r := p.Say("settings " + s.Name + " " + label); !bottest.Said(r, "settings.done") {
+						t.Errorf("settings %s %s: got %q, want %s (%s)", s.Name, label, p.Text(r), value, want.Key)
+					}
+					rec, err := p.Bot.Store.Load(t.Context(), p.Player)
+					if err != nil || rec.Settings[s.Name] != value {
+						t.Errorf("settings %s %s: got %q, want %q (%v)", s.Name, label, rec.Settings[s.Name], value, err)
+					}
+					tried++
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d labels were tried", tried)
 	}
 }
 
@@ -79,7 +116,7 @@ func TestShowSetsTheStyleOfOneReply(t *testing.T) {
 	if r = ann.Say("show picture"); r.Style != "" {
 		t.Errorf("without pictures on the platform: got the style %q, want none", r.Style)
 	}
-	ann.Has(ann.Say("settings style picture"), "settings.line")
+	ann.Has(ann.Say("settings style picture"), "settings.value")
 }
 
 // The help lists these settings, so they are not called unknown.

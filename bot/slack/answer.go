@@ -76,7 +76,7 @@ func (r *answerer) acknowledge() {
 
 // Answer gives the reply in a command's acknowledgement, or like a late one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	if r.ack != nil && !r.paints(reply) { // a picture is to be uploaded first
+	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture is to be uploaded first
 		acknowledge := r.way(reply, func(_ context.Context, p page) (chat.Message, error) {
 			return nil, r.ack(p.newMessage(reply.Private))
 		})
@@ -137,8 +137,16 @@ func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
 }
 
 // try shows a reply through the response_url; else by the Web API; and where the bot
-// can't write at all, in the player's conversation with it.
+// can't write at all, in the player's conversation with it. A typed command's public
+// board goes by the Web API first: what that posts can be changed later.
 func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
+	if r.publicBoard(reply) {
+		err := r.boards.Show(ctx, r.byWebAPI(reply))
+		if err == nil || passes(err) {
+			return err
+		}
+		r.Log.WarnContext(ctx, "slack: a public board could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
+	}
 	if r.url != nil && !r.typedBoard(reply) {
 		replace, private := r.manner(reply)
 		way := r.way(reply, func(ctx context.Context, p page) (chat.Message, error) {
@@ -187,9 +195,15 @@ func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 	}
 }
 
+// publicBoard reports whether a reply to something typed shows a board to everybody in
+// a channel. If the bot may write there the board stays one message: one that came with
+// the acknowledgement could not be changed, and there would be one for each move.
+func (r *answerer) publicBoard(reply bot.Reply) bool {
+	return r.req.Place.Shared && !r.req.Tap && !reply.Private && reply.Ref.Game != ""
+}
+
 // typedBoard reports whether a reply shows the board for what was typed in the
-// conversation with the bot. There it stays one message; elsewhere a typed command
-// can't replace anything.
+// conversation with the bot. There it stays one message.
 func (r *answerer) typedBoard(reply bot.Reply) bool {
 	return r.direct() && !r.req.Tap && reply.Board != nil
 }
@@ -210,9 +224,9 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	return reply.Private == r.tapped.private, reply.Private
 }
 
-// byWebAPI is the way by the Web API. In the conversation with the bot it changes the
-// board, unless there is none that can be changed, or a command asks for it at the
-// bottom.
+// byWebAPI is the way by the Web API. In the conversation with the bot, and for a public
+// board that was typed for, it changes the board, unless there is none that can be
+// changed, or a command asks for it at the bottom.
 func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 	channel, direct := r.req.Place.Channel, r.direct()
 	replace, private := r.manner(reply)
@@ -225,7 +239,7 @@ func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 		}
 		var before *shownBoard
 		switch {
-		case !direct || reply.Board == nil:
+		case !direct && !r.publicBoard(reply) || reply.Board == nil:
 		case replace:
 			before = r.tappedBoard()
 		case !r.req.Tap && !r.atBottom():
@@ -241,7 +255,7 @@ func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 		ts, err := r.send(ctx, r.once, channel, p)
 		return &shownBoard{Adapter: r.Adapter, channel: channel, ts: ts}, err
 	})
-	way.Edits = direct
+	way.Edits = direct || r.publicBoard(reply)
 	return way
 }
 

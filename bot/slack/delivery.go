@@ -71,7 +71,7 @@ func (d delivery) user() string { return d.req.Player.User }
 // emojis turns the names by which Slack delivers emojis into suits and numbers.
 func emojis() *strings.Replacer {
 	return strings.NewReplacer(
-		":clubs:", "♣", ":diamonds:", "♦", ":hearts:", "♥", ":spades:", "♠", ":keycap_ten:", "10",
+		":clubs:", "♣", ":diamonds:", "♦", ":hearts:", "♥", ":heart:", "♥", ":spades:", "♠", ":keycap_ten:", "10", ":arrow_right:", "→",
 		":two:", "2", ":three:", "3", ":four:", "4", ":five:", "5", ":six:", "6", ":seven:", "7", ":eight:", "8", ":nine:", "9", ":one:", "1", ":zero:", "0",
 	)
 }

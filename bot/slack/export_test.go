@@ -6,6 +6,9 @@ import (
 	"sync"
 	"time"
 
+	slackgo "github.com/slack-go/slack"
+
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
@@ -40,6 +43,9 @@ func (a *Adapter) Settle() {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// Blocks returns the blocks that show a reply.
+func (a *Adapter) Blocks(r bot.Reply) []slackgo.Block { return a.page(r, "r").blocks }
 
 // Occupy takes all places where requests are worked at, until they are freed.
 func (a *Adapter) Occupy() (free func()) {

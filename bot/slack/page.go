@@ -28,6 +28,7 @@ const (
 	maxElements  = 25
 	maxSections  = 8 // more than any reply needs
 	maxAsButtons = 5 // choices that are asked for with a button each
+	maxQuick     = 4 // moves with a button each beside the menu
 )
 
 // A page is a reply as blocks, and as text for notifications and screen
@@ -220,33 +221,47 @@ func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
 	return button
 }
 
-// menu adds the legal moves: a few that are asked for as buttons, else as a
-// menu, and what has no room in one in a further one.
+// menu adds the legal moves: a few that are asked for as buttons, else some as
+// buttons and all in a menu, and what has no room in one in a further one. While a
+// game is open there is always something, so that the buttons below keep their places.
 func (b *builder) menu(r bot.Reply) {
-	if r.Choose && len(r.Menu) <= maxAsButtons {
-		var buttons []slackgo.BlockElement
-		for _, c := range r.Menu {
-			buttons = append(buttons, b.button(b.say(c.Label()), c.Text()))
-		}
-		b.elements(buttons)
+	switch {
+	case r.Asks(): // its answers are what is to be looked at
+		return
+	case r.Choose && len(r.Menu) <= maxAsButtons:
+		b.elements(b.moves(r.Menu, b.full))
 		return
 	}
-	var menus []slackgo.BlockElement
-	if r.Playing && len(r.Menu) == 0 && !r.Asks() { // it keeps the menu's place
-		menus = append(menus, b.button(b.text("move.no-cards"), "move"))
-	}
+	elements := b.moves(r.Quick(maxQuick), func(c command.Choice) string { return b.say(c.Short()) })
 	for rest, key := r.Menu, "slack.menu"; len(rest) > 0; key = "slack.menu-more" {
 		n := min(len(rest), maxOptions)
-		menus = append(menus, b.choices(rest[:n], b.text(key)))
+		elements = append(elements, b.choices(rest[:n], b.text(key)))
 		rest = rest[n:]
 	}
-	b.elements(menus)
+	if r.Playing && len(r.Menu) == 0 {
+		elements = append(elements, b.button(b.text("move.no-cards"), "move"))
+	}
+	b.elements(elements)
+}
+
+// full says a move in full, if it fits.
+func (b *builder) full(c command.Choice) string { return c.Said(b.say, maxLabel) }
+
+// moves are buttons of moves, which are said in full to whoever hears them.
+func (b *builder) moves(list []command.Choice, say func(command.Choice) string) []slackgo.BlockElement {
+	var buttons []slackgo.BlockElement
+	for _, c := range list {
+		button := b.button(say(c), c.Text())
+		button.AccessibilityLabel = chat.Cut(b.full(c), maxLabel)
+		buttons = append(buttons, button)
+	}
+	return buttons
 }
 
 func (b *builder) choices(list []command.Choice, placeholder string) *slackgo.SelectBlockElement {
 	options := make([]*slackgo.OptionBlockObject, len(list))
 	for i, c := range list {
-		options[i] = slackgo.NewOptionBlockObject(chat.Cut(c.Text(), maxOption), plain(b.say(c.Label()), maxLabel), nil)
+		options[i] = slackgo.NewOptionBlockObject(chat.Cut(c.Text(), maxOption), plain(b.full(c), maxLabel), nil)
 	}
 	return slackgo.NewOptionsSelectBlockElement(slackgo.OptTypeStatic, plain(placeholder, maxHeader), b.actionID(), options...)
 }

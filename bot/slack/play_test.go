@@ -78,6 +78,29 @@ func TestTapsOnOneSpotNeverUndo(t *testing.T) {
 	has(t, ann.Click("Back to the board"), "24 moves")
 }
 
+// In sentences everything is said in words, not only the board: no sign of a suit is in
+// anything that is sent.
+func TestSentencesHaveNoSigns(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.ann().In("C1")
+	ann.Slash("/solitaire", "settings style text")
+	before := len(s.Payloads())
+	for _, text := range []string{"new deal 1141", "d", "K♥ J♠", "move", "d, 6 3, w f, 6 f", "more"} {
+		ann.Slash("/solitaire", text)
+	}
+	s.adapter.Settle()
+	payloads := s.Payloads()[before:]
+	if len(payloads) < 6 {
+		t.Fatalf("only %d messages were sent", len(payloads))
+	}
+	for _, p := range payloads {
+		if strings.ContainsAny(string(p.Body), "♣♦♥♠") {
+			t.Errorf("got %s", p.Body)
+		}
+	}
+}
+
 // In the conversation with the bot there is one board, changed in place by
 // typing and tapping; show posts it at the bottom.
 func TestGameInDirectMessages(t *testing.T) {

@@ -41,6 +41,35 @@ func TestPublicGame(t *testing.T) {
 	})
 }
 
+// A game that everybody sees has one board, also for typed moves. What changes nothing
+// is said to the player alone.
+func TestAPublicGameHasOneBoard(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, by transport) {
+		s := inMemory(t, by)
+		ann, eve := s.ann().In("C1"), s.eve().In("C1")
+		ann.Slash("/solitaire", "new deal 1 public")
+		for n := range 5 {
+			ann.Slash("/move", "d")
+			s.adapter.Settle()
+			if seen := eve.Sees(); len(seen) != 1 {
+				t.Fatalf("after %d typed moves eve sees %d messages", n+1, len(seen))
+			}
+		}
+		ann.Click("Draw")
+		has(t, eve.Sees()[0], "6 moves")
+		for _, text := range []string{"9 9", "redo", "settings style pink", "settings"} {
+			if answer := ann.Slash("/solitaire", text); !answer.Private {
+				t.Errorf("%s: everybody sees %s", text, answer.Reading())
+			}
+		}
+		s.adapter.Settle()
+		if seen := eve.Sees(); len(seen) != 1 {
+			t.Errorf("eve sees %d messages", len(seen))
+		}
+	})
+}
+
 // What is private never takes the place of what everybody sees: here the tapped
 // board is public, and the current game is not.
 func TestPrivateStaysPrivate(t *testing.T) {
@@ -48,7 +77,7 @@ func TestPrivateStaysPrivate(t *testing.T) {
 	s := inMemory(t, overSocket)
 	ann, eve := s.ann().In("C1"), s.eve().In("C1")
 	public := ann.Slash("/solitaire", "new deal 1141 public")
-	ann.Slash("/move", lineKlondike)
+	s.ann().Slash("/move", lineKlondike)                   // elsewhere, so that the board here stays
 	again := s.ann().In("C2").Slash("/solitaire", "again") // practice, and not public
 	if !again.Private {
 		t.Fatal("practice is public")

@@ -23,7 +23,11 @@ func (a *Adapter) words(r bot.Reply) words {
 		style = render.Unicode
 	}
 	lang := cmp.Or(r.Lang, locale.English)
-	return words{a.Catalogue.In(lang, style == render.ASCII), style, a.spoken}
+	speaker := a.Catalogue.In(lang, style == render.ASCII)
+	if style == render.Text {
+		speaker = speaker.InWords()
+	}
+	return words{speaker, style, a.spoken}
 }
 
 // say returns a message as it is read on Slack.

@@ -1,24 +1,27 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 )
 
 func ask(t *testing.T, h http.Handler, method, path string, header ...string) (status int, body string) {
 	t.Helper()
-	r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
+	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1:9090"+path, nil)
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
@@ -39,9 +42,9 @@ func TestReady(t *testing.T) {
 		}{
 			{[]part{works}, 200, `{"ready":true,"parts":{"store":{"ready":true}}}`},
 			{[]part{works, broken}, 503, `{"ready":false,"parts":{"slack":{"ready":false,"why":"0 of 1 connections stand"},"store":{"ready":true}}}`},
-			{[]part{hangs, works}, 503, `{"ready":false,"parts":{"discord":{"ready":false,"why":"context deadline exceeded"},"store":{"ready":true}}}`},
+			{[]part{hangs, works}, 503, `{"ready":false,"parts":{"discord":{"ready":false,"why":"no answer within 1s"},"store":{"ready":true}}}`},
 		} {
-			admin := newAdmin(c.parts, newMetrics(), nil)
+			admin := newAdmin(newReadiness(c.parts...), newMetrics(), nil, "")
 			if status, body := ask(t, admin, "GET", "/readyz"); status != c.status || strings.TrimSpace(body) != c.body {
 				t.Errorf("%d %s; want %d %s", status, body, c.status, c.body)
 			}
@@ -52,14 +55,98 @@ func TestReady(t *testing.T) {
 	})
 }
 
-func TestAdminTakesNoOrdersFromPages(t *testing.T) {
-	admin := newAdmin(nil, newMetrics(), nil)
-	if status, _ := ask(t, admin, "POST", "/healthz", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
-		t.Errorf("a page's request gets status %d", status)
+// A page in the operator's browser whose name is made to lead to this machine can read
+// nothing: its requests carry that name.
+func TestForeignHostNamesAreRefused(t *testing.T) {
+	var conf config
+	conf.Admin.Listen, conf.Admin.Hosts = "ops.example:9090", []string{"Solitaire"}
+	admin := newAdmin(newReadiness(), newMetrics(), conf.adminHosts(), "")
+	for host, want := range map[string]int{
+		"127.0.0.1:9090": 200, "127.0.0.1": 200, "[::1]:9090": 200, "10.1.2.3:9090": 200, "": 200,
+		"localhost:9090": 200, "LOCALHOST": 200, "localhost.": 200, "bot.localhost:1": 200,
+		"solitaire:9090": 200, "ops.example": 200, "ops.example.:9090": 200,
+		"rebound.example:9090": 403, "rebound.example": 403, "localhost.rebound.example": 403, "evillocalhost": 403,
+		"127.0.0.1.rebound.example": 403, "[::1].rebound.example": 403, "solitaire.rebound.example": 403,
+	} {
+		for _, page := range []string{"/healthz", "/readyz", "/metrics"} {
+			r := httptest.NewRequestWithContext(t.Context(), "GET", page, nil)
+			r.Host = host
+			w := httptest.NewRecorder()
+			admin.ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("%s at %q: status %d, want %d", page, host, w.Code, want)
+			}
+		}
 	}
-	if status, _ := ask(t, admin, "POST", "/healthz"); status != http.StatusMethodNotAllowed {
-		t.Errorf("an operator's gets status %d", status)
+}
+
+// What gives out data or says much about the process is for those who may use the
+// socket, whatever the address of the request.
+func TestAdminHasNoPrivatePages(t *testing.T) {
+	admin := newAdmin(newReadiness(), newMetrics(), nil, "")
+	private := newPrivate(admin, newBackup(secretBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {}))
+	for _, page := range []string{"POST /backup", "GET /debug/pprof/", "GET /debug/pprof/heap?debug=1", "GET /debug/pprof/cmdline"} {
+		method, path, _ := strings.Cut(page, " ")
+		status, body := ask(t, admin, method, path)
+		if status != http.StatusNotFound || !strings.Contains(body, "unix socket") && !strings.Contains(path, "cmdline") {
+			t.Errorf("%s: %d %s", page, status, body)
+		}
+		if status, _ := ask(t, private, method, path); status != http.StatusOK && !strings.Contains(path, "cmdline") {
+			t.Errorf("%s on the socket: %d", page, status)
+		}
 	}
+	if status, body := ask(t, private, "GET", "/readyz"); status != http.StatusOK {
+		t.Errorf("/readyz on the socket: %d %s", status, body)
+	}
+}
+
+// A check that hangs neither delays the answer nor piles up.
+func TestHangingChecksDontPileUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun, release := 0, make(chan struct{})
+		r := newReadiness(part{"store", func(context.Context) error { begun++; <-release; return nil }})
+		for range 5 {
+			if faults := r.faults(t.Context()); faults[0] == nil {
+				t.Error("it is ready")
+			}
+		}
+		if begun != 1 {
+			t.Errorf("%d checks were begun, want 1", begun)
+		}
+		close(release)
+		synctest.Wait()
+		if faults := r.faults(t.Context()); faults[0] != nil {
+			t.Error(faults[0])
+		}
+	})
+}
+
+// The log says once that a part stopped to work, and that it works again.
+func TestReadinessIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var fault error
+		var log bytes.Buffer
+		m := newMetrics()
+		r := newReadiness(part{"store", func(context.Context) error { return fault }})
+		ctx, stop := context.WithCancel(t.Context())
+		go r.watch(ctx, m, newLog(&log, "info"))
+		for range 3 {
+			fault = errors.New("no room")
+			time.Sleep(2 * watchTime)
+			synctest.Wait()
+			fault = nil
+			time.Sleep(2 * watchTime)
+			synctest.Wait()
+		}
+		stop()
+		synctest.Wait()
+		if a, b := strings.Count(log.String(), `"not ready","part":"store","why":"no room"`), strings.Count(log.String(), `"ready again"`); a != 3 || b != 3 {
+			t.Errorf("not ready %d times, ready again %d times, want 3 of each:\n%s", a, b, log.String())
+		}
+		if _, page := ask(t, newAdmin(r, m, nil, ""), "GET", "/metrics"); !strings.Contains(page, `solitaire_ready{part="store"} 1`) {
+			t.Error("/metrics doesn't have it")
+		}
+	})
 }
 
 // TestOperatorsPages looks at what the real program tells, and to whom.
@@ -85,7 +172,10 @@ func TestOperatorsPages(t *testing.T) {
 		`solitaire_requests_total{command="draw",outcome="changed",platform="discord"} 2`,
 		`solitaire_requests_total{command="draw",outcome="repeated",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="unknown",platform="discord"} 1`,
-		`solitaire_request_seconds_count{platform="discord"} 6`,
+		`solitaire_request_seconds_count{group="move",platform="discord"} 4`,
+		`solitaire_request_seconds_count{group="other",platform="discord"} 2`,
+		"solitaire_commit_queue 0", "solitaire_data_file_bytes", "solitaire_last_backup_timestamp_seconds 0",
+		"solitaire_job_failures_total 0", "solitaire_jobs_running",
 		`solitaire_commits_total{outcome="done"}`,
 		"solitaire_commit_seconds_count", "solitaire_transaction_seconds_count", "solitaire_batch_changes_sum",
 		`solitaire_connections{platform="discord"} 0`, `solitaire_connections_wanted{platform="discord"} 0`,

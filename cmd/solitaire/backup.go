@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -26,8 +25,8 @@ type backupCmd struct {
 // Help is the longer text of backup --help.
 func (backupCmd) Help() string {
 	return `Copies the data file as it is at one moment, and checks the copy. If the bot runs, give its configuration
-(--config): backup then asks the bot for the copy, at its admin listener. A PostgreSQL database is backed up by
-pg_dump or solitaire export, while the bot runs too.`
+(--config): backup then asks the bot for the copy, at the unix socket beside the data file, which only the bot's user
+and root may use. A PostgreSQL database is backed up by pg_dump or solitaire export, while the bot runs too.`
 }
 
 // Run makes a backup and reports what is in it.
@@ -58,22 +57,20 @@ func (c *backupCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// copyData copies the data file, or asks the running bot for a copy, if the bot has the
-// file open. A relative name counts from the bot's folder: here it may be missing, or
-// another file.
+// copyData copies the data file, or asks the running bot for a copy. The bot is asked
+// first: of a file that was removed or replaced, it alone has the data.
 func copyData(ctx context.Context, conf config, to, progress io.Writer) error {
-	if !filepath.IsAbs(conf.Data) && conf.Admin.Listen != "" {
-		if at := botsFile(ctx, conf.Admin.Listen); at != "" && !sameFile(at, conf.Data) {
-			return download(ctx, conf.Admin.Listen, fmt.Errorf("the bot's data is %s", at), to, progress)
-		}
+	if client := botsSocket(ctx, conf); client != nil {
+		return download(ctx, client, to, progress)
 	}
-	// The bot keeps the file locked: waiting for it would not help.
+	// A bot keeps the file locked: waiting for it would not help.
 	store, err := bolt.Open(conf.Data, bolt.Options{ReadOnly: true, Timeout: 100 * time.Millisecond})
 	switch elsewhere := errors.Is(err, persist.ErrInUse) || errors.Is(err, fs.ErrNotExist); {
 	case elsewhere && conf.Admin.Listen == "":
 		return fmt.Errorf("%w; if the bot runs, give its --config, so that it can be asked for the copy", err)
 	case elsewhere:
-		return download(ctx, conf.Admin.Listen, err, to, progress)
+		return fmt.Errorf("%w; and no bot that this user may ask answers at its socket, nor names one at %s, which is admin.listen: "+
+			"start it, run this as its user or as root, or name the data file with --data", err, reachable(conf.Admin.Listen))
 	case err != nil:
 		return err
 	}
@@ -87,41 +84,42 @@ func copyData(ctx context.Context, conf config, to, progress io.Writer) error {
 	return errors.Join(err, store.Close())
 }
 
-// botsFile asks the running bot which file its data is in. It returns "" if no bot
-// answers.
-func botsFile(ctx context.Context, listen string) string {
+// botsSocket returns a client of the running bot's socket, nil if no bot answers. A
+// relative path counts from the bot's folder, which its admin listener knows.
+func botsSocket(ctx context.Context, conf config) *http.Client {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	resp, err := askBot(ctx, http.MethodGet, listen)
-	if err != nil {
-		return ""
+	path := conf.socketPath()
+	if !filepath.IsAbs(path) && conf.Admin.Listen != "" {
+		if answer, err := askReady(ctx, direct(), reachable(conf.Admin.Listen)); err == nil {
+			path = answer.Socket
+		}
 	}
-	defer resp.Body.Close()
-	var answer backupPlace
-	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, 64<<10)).Decode(&answer) != nil {
-		return ""
+	if path == "" {
+		return nil
 	}
-	return answer.Data
+	client := overSocket(path)
+	if _, err := askReady(ctx, client, botHost); err != nil {
+		return nil
+	}
+	return client
 }
 
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	other, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(one, other)
+// direct returns a client that uses no proxy.
+func direct() *http.Client {
+	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 }
 
-// download asks the running bot for a copy of its data file. why is the reason for not
-// copying it here.
-func download(ctx context.Context, listen string, why error, to, progress io.Writer) error {
-	address := reachable(listen)
-	resp, err := askBot(ctx, http.MethodPost, listen)
+// download asks the running bot for a copy of its data file.
+func download(ctx context.Context, client *http.Client, to, progress io.Writer) error {
+	resp, err := askBot(ctx, client, http.MethodPost, botHost, "/backup")
 	if err != nil {
-		return fmt.Errorf("%w; and no bot answers at %s, which is admin.listen: %w: start it, or name the data file with --data", why, address, err)
+		return fmt.Errorf("the bot gave no copy: %w", err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-		return fmt.Errorf("%w; and the bot at %s gave no copy: %s: %s", why, address, resp.Status, strings.TrimSpace(string(text)))
+		return fmt.Errorf("the bot gave no copy: %s: %s", resp.Status, strings.TrimSpace(string(text)))
 	}
 	bar := newProgress(progress, max(resp.ContentLength, 0), "bytes")
 	defer bar.end()
@@ -129,13 +127,13 @@ func download(ctx context.Context, listen string, why error, to, progress io.Wri
 	return err
 }
 
-// askBot sends a request for /backup to the bot's admin listener, never through a proxy.
-func askBot(ctx context.Context, method, listen string) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, method, "http://"+reachable(listen)+"/backup", http.NoBody)
+// askBot sends a request to the running bot.
+func askBot(ctx context.Context, client *http.Client, method, host, path string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+host+path, http.NoBody)
 	if err != nil {
 		return nil, err
 	}
-	return (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	return client.Do(req)
 }
 
 // reachable returns the address under which this machine reaches a listener.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,46 +20,25 @@ type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
 
-// backups answers GET /backup with the place of the data, and POST /backup with a copy.
-// It writes the copy to a file beside the data first: then no player waits for a slow
+// backups answers POST /backup with a copy of the data. It writes the copy to a file beside the data first: then no player waits for a slow
 // client, and the client knows the length.
 type backups struct {
 	store  backuper
 	folder string
-	data   string // the data file, with its whole path
 	log    *slog.Logger
+	given  func()        // called when a client has taken a whole copy
 	stall  time.Duration // how long a client may take nothing
 
 	one sync.Mutex // each copy takes the room of the data
 }
 
-// leftover is the pattern of the names of copies in progress.
-const leftover = ".solitaire-*.backup"
-
-// newBackup returns the handler of /backup. It removes the copies that a killed process
-// has left.
-func newBackup(store backuper, place string, log *slog.Logger) *backups {
-	b := &backups{store: store, folder: filepath.Dir(place), log: log, stall: time.Minute}
-	b.data, _ = filepath.Abs(place)
-	files, _ := filepath.Glob(filepath.Join(b.folder, leftover))
-	for _, f := range files {
-		_ = os.Remove(f)
-	}
-	return b
-}
-
-// backupPlace is the answer to GET /backup.
-type backupPlace struct {
-	Data string `json:"data"` // the file that POST copies
+// newBackup returns the handler of /backup. given is called after each whole copy.
+func newBackup(store backuper, place string, log *slog.Logger, given func()) *backups {
+	return &backups{store: store, folder: filepath.Dir(place), log: log, given: given, stall: time.Minute}
 }
 
 // ServeHTTP implements [http.Handler].
 func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(backupPlace{b.data}) // the client may have gone
-		return
-	}
 	if !b.one.TryLock() {
 		http.Error(w, "another backup is being made, try again later", http.StatusConflict)
 		return
@@ -69,6 +47,7 @@ func (b *backups) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	size, err := b.answer(r.Context(), w)
 	switch {
 	case err == nil:
+		b.given()
 		b.log.Info("backup", "bytes", size)
 	case context.Cause(r.Context()) == errStopping:
 		b.log.Info("backup was given up", "error", errStopping)
@@ -91,7 +70,7 @@ func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64
 		http.Error(w, fmt.Sprintf("no copy could be made: %v", why), status)
 		return 0, err
 	}
-	defer discard(temp)
+	defer temp.remove()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	control := http.NewResponseController(w)
@@ -121,21 +100,19 @@ func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64
 
 // copy makes a backup in a file that is ready to be read. The file has no name, where
 // the system allows that: then a killed process leaves nothing behind.
-func (b *backups) copy(ctx context.Context) (temp *os.File, size int64, err error) {
-	temp, err = os.CreateTemp(b.folder, leftover)
+func (b *backups) copy(ctx context.Context) (temp *temporary, size int64, err error) {
+	temp, err = tempFile(b.folder, "backup")
 	if err != nil {
 		return nil, 0, err
 	}
-	_ = os.Remove(temp.Name()) // else discard does it, or newBackup
+	_ = os.Remove(temp.path) // else remove does it, or sweep
 	size, err = b.store.Backup(ctx, temp)
 	if err == nil {
 		_, err = temp.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		discard(temp)
+		temp.remove()
 		return nil, 0, err
 	}
 	return temp, size, nil
 }
-
-func discard(temp *os.File) { _, _ = temp.Close(), os.Remove(temp.Name()) }

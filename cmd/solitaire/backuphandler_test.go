@@ -31,9 +31,9 @@ func (hugeStore) Backup(_ context.Context, w io.Writer) (int64, error) {
 }
 
 // asleep asks for a backup, and takes no more of it than that it begins.
-func asleep(t *testing.T, address string) {
+func asleep(t *testing.T, network, address string) {
 	t.Helper()
-	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", address)
+	conn, err := new(net.Dialer).DialContext(t.Context(), network, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func asleep(t *testing.T, address string) {
 
 // A client that doesn't read its backup makes room for others.
 func TestBackupReaderStalls(t *testing.T) {
-	h := newBackup(hugeStore{}, filepath.Join(t.TempDir(), "solitaire.db"), silent())
+	h := newBackup(hugeStore{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {})
 	h.stall = 100 * time.Millisecond
 	ended := make(chan bool)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,7 @@ func TestBackupReaderStalls(t *testing.T) {
 		ended <- true
 	}))
 	t.Cleanup(server.Close)
-	asleep(t, server.Listener.Addr().String())
+	asleep(t, "tcp", server.Listener.Addr().String())
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
@@ -70,7 +70,7 @@ func TestStopGivesUpBackup(t *testing.T) {
 	folder := t.TempDir()
 	s := newServiceOn(t, adapter{}, hugeStore{persisttest.NewMemory()}, filepath.Join(folder, "solitaire.db"))
 	end, ended := s.start(t)
-	asleep(t, s.admin.address())
+	asleep(t, "unix", s.socket.address())
 	end()
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -78,22 +78,15 @@ func TestStopGivesUpBackup(t *testing.T) {
 	wantFiles(t, folder, 0)
 }
 
-// While a backup is made the bot may be killed, and nothing is left behind. What
-// an earlier version left is swept.
+// While a backup is made the bot may be killed, and nothing is left behind.
 func TestBackupLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
-	old, data := filepath.Join(folder, ".solitaire-123.backup"), filepath.Join(folder, "solitaire.db")
-	for _, path := range []string{old, data} {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := newBackup(slowStore{slowBackup: slow}, data, silent())
-	wantFiles(t, folder, 1)
-	if _, err := os.Stat(data); err != nil {
+	data := filepath.Join(folder, "solitaire.db")
+	if err := os.WriteFile(data, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
+	h := newBackup(slowStore{slowBackup: slow}, data, silent(), func() {})
 	done := make(chan bool)
 	go func() {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))

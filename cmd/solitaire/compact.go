@@ -19,7 +19,7 @@ type compactCmd struct {
 // Help is the longer text of compact --help.
 func (compactCmd) Help() string {
 	return `A data file never shrinks by itself. This writes a new file without the unused space, compares it with the old
-one, and replaces the old one with it. Stop the bot first. The disk must have room for both files.`
+one, and replaces the old one with it, if it is smaller. Stop the bot first. The disk must have room for both files.`
 }
 
 // Run compacts the file and reports its size before and after.
@@ -58,16 +58,24 @@ func compact(ctx context.Context, place string, mode os.FileMode, progress io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	folder, err := os.MkdirTemp(filepath.Dir(path), ".solitaire-*.compact")
+	sweep(filepath.Dir(path))
+	folder, err := tempFolder(filepath.Dir(path), "compact")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	fresh := filepath.Join(folder, filepath.Base(path))
+	defer folder.remove()
+	fresh := filepath.Join(folder.path, filepath.Base(path))
 	bar := newProgress(progress, 0, "entries")
 	defer bar.end()
 	if err := from.Compact(ctx, fresh, bolt.Options{Mode: mode}, func() { bar.step(1) }); err != nil {
 		return err
+	}
+	before, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if after, err := os.Stat(fresh); err != nil || after.Size() >= before.Size() {
+		return err // nothing is unused
 	}
 	if err := keepOwner(fresh, path); err != nil {
 		return err

@@ -27,10 +27,13 @@ import (
 type config struct {
 	Data string `yaml:"data"` // a place: see [openStore]
 	HTTP struct {
-		Listen string `yaml:"listen"`
+		Listen        string        `yaml:"listen"`
+		ShutdownDelay time.Duration `yaml:"shutdown_delay"`
 	} `yaml:"http"`
 	Admin struct {
-		Listen string `yaml:"listen"`
+		Listen string   `yaml:"listen"`
+		Hosts  []string `yaml:"hosts"`  // names by which others reach it
+		Socket string   `yaml:"socket"` // see [config.socketPath]
 	} `yaml:"admin"`
 	Discord discordConfig `yaml:"discord"`
 	Slack   slackConfig   `yaml:"slack"`
@@ -92,8 +95,8 @@ const (
 // defaultConfig is the meaning of an empty file.
 func defaultConfig() (c config) {
 	c.Data = "solitaire.db"
-	c.HTTP.Listen = ":8080"
-	c.Admin.Listen = "127.0.0.1:9090"
+	c.HTTP.Listen, c.HTTP.ShutdownDelay = ":8080", 3*time.Second
+	c.Admin.Listen, c.Admin.Hosts = "127.0.0.1:9090", []string{}
 	c.Discord.Enabled, c.Discord.Transport, c.Discord.Board = true, gatewayTransport, textBoard
 	c.Slack.Enabled, c.Slack.Transport = true, socketTransport
 	c.Slack.Commands.Solitaire, c.Slack.Commands.Move = "/solitaire", "/move"
@@ -120,7 +123,10 @@ func loadConfig(file string, env func(string) string) (config, error) {
 		return c, err
 	}
 	place, err := readSecret(env, "SOLITAIRE_DATA", isPlace)
-	c.Data = cmp.Or(place, c.Data)
+	if err != nil {
+		return c, err
+	}
+	c.Data, err = fromHome(cmp.Or(place, c.Data), env)
 	return c, err
 }
 
@@ -230,7 +236,9 @@ func (c *config) checks() []keyCheck {
 	return []keyCheck{
 		{"data", isPlainPlace(c.Data)},
 		{"http.listen", isAddress(c.HTTP.Listen)},
+		{"http.shutdown_delay", within(c.HTTP.ShutdownDelay, 0, time.Minute)},
 		{"admin.listen", isAddress(c.Admin.Listen)},
+		{"admin.hosts", areHosts(c.Admin.Hosts)},
 		{"discord.transport", oneOf(c.Discord.Transport, gatewayTransport, httpTransport)},
 		{"discord.application_id", matches(c.Discord.ApplicationID, `\d{0,20}`, "the application's id, a number that Discord's developer portal shows")},
 		{"discord.public_key", matches(c.Discord.PublicKey, `([0-9a-fA-F]{64})?`, "the application's public key, 64 hex digits that Discord's developer portal shows")},
@@ -301,6 +309,16 @@ func isAddress(s string) error {
 	}
 	if err != nil {
 		return errors.New(`give an address and a port, such as "127.0.0.1:9090" or ":8080"`)
+	}
+	return nil
+}
+
+// areHosts accepts host names without ports.
+func areHosts(names []string) error {
+	for _, name := range names {
+		if err := matches(name, `[A-Za-z0-9._-]+`, "a list of host names without ports, such as [solitaire.example.org]"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

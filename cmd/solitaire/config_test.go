@@ -78,8 +78,8 @@ func keysOf(t *testing.T, content []byte) map[string]any {
 func TestConfigSetsEveryKey(t *testing.T) {
 	got, err := load(t, `
 data: postgres://ann@db.example/solitaire
-http: {listen: "[::1]:80"}
-admin: {listen: "127.0.0.1:0"}
+http: {listen: "[::1]:80", shutdown_delay: 5s}
+admin: {listen: "127.0.0.1:0", hosts: [bot.example], socket: /run/solitaire/socket}
 discord: {enabled: false, transport: http, application_id: "123", shards: 4, board: cards,
   public_key: 8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb, api_url: "http://localhost:1/api/v10"}
 slack: {enabled: no, transport: http, api_url: "https://slack.example/api/", commands: {solitaire: /cards, move: /mv}}
@@ -93,6 +93,7 @@ log: {level: debug}
 	}
 	var want config
 	want.Data, want.HTTP.Listen, want.Admin.Listen = "postgres://ann@db.example/solitaire", "[::1]:80", "127.0.0.1:0"
+	want.HTTP.ShutdownDelay, want.Admin.Hosts, want.Admin.Socket = 5e9, []string{"bot.example"}, "/run/solitaire/socket"
 	want.Discord = discordConfig{
 		Transport: "http", ApplicationID: "123", Shards: 4, Board: cardsBoard,
 		PublicKey: strings.Repeat("8f2a1cbb", 8), APIURL: "http://localhost:1/api/v10",
@@ -130,6 +131,8 @@ func TestConfigFaults(t *testing.T) {
 		"data: mysql://host/db":                `data: mysql: is not known`,
 		"http: {listen: localhost}":            `http.listen: give an address and a port`,
 		`admin: {listen: ":99999"}`:            `admin.listen: give an address and a port`,
+		`admin: {hosts: ["a b:80"]}`:           `admin.hosts: give a list of host names without ports`,
+		"http: {shutdown_delay: 2m}":           `http.shutdown_delay: give a value from 0s to 1m0s`,
 		"discord: {transport: socket}":         `discord.transport: give one of gateway, http`,
 		"discord: {application_id: solitaire}": `discord.application_id: give the application's id`,
 		"discord: {public_key: abc}":           `discord.public_key: give the application's public key`,
@@ -216,4 +219,32 @@ func FuzzConfig(f *testing.F) {
 			t.Errorf("%v: not exit status 2", err)
 		}
 	})
+}
+
+// Where no shell has read a path, ~ is the home directory: in the configuration, in
+// --data=~/x and in variables. Another user's is a name like any other.
+func TestPathsFromHome(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "token"), []byte("abc\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"HOME": home}
+	getenv := func(name string) string { return env[name] }
+	for written, want := range map[string]string{"~/x.db": filepath.Join(home, "x.db"), "~ann/x.db": "~ann/x.db", "a~/x.db": "a~/x.db", "postgres://db/~x": "postgres://db/~x"} {
+		if c, err := load(t, "data: "+written, env); err != nil || c.Data != want {
+			t.Errorf("data: %s: got %q, %v", written, c.Data, err)
+		}
+		if c, err := (dataFlags{Data: written}).config(getenv); err != nil || c.Data != want {
+			t.Errorf("--data=%s: got %q, %v", written, c.Data, err)
+		}
+		env["SOLITAIRE_DATA"] = written
+		if c, err := (dataFlags{}).config(getenv); err != nil || c.Data != want {
+			t.Errorf("SOLITAIRE_DATA=%s: got %q, %v", written, c.Data, err)
+		}
+		delete(env, "SOLITAIRE_DATA")
+	}
+	env["DISCORD_TOKEN_FILE"] = "~/token"
+	if value, err := readSecret(getenv, "DISCORD_TOKEN", func(string) error { return nil }); err != nil || value != "abc" {
+		t.Errorf("DISCORD_TOKEN_FILE=~/token: got %q, %v", value, err)
+	}
 }

@@ -248,14 +248,25 @@ func TestBackupOfDamagedData(t *testing.T) {
 	}
 }
 
-// runningBot returns the configuration of a bot that has the data file open and
-// an admin listener.
-func runningBot(t *testing.T, path string, admin http.Handler) (conf string) {
+// runningBot returns the configuration of a bot that has a data file open and serves its
+// socket and admin.listen. named is what the configuration calls the file.
+func runningBot(t *testing.T, named, path string, backup http.Handler) (conf string) {
 	t.Helper()
-	server := httptest.NewServer(admin)
-	t.Cleanup(server.Close)
+	admin := httptest.NewServer(newAdmin(newReadiness(), newMetrics(), nil, path+".sock"))
+	t.Cleanup(admin.Close)
+	socket, err := listenSocket(path+".sock", newPrivate(admin.Config.Handler, backup), silent())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go socket.serve()
+	t.Cleanup(func() { _ = socket.stop(context.Background()) })
+	return configOf(t, named, admin)
+}
+
+func configOf(t *testing.T, data string, admin *httptest.Server) (conf string) {
+	t.Helper()
 	conf = filepath.Join(t.TempDir(), "bot.yaml")
-	content := fmt.Sprintf("data: %s\nadmin: {listen: %q}\n", path, strings.TrimPrefix(server.URL, "http://"))
+	content := fmt.Sprintf("data: %s\nadmin: {listen: %q}\n", data, strings.TrimPrefix(admin.URL, "http://"))
 	if err := os.WriteFile(conf, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -280,11 +291,15 @@ func TestBackupOfRunningBot(t *testing.T) {
 	if err := store.Commit(t.Context(), persist.Change{Player: p}); err != nil {
 		t.Fatal(err)
 	}
-	admin := newAdmin(nil, newMetrics(), newBackup(store, filepath.Join(folder, "solitaire.db"), silent()))
-	conf, target := runningBot(t, path, admin), filepath.Join(t.TempDir(), "copy.db")
+	given := 0
+	backup := newBackup(store, filepath.Join(folder, "solitaire.db"), silent(), func() { given++ })
+	conf, target := runningBot(t, path, path, backup), filepath.Join(t.TempDir(), "copy.db")
 	out, err := command(t, "backup", "--config", conf, target)
 	if err != nil || out != target+": 6 players, 10 games, 5 results, 0 docs: no fault\n" {
 		t.Fatalf("%s%v", out, err)
+	}
+	if given != 1 {
+		t.Errorf("%d backups are counted", given)
 	}
 	copied, err := openToRead(t.Context(), target)
 	if err != nil {
@@ -308,9 +323,9 @@ func wantFiles(t *testing.T, folder string, want int) {
 // The bot may have its data elsewhere than where the backup is asked for: a
 // relative name counts from the bot's folder.
 func TestBackupFromAnotherFolder(t *testing.T) {
-	store, here := inUse(t, dataFile(t, soundEntries(t, 1))), t.TempDir()
+	path, here := dataFile(t, soundEntries(t, 1)), t.TempDir()
 	t.Chdir(here)
-	conf := runningBot(t, "solitaire.db", newAdmin(nil, newMetrics(), newBackup(store, filepath.Join(t.TempDir(), "solitaire.db"), silent())))
+	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent(), func() {}))
 	out, err := command(t, "backup", "--config", conf, "copy.db")
 	if err != nil || !strings.HasSuffix(out, ": no fault\n") {
 		t.Errorf("%s%v", out, err)
@@ -319,12 +334,8 @@ func TestBackupFromAnotherFolder(t *testing.T) {
 
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	content := fmt.Sprintf("data: solitaire.db\nadmin: {listen: %q}\n", strings.TrimPrefix(gone.URL, "http://"))
-	if err := os.WriteFile(conf, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err = command(t, "backup", "--config", conf, "second.db")
-	for _, tried := range []string{"solitaire.db: no such file", "no bot answers at 127.0.0.1:"} {
+	_, err = command(t, "backup", "--config", configOf(t, "solitaire.db", gone), "second.db")
+	for _, tried := range []string{"solitaire.db: no such file", "no bot that this user may ask answers", "names one at 127.0.0.1:"} {
 		if err == nil || !strings.Contains(err.Error(), tried) {
 			t.Errorf("%v doesn't say %q", err, tried)
 		}
@@ -340,47 +351,64 @@ func TestBackupFromAnotherFolder(t *testing.T) {
 // running bot's own is copied, wherever that is asked for.
 func TestBackupIsOfTheBotsOwnFile(t *testing.T) {
 	path := dataFile(t, soundEntries(t, 1))
-	admin := newAdmin(nil, newMetrics(), newBackup(inUse(t, path), path, silent()))
+	conf := runningBot(t, "solitaire.db", path, newBackup(inUse(t, path), path, silent(), func() {}))
 	other := dataFile(t, soundEntries(t, 3))
 	for _, folder := range []string{filepath.Dir(path), filepath.Dir(other), t.TempDir()} {
 		t.Chdir(folder)
 		target := filepath.Join(t.TempDir(), "copy.db")
-		out, err := command(t, "backup", "--config", runningBot(t, "solitaire.db", admin), target)
+		out, err := command(t, "backup", "--config", conf, target)
 		if err != nil || !strings.HasPrefix(out, target+": 1 player, ") {
 			t.Errorf("in %s: %s%v", folder, out, err)
 		}
 	}
 	// A whole path says which file it is, whoever answers at the address.
 	target := filepath.Join(t.TempDir(), "copy.db")
-	if out, err := command(t, "backup", "--config", runningBot(t, other, admin), target); err != nil || !strings.HasPrefix(out, target+": 3 players, ") {
+	text, err := os.ReadFile(conf)
+	if err == nil {
+		err = os.WriteFile(conf, bytes.Replace(text, []byte("solitaire.db"), []byte(other), 1), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := command(t, "backup", "--config", conf, target); err != nil || !strings.HasPrefix(out, target+": 3 players, ") {
 		t.Errorf("%s%v", out, err)
 	}
 }
 
 // A backup that the running bot can't give leaves no file that looks like one.
 func TestBackupOfRunningBotFails(t *testing.T) {
-	path := dataFile(t, soundEntries(t, 1))
-	store := inUse(t, path)
+	store := inUse(t, dataFile(t, soundEntries(t, 1)))
 	cutOff := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		_, _ = w.Write([]byte("half"))
 	})
-	for want, admin := range map[string]http.Handler{
-		"gave no copy: 500 Internal Server Error: no copy could be made: broken": newBackup(brokenBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent()),
-		"no such file or directory":                       newBackup(store, filepath.Join(t.TempDir(), "none", "solitaire.db"), silent()),
+	for want, backup := range map[string]http.Handler{
+		"gave no copy: 500 Internal Server Error: no copy could be made: broken": newBackup(brokenBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {}),
+		"no such file or directory":                       newBackup(store, filepath.Join(t.TempDir(), "none", "solitaire.db"), silent(), func() {}),
 		"gave no copy: 404 Not Found: 404 page not found": http.NotFoundHandler(),
 		"unexpected EOF":                                  cutOff,
 	} {
-		target := filepath.Join(t.TempDir(), "copy.db")
-		_, err := command(t, "backup", "--config", runningBot(t, path, admin), target)
+		target, path := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "solitaire.db")
+		_, err := command(t, "backup", "--config", runningBot(t, path, path, backup), target)
 		if report(io.Discard, err) != exitFailed || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v; want %s", err, want)
 		}
 		wantFiles(t, filepath.Dir(target), 0)
 	}
+}
+
+// Whoever names the file of a running bot gets a copy from the bot; without its socket
+// the file can only be found in use.
+func TestBackupOfANamedFileInUse(t *testing.T) {
+	path := dataFile(t, soundEntries(t, 1))
+	store := inUse(t, path)
 	_, err := command(t, "backup", "--data", path, path+".copy")
 	if !errors.Is(err, persist.ErrInUse) || !strings.Contains(err.Error(), "give its --config") {
 		t.Errorf("got %v", err)
+	}
+	runningBot(t, path, path, newBackup(store, path, silent(), func() {}))
+	if out, err := command(t, "backup", "--data", path, path+".copy"); err != nil || !strings.HasSuffix(out, ": no fault\n") {
+		t.Errorf("%s%v", out, err)
 	}
 }
 
@@ -393,7 +421,7 @@ func (brokenBackup) Backup(context.Context, io.Writer) (int64, error) { return 0
 // A second backup at a time is refused: each takes the room of the data.
 func TestBackupHandlerOneAtATime(t *testing.T) {
 	slow := slowBackup{begun: make(chan struct{}), release: make(chan struct{})}
-	h := newBackup(slow, filepath.Join(t.TempDir(), "solitaire.db"), silent())
+	h := newBackup(slow, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {})
 	ask := func() int {
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/backup", http.NoBody))

@@ -58,7 +58,7 @@ func TestASlowShutdownLeavesTimeToTheOthers(t *testing.T) {
 						if !first {
 							s.adapters = []adapter{other, one}
 						}
-						s.admin = &web{server: new(http.Server), cut: func(error) {}}
+						s.admin = &web{server: new(http.Server)}
 						listener := oneConn{make(chan net.Conn), make(chan struct{})}
 						s.public = &web{listener: listener, server: &http.Server{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 							if !slow.drain {

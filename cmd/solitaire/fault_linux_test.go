@@ -12,6 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -62,6 +63,29 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
+// A request that fails is one line in the log.
+func TestAFailureIsOneLine(t *testing.T) {
+	var d persisttest.Disk
+	c, log, _ := serveOn(t, &d)
+	if _, err := c.send(typed("1", "7", "solitaire new")); err != nil {
+		t.Fatal(err)
+	}
+	d.Break(t, "/dev/full")
+	const failing = 5
+	for i := range failing {
+		if answer, err := c.send(typed(fmt.Sprint(2+i), "7", "draw")); err != nil || !strings.Contains(string(answer), "I couldn't save that") {
+			t.Errorf("%v: %s", err, answer)
+		}
+	}
+	d.Mend(t)
+	for end := time.Now().Add(10 * time.Second); strings.Count(log.String(), `"outcome":"failed"`) < failing && time.Now().Before(end); {
+		time.Sleep(time.Millisecond) // the answer comes before the line
+	}
+	if n := strings.Count(log.String(), `"level":"ERROR"`); n != failing {
+		t.Errorf("%d lines of %d failures:\n%s", n, failing, log)
+	}
+}
+
 // must plays a step that has to be answered, or has to fail.
 func (g *gambler) must(c *caller, succeed bool) error {
 	answered, err := g.step(c, c.url)
@@ -99,8 +123,8 @@ func serveOn(t *testing.T, d *persisttest.Disk) (c *caller, log *safeBuffer, rea
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{log: slog.New(slog.DiscardHandler), adapters: adapters, jobs: noJobs}
-	if err := s.listen(conf, store, m); err != nil {
+	s := &service{log: slog.New(slog.DiscardHandler), metrics: m, adapters: adapters, jobs: noJobs}
+	if err := s.listen(conf, store); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

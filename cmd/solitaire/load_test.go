@@ -63,7 +63,7 @@ func TestLoad(t *testing.T) {
 
 	profile := make(chan []byte, 1)
 	go func() {
-		profile <- get(t, s, fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, int(loadTime.Seconds())-1)))
+		profile <- getFrom(t, overSocket(s.sock), fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", botHost, max(1, int(loadTime.Seconds())-1)))
 	}()
 	cpuBefore := cpuTime(t, s)
 	took := playFor(t, lines, *loadTime, *loadThink)
@@ -212,7 +212,11 @@ func (l *line) send(request []byte) (string, error) {
 
 // get reads one of the operator's pages.
 func get(t testing.TB, s *server, path string) []byte {
-	resp, err := http.Get("http://" + s.ops + path)
+	return getFrom(t, http.DefaultClient, "http://"+s.ops+path)
+}
+
+func getFrom(t testing.TB, client *http.Client, url string) []byte {
+	resp, err := client.Get(url)
 	if err != nil {
 		t.Error(err)
 		return nil

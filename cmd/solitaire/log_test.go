@@ -74,11 +74,11 @@ func TestCompletionsAreCounted(t *testing.T) {
 	requests.Handled(t.Context(), bot.Handled{Platform: "discord", Command: bot.Completion, Outcome: bot.Limited})
 	requests.Handled(t.Context(), bot.Handled{Platform: "discord", Command: "move", Outcome: bot.Changed})
 	answer := httptest.NewRecorder()
-	newAdmin(nil, m, nil).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	newAdmin(newReadiness(), m, nil, "").ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/metrics", http.NoBody))
 	for _, line := range []string{
 		`solitaire_requests_total{command="complete",outcome="limited",platform="discord"} 1`,
 		`solitaire_requests_total{command="unknown",outcome="dropped",platform="discord"} 1`,
-		`solitaire_request_seconds_count{platform="discord"} 1`,
+		`solitaire_request_seconds_count{group="move",platform="discord"} 1`,
 	} {
 		if !strings.Contains(answer.Body.String(), line+"\n") {
 			t.Errorf("no %s in\n%s", line, answer.Body)

@@ -6,7 +6,7 @@
 //	play.go, serve.go                      the bot: in the terminal, and as a service
 //	deal.go, replay.go, solve.go           tools for single deals
 //	survey.go, autoplay.go                 statistics of many deals
-//	setup.go                               secret, register, manifest
+//	setup.go, health.go                    secret, register, manifest; health
 //	preview.go                             a game as Discord shows it
 //	backup.go, check.go, portable.go, compact.go    the stored data; export and import
 //
@@ -15,7 +15,9 @@
 //	config.go, secrets.go                  the configuration file and the environment
 //	store.go                               which data, how it is opened, new files
 //	deals.go, batch.go                     flags of deals, input; many deals in parallel
-//	metrics.go, web.go, backuphandler.go   log and metrics; the service's HTTP servers
+//	leftover.go, lock_*.go                 temporary files, also those of killed processes
+//	log.go, metrics.go                     what the service logs and counts
+//	web.go, admin.go, socket.go, backuphandler.go    its HTTP servers and the operator's pages
 //	internal/advise                        answers the bot's questions with the solver
 package main
 
@@ -44,7 +46,10 @@ func main() {
 		cancel()
 	}()
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
-	os.Exit(report(os.Stderr, err))
+	stderr := queueLog(os.Stderr, func() {}) // a full pipe must not keep the program from ending
+	status := report(stderr, err)
+	stderr.close()
+	os.Exit(status)
 }
 
 // cli is the command line. A command's Run method may take a context and [streams].
@@ -63,6 +68,7 @@ type cli struct {
 	Register registerCmd `cmd:"" help:"Install the commands on Discord."`
 	Manifest manifestCmd `cmd:"" help:"Print the Slack app's manifest."`
 	Secret   secretCmd   `cmd:"" help:"Generate a secret for SOLITAIRE_SECRET."`
+	Health   healthCmd   `cmd:"" help:"Ask the running bot whether it is ready."`
 
 	Backup  backupCmd  `cmd:"" help:"Copy a data file, even while the bot runs."`
 	Check   checkCmd   `cmd:"" help:"Check all stored data."`
@@ -100,6 +106,11 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 		return nil
 	case err != nil:
 		return usagef("%w", err)
+	}
+	if command.Command() != "serve" && !signal.Ignored(syscall.SIGHUP) { // serve answers it itself
+		untilHangUp, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+		defer stop()
+		command.BindTo(untilHangUp, (*context.Context)(nil))
 	}
 	return command.Run()
 }

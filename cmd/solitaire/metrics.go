@@ -1,21 +1,19 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
-	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game/hint"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/persist/bolt"
+	"github.com/solitaire-chat/solitaire/persist/postgres"
 )
 
 // metrics are the metrics of /metrics. The values of their labels come from fixed sets:
@@ -24,10 +22,12 @@ type metrics struct {
 	registry *prometheus.Registry
 
 	requests, commits, responses, verdicts      *prometheus.CounterVec
+	logDropped, jobFailures                     prometheus.Counter
+	ready                                       *prometheus.GaugeVec
 	latency                                     *prometheus.HistogramVec
 	commitTime, transactions, batches           prometheus.Histogram
 	questionWait, questionTime, questionSamples prometheus.Histogram
-	questions                                   prometheus.Gauge
+	questions, lastBackup, jobs                 prometheus.Gauge
 }
 
 func newMetrics() *metrics {
@@ -50,10 +50,25 @@ func newMetrics() *metrics {
 		requests:  counter("requests_total", "Commands, taps, menu choices and completions (command complete) that were handled.", "platform", "command", "outcome"),
 		commits:   counter("commits_total", "Changes that the store was asked to commit.", "outcome"),
 		responses: counter("http_responses_total", "Answers to the platforms' calls, by HTTP status.", "code"),
-		verdicts:  counter("verdicts_total", "Verdicts on games as they stood.", "verdict"),
+		logDropped: register.NewCounter(prometheus.CounterOpts{
+			Name: "solitaire_log_dropped_total", Help: "Log lines that were dropped because the log's reader was too slow.",
+		}),
+		ready: register.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "solitaire_ready", Help: "Whether a part of the bot works, as /readyz says: 1 or 0.",
+		}, []string{"part"}),
+		verdicts: counter("verdicts_total", "Verdicts on games as they stood.", "verdict"),
 		latency: register.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "solitaire_request_seconds", Help: "How long handling a request took, the commit included; without completions.", Buckets: seconds,
-		}, []string{"platform"}),
+		}, []string{"platform", "group"}),
+		lastBackup: register.NewGauge(prometheus.GaugeOpts{
+			Name: "solitaire_last_backup_timestamp_seconds", Help: "When the bot last gave out a whole backup, in Unix time; 0: not since its start.",
+		}),
+		jobFailures: register.NewCounter(prometheus.CounterOpts{
+			Name: "solitaire_job_failures_total", Help: "Timed and background jobs that failed, also posts that could not be sent and are tried again.",
+		}),
+		jobs: register.NewGauge(prometheus.GaugeOpts{
+			Name: "solitaire_jobs_running", Help: "Whether this copy of the bot is the one that runs the jobs: 1 or 0.",
+		}),
 		commitTime:      histogram("commit_seconds", "How long a commit took, waiting for its turn included.", seconds),
 		transactions:    histogram("transaction_seconds", "How long the data file's transactions took; each commits a batch of changes.", seconds),
 		batches:         histogram("batch_changes", "How many changes a transaction held.", prometheus.ExponentialBuckets(1, 2, 11)),
@@ -73,6 +88,33 @@ func (m *metrics) connections(platform string, count func() (connected, wanted i
 	}
 	gauge("solitaire_connections", "Connections to the platform that stand.", func() int { connected, _ := count(); return connected })
 	gauge("solitaire_connections_wanted", "Connections to the platform that this process should have.", func() int { _, wanted := count(); return wanted })
+}
+
+// store shows what only one kind of store has.
+func (m *metrics) store(s persist.Store) {
+	gauge := func(name, help string, value func() float64) {
+		promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{Name: "solitaire_" + name, Help: help}, value)
+	}
+	switch s := s.(type) {
+	case *bolt.Store:
+		gauge("commit_queue", "Changes that wait for the data file.", func() float64 { return float64(s.Queued()) })
+		gauge("data_file_bytes", "Size of the data file, its free space included.", func() float64 { return float64(s.Size()) })
+	case *postgres.Store:
+		gauge("database_connections", "Open connections to the database.", func() float64 { return float64(s.Connections().Open) })
+		gauge("database_connections_used", "Connections to the database that are in use.", func() float64 { return float64(s.Connections().Used) })
+		gauge("database_connections_max", "Connections to the database that there may be.", func() float64 { return float64(s.Connections().Most) })
+	}
+}
+
+// commandGroup classes commands by what they cost, so that slow hints don't hide moves.
+func commandGroup(command string) string {
+	switch command {
+	case "move", "draw", "undo", "redo", "restart", "finish":
+		return "move"
+	case "hint", "verdict", "rewind":
+		return "solver"
+	}
+	return "other"
 }
 
 // token shows whether a platform refuses the bot's token.
@@ -145,46 +187,4 @@ func commitOutcome(err error) string {
 		return "busy"
 	}
 	return "failed"
-}
-
-// newLog returns a log of JSON lines, at a level that the configuration allows.
-func newLog(w io.Writer, level string) *slog.Logger {
-	var least slog.Level
-	_ = least.UnmarshalText([]byte(level))
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: least}))
-}
-
-// A requestLog logs and counts every request.
-type requestLog struct {
-	log     *slog.Logger
-	metrics *metrics
-}
-
-// Handled implements [bot.Observer].
-func (w requestLog) Handled(ctx context.Context, h bot.Handled) {
-	command := cmp.Or(h.Command, "unknown")
-	w.metrics.requests.WithLabelValues(h.Platform, command, string(h.Outcome)).Inc()
-	if h.Outcome == bot.Dropped { // a line for each would add to the flood
-		return
-	}
-	level, message := slog.LevelInfo, "handled"
-	if h.Command == bot.Completion { // each typed move has some, too quick to measure among moves
-		level = slog.LevelDebug
-	} else {
-		w.metrics.latency.WithLabelValues(h.Platform).Observe(h.Took.Seconds())
-	}
-	if h.Outcome == bot.Failed {
-		level, message = slog.LevelError, "failed"
-	}
-	line := []slog.Attr{
-		slog.String("platform", h.Platform), slog.String("command", command),
-		slog.String("outcome", string(h.Outcome)), slog.Float64("ms", millis(h.Took)),
-	}
-	if h.ID != "" {
-		line = append(line, slog.String("request", bot.Mark(h.ID)))
-	}
-	if h.Err != nil {
-		line = append(line, slog.String("error", h.Err.Error()))
-	}
-	w.log.LogAttrs(ctx, level, message, line...)
 }

@@ -58,7 +58,10 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	place := filepath.Join(xdg.DataHome, "solitaire", "solitaire.db")
 	if c.DB != "" {
-		if place, err = filepath.Abs(c.DB); err != nil {
+		if place, err = fromHome(c.DB, s.env); err == nil {
+			place, err = filepath.Abs(place)
+		}
+		if err != nil {
 			return err
 		}
 	}

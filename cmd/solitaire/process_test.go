@@ -53,6 +53,7 @@ type server struct {
 	cmd  *exec.Cmd
 	http string // where the platforms call; "off" if they don't
 	ops  string // where the operator does
+	sock string // the unix socket
 
 	mu    sync.Mutex
 	log   bytes.Buffer
@@ -81,7 +82,7 @@ func serve(t testing.TB, config string, env map[string]string) *server {
 	t.Cleanup(s.kill)
 	select {
 	case line := <-serving:
-		s.http, s.ops = fmt.Sprint(line["http"]), fmt.Sprint(line["admin"])
+		s.http, s.ops, s.sock = fmt.Sprint(line["http"]), fmt.Sprint(line["admin"]), fmt.Sprint(line["socket"])
 	case <-s.read:
 		t.Fatalf("it doesn't serve:\n%s", s.logged())
 	case <-time.After(20 * time.Second):
@@ -181,7 +182,7 @@ func configure(t testing.TB, sections ...string) (file string) {
 	if !strings.Contains(all, "data:") {
 		all += "\ndata: " + filepath.Join(dir, "solitaire.db")
 	}
-	all += "\nhttp: {listen: \"127.0.0.1:0\"}\nadmin: {listen: \"127.0.0.1:0\"}\n"
+	all += "\nhttp: {listen: \"127.0.0.1:0\", shutdown_delay: 0s}\nadmin: {listen: \"127.0.0.1:0\"}\n"
 	file = filepath.Join(dir, "config.yaml")
 	if err := os.WriteFile(file, []byte(all), 0o600); err != nil {
 		t.Fatal(err)

@@ -68,6 +68,10 @@ func readSecret(env func(string) string, name string, check func(string) error) 
 	case value != "" && file != "":
 		return "", configf("%s and %[1]s_FILE are both set: set one of them", name)
 	case file != "":
+		file, err := fromHome(file, env)
+		if err != nil {
+			return "", configf("%s_FILE: %w", name, err)
+		}
 		b, err := os.ReadFile(file)
 		if err != nil {
 			return "", configf("%s_FILE: %w", name, err)

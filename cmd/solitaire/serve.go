@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -57,7 +60,12 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return configf("SOLITAIRE_SECRET is not set, nor SOLITAIRE_SECRET_FILE: the deals of the day are made with it; solitaire secret makes one")
 	}
 	signal.Ignore(syscall.SIGPIPE) // a closed log pipe must not end the bot
-	log, m := newLog(s.err, conf.Log.Level), newMetrics()
+	m := newMetrics()
+	lines := queueLog(s.err, m.logDropped.Inc)
+	defer lines.close()
+	log := newLog(lines, conf.Log.Level)
+	slog.SetDefault(log) // libraries that log by themselves must not block either
+	defer answerHangUps(log)()
 	store, err := openStore(ctx, conf.Data, m.transacted)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -67,6 +75,11 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if !isDatabase(conf.Data) {
+		if n := sweep(filepath.Dir(conf.Data)); n > 0 {
+			log.Info("removed what killed processes had left beside the data file", "files", n)
+		}
+	}
 	changes := new(site.Changes)
 	b := newBot(conf, measuredStore{changes.Watch(store), m}, requestLog{log, m})
 	b.Secret = []byte(secrets.Server)
@@ -79,8 +92,9 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	service := &service{log: log, adapters: adapters, jobs: newJobs(b, store, log)}
-	if err := service.listen(conf, store, m); err != nil {
+	service := &service{log: log, metrics: m, adapters: adapters, jobs: newJobs(b, store, log, m)}
+	m.store(store)
+	if err := service.listen(conf, store); err != nil {
 		return err
 	}
 	transport := func(enabled bool, transport string) string {
@@ -93,8 +107,24 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		"discord", transport(conf.Discord.Enabled, conf.Discord.Transport),
 		"slack", transport(conf.Slack.Enabled, conf.Slack.Transport),
 		"web", transport(conf.Web.Enabled, conf.Web.URL),
-		"http", service.public.address(), "admin", service.admin.address())
+		"http", service.public.address(), "admin", service.admin.address(), "socket", service.socket.address())
 	return service.run(ctx)
+}
+
+// answerHangUps keeps SIGHUP from ending the bot, which systemd would take for a clean
+// end, until stop is called.
+func answerHangUps(log *slog.Logger) (stop func()) {
+	hangUps := make(chan os.Signal, 1)
+	signal.Notify(hangUps, syscall.SIGHUP)
+	go func() {
+		for range hangUps {
+			log.Info("SIGHUP changes nothing: the configuration is read at the start; restart the bot to apply it")
+		}
+	}()
+	return func() {
+		signal.Stop(hangUps)
+		close(hangUps)
+	}
 }
 
 func newBot(conf config, store persist.Store, w requestLog) *bot.Bot {
@@ -108,12 +138,17 @@ func newBot(conf config, store persist.Store, w requestLog) *bot.Bot {
 
 // newJobs returns the timed and background jobs. Only one copy of the bot runs them at
 // a time.
-func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger) func(context.Context) error {
+func newJobs(b *bot.Bot, leases persist.Leaser, log *slog.Logger, m *metrics) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return lease.NewShards(leases).Hold(ctx, "jobs", func(ctx context.Context) error {
+			m.jobs.Set(1)
+			defer m.jobs.Set(0)
 			daily.Work(ctx, b, daily.Jobs{
-				Days:       daily.DaysAhead,
-				Failed:     func(err error) { log.Error("job", "error", err) },
+				Days: daily.DaysAhead,
+				Failed: func(err error) {
+					m.jobFailures.Inc()
+					log.Error("job", "error", err)
+				},
 				Background: append(stockWinnable(b), site.Sweeper(b)),
 				Recovered:  func(post string, tries int) { log.Info("came through", "post", post, "tries", tries) },
 			})
@@ -262,32 +297,35 @@ func whileValid(check func(context.Context) error) func(context.Context) error {
 // A service runs the adapters, jobs and HTTP servers.
 type service struct {
 	log      *slog.Logger
+	metrics  *metrics
 	adapters []adapter
 	jobs     func(context.Context) error
-	public   *web // nil if no platform calls us
-	admin    *web
+
+	readiness *readiness
+	public    *web // nil if no platform calls us
+	admin     *web
+	socket    *web          // nil if there is none
+	delay     time.Duration // between the end of readiness and that of the public listener
+	ending    atomic.Bool   // /readyz says so, and the platforms' calls go over new connections
 }
 
 // drainTime is how long requests in flight may take once the service stops.
 const drainTime = 10 * time.Second
 
 // listen opens the listeners, so that a port in use is an error before anything
-// begins.
-func (s *service) listen(conf config, store persist.Store, m *metrics) (err error) {
-	var backup http.Handler
-	if b, ok := store.(backuper); ok {
-		backup = newBackup(b, conf.Data, s.log)
-	}
+// begins. Without the socket the bot can do its work, so that is only logged, unless
+// the configuration names one.
+func (s *service) listen(conf config, store persist.Store) (err error) {
 	parts := []part{{"service", func(context.Context) error {
-		if s.admin.requests.Err() != nil {
-			return errors.New("it is stopping")
+		if s.ending.Load() {
+			return errEnding
 		}
 		return nil
 	}}, {"store", store.Ping}}
 	mux, called := http.NewServeMux(), false
 	for _, a := range s.adapters {
-		m.connections(a.platform, a.status)
-		m.token(a.platform, a.token)
+		s.metrics.connections(a.platform, a.status)
+		s.metrics.token(a.platform, a.token)
 		parts = append(parts, part{a.platform, func(context.Context) error {
 			if err := a.token(); err != nil {
 				return err
@@ -302,15 +340,47 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 			called = true
 		}
 	}
-	// The admin server has no write timeout: a backup takes long.
-	s.admin, err = listen("admin.listen", conf.Admin.Listen, maxOperator, newAdmin(parts, m, backup), s.log)
-	if err != nil || !called {
+	s.readiness = newReadiness(parts...)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.admin.close(), s.socket.close())
+		}
+	}()
+	admin := func(socket string) http.Handler {
+		return newAdmin(s.readiness, s.metrics, conf.adminHosts(), socket)
+	}
+	path := conf.socketPath()
+	if path != "" {
+		var backup http.Handler
+		if b, ok := store.(backuper); ok {
+			backup = newBackup(b, conf.Data, s.log, s.metrics.lastBackup.SetToCurrentTime)
+		}
+		if path, err = filepath.Abs(path); err != nil {
+			return err
+		}
+		s.socket, err = listenSocket(path, newPrivate(admin(path), backup), s.log)
+		if err != nil && conf.Admin.Socket != "" {
+			return fmt.Errorf("admin.socket: %w", err)
+		} else if err != nil {
+			s.log.Warn("there is no socket for solitaire backup and profiles", "error", err)
+			path = ""
+		}
+	}
+	if s.admin, err = listen("admin.listen", conf.Admin.Listen, maxOperator, admin(path), s.log); err != nil {
 		return err
 	}
-	s.public, err = listen("http.listen", conf.HTTP.Listen, maxPublic, promhttp.InstrumentHandlerCounter(m.responses, mux), s.log)
-	if err != nil {
-		return errors.Join(err, s.admin.listener.Close())
+	if !isLoopback(s.admin.listener.Addr()) {
+		s.log.Warn("other machines can reach admin.listen: health and metrics there need no password; let a firewall or the container's network keep others out",
+			"admin", s.admin.address())
 	}
+	if !called {
+		return nil
+	}
+	h := retire(promhttp.InstrumentHandlerCounter(s.metrics.responses, mux), &s.ending)
+	if s.public, err = listen("http.listen", conf.HTTP.Listen, maxPublic, h, s.log); err != nil {
+		return err
+	}
+	s.delay = conf.HTTP.ShutdownDelay
 	for _, a := range s.adapters {
 		if a.stopping != nil {
 			s.public.server.RegisterOnShutdown(a.stopping)
@@ -321,20 +391,38 @@ func (s *service) listen(conf config, store persist.Store, m *metrics) (err erro
 }
 
 // run serves until the context ends or a part of the service fails, which is the
-// error. Either way it finishes the requests in flight.
+// error. Either way it finishes the requests in flight. When the context ends and the
+// platforms call us, it first is not ready for a while, so that a load balancer sends
+// the calls elsewhere before connections are refused.
 func (s *service) run(ctx context.Context) error {
-	group, running := errgroup.WithContext(ctx)
+	parent, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	group, running := errgroup.WithContext(parent)
 	for _, a := range s.adapters {
 		if a.run != nil {
 			group.Go(func() error { return a.run(running) })
 		}
 	}
 	group.Go(func() error { return s.jobs(running) })
-	group.Go(s.admin.serve)
-	if s.public != nil {
-		group.Go(s.public.serve)
+	group.Go(func() error { s.readiness.watch(running, s.metrics, s.log); return nil })
+	for _, w := range []*web{s.admin, s.socket, s.public} {
+		if w != nil {
+			group.Go(w.serve)
+		}
 	}
-	<-running.Done()
+	select {
+	case <-running.Done():
+	case <-ctx.Done():
+	}
+	s.ending.Store(true)
+	if s.public != nil && running.Err() == nil && s.delay > 0 {
+		s.log.Info("not ready any longer, stopping soon", "after", s.delay.String())
+		select {
+		case <-running.Done():
+		case <-time.After(s.delay):
+		}
+	}
+	end()
 	s.log.Info("stopping")
 	drained := s.stop(context.WithoutCancel(ctx))
 	err := errors.Join(group.Wait(), drained)
@@ -348,7 +436,9 @@ func (s *service) run(ctx context.Context) error {
 // the time is over. The operator's pages work until the end, but for backups and
 // profiles.
 func (s *service) stop(ctx context.Context) error {
-	s.admin.cut(errStopping)
+	if s.socket != nil {
+		s.socket.cut(errStopping)
+	}
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
 	var group sync.WaitGroup
@@ -372,5 +462,5 @@ func (s *service) stop(ctx context.Context) error {
 		})
 	}
 	group.Wait()
-	return errors.Join(append(faults, s.admin.stop(ctx))...)
+	return errors.Join(append(faults, s.admin.stop(ctx), s.socket.stop(ctx))...)
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -25,7 +26,7 @@ import (
 // newService returns a service with an adapter, on free ports.
 func newService(t *testing.T, a adapter) *service {
 	t.Helper()
-	return newServiceOn(t, a, persisttest.NewMemory(), "solitaire.db")
+	return newServiceOn(t, a, persisttest.NewMemory(), filepath.Join(t.TempDir(), "solitaire.db"))
 }
 
 // newServiceOn returns a service whose store is at a place.
@@ -40,10 +41,11 @@ func newServiceOn(t *testing.T, a adapter, store persist.Store, place string) *s
 		a.token = func() error { return nil }
 	}
 	a.platform, a.status = "discord", func() (int, int) { return 0, 0 }
-	s := &service{log: slog.New(slog.DiscardHandler), adapters: []adapter{a}, jobs: noJobs}
+	s := &service{log: slog.New(slog.DiscardHandler), metrics: newMetrics(), adapters: []adapter{a}, jobs: noJobs}
 	conf := defaultConfig()
 	conf.Data, conf.HTTP.Listen, conf.Admin.Listen = place, "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.listen(conf, store, newMetrics()); err != nil {
+	conf.HTTP.ShutdownDelay = 0
+	if err := s.listen(conf, store); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -79,7 +81,7 @@ func TestStopAnswersWhatIsUnderWay(t *testing.T) {
 	go func() { answer <- page("http://" + s.public.address() + "/slow") }()
 	<-began
 	end()
-	<-s.admin.requests.Done()
+	<-s.socket.requests.Done()
 	for !strings.Contains(page("http://"+s.admin.address()+"/readyz"), "it is stopping") {
 		if t.Context().Err() != nil {
 			t.Fatal("it is ready although it stops")
@@ -105,8 +107,9 @@ func TestStopCutsProfileShort(t *testing.T) {
 	s := newService(t, adapter{})
 	end, ended := s.start(t)
 	profile := make(chan string, 1)
-	go func() { profile <- page("http://" + s.admin.address() + "/debug/pprof/profile?seconds=600") }()
-	for !strings.Contains(page("http://"+s.admin.address()+"/debug/pprof/goroutine?debug=2"), "net/http/pprof.sleep") {
+	private := func(path string) string { return pageOf(overSocket(s.socket.address()), "http://"+botHost+path) }
+	go func() { profile <- private("/debug/pprof/profile?seconds=600") }()
+	for !strings.Contains(private("/debug/pprof/goroutine?debug=2"), "net/http/pprof.sleep") {
 		select {
 		case got := <-profile:
 			t.Fatalf("the profile is over: %q", got)
@@ -124,7 +127,11 @@ func TestStopCutsProfileShort(t *testing.T) {
 
 // page returns what stands at a URL, nothing if nobody answers.
 func page(url string) string {
-	client := http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+	return pageOf(direct(), url)
+}
+
+func pageOf(client *http.Client, url string) string {
+	client.Timeout = time.Minute
 	resp, err := client.Get(url)
 	if err != nil {
 		return ""
@@ -203,11 +210,12 @@ func TestPortIsTaken(t *testing.T) {
 	s := newService(t, adapter{})
 	conf := defaultConfig()
 	conf.Admin.Listen = s.admin.address()
-	err := (&service{log: s.log}).listen(conf, persisttest.NewMemory(), newMetrics())
+	conf.Data = filepath.Join(t.TempDir(), "solitaire.db")
+	err := (&service{log: s.log, metrics: newMetrics()}).listen(conf, persisttest.NewMemory())
 	if err == nil || !strings.Contains(err.Error(), "admin.listen: listen tcp "+s.admin.address()) {
 		t.Errorf("got %v", err)
 	}
-	if err := s.admin.listener.Close(); err != nil {
+	if err := errors.Join(s.admin.close(), s.socket.close()); err != nil {
 		t.Error(err)
 	}
 }

@@ -33,14 +33,35 @@ func (f dataFlags) config(env func(string) string) (c config, err error) {
 		if err := isPlainPlace(f.Data); err != nil {
 			return c, usagef("--data: %w", err)
 		}
-		c.Data = f.Data
-		return c, nil
+		c.Data, err = fromHome(f.Data, env)
+		return c, err
 	}
-	c.Data, err = readSecret(env, "SOLITAIRE_DATA", isPlace)
-	if err == nil && c.Data == "" {
-		err = usagef("say whose data: give --config FILE or --data WHERE")
+	place, err := readSecret(env, "SOLITAIRE_DATA", isPlace)
+	switch {
+	case err != nil:
+		return c, err
+	case place == "":
+		return c, usagef("say whose data: give --config FILE or --data WHERE")
 	}
+	c.Data, err = fromHome(place, env)
 	return c, err
+}
+
+// fromHome returns the path of a file that may be written as ~/name: where no shell has
+// read it, as in a configuration, nobody else puts in the home directory.
+func fromHome(path string, env func(string) string) (string, error) {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && !os.IsPathSeparator(rest[0]) { // ~ann is a name like any other
+		return path, nil
+	}
+	home := env("HOME")
+	if home == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return "", usagef("%s: the home directory is not known (%w): write the whole path", path, err)
+		}
+	}
+	return filepath.Join(home, rest), nil
 }
 
 // place returns the place of the data: the file, if the command line names one.
@@ -133,21 +154,23 @@ func writeNew(path string, write func(*os.File) error, check func(path string) e
 	if err := checkFree(path); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), ".solitaire-*.new")
+	folder := filepath.Dir(path)
+	sweep(folder)
+	temp, err := tempFile(folder, "new")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	if err = write(temp); err == nil {
+	defer temp.remove()
+	if err = write(temp.File); err == nil {
 		err = temp.Sync()
 	}
-	if err = errors.Join(err, temp.Close()); err == nil && check != nil {
-		err = check(temp.Name())
+	if err == nil && check != nil {
+		err = check(temp.path)
 	}
 	if err != nil {
 		return err
 	}
-	return putInPlace(temp.Name(), path)
+	return putInPlace(temp.path, path)
 }
 
 func checkFree(path string) error {

@@ -129,13 +129,15 @@ func (c *surveyCmd) keep(found counts) error {
 	if c.State == "" {
 		return nil
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(c.State), filepath.Base(c.State)+".*")
+	folder := filepath.Dir(c.State)
+	sweep(folder)
+	temp, err := tempFile(folder, "new")
 	if err != nil {
 		return err
 	}
-	err = json.NewEncoder(temporary).Encode(found)
-	if err := errors.Join(err, temporary.Close()); err != nil {
-		return errors.Join(err, os.Remove(temporary.Name()))
+	defer temp.remove()
+	if err := json.NewEncoder(temp).Encode(found); err != nil {
+		return err
 	}
-	return os.Rename(temporary.Name(), c.State)
+	return os.Rename(temp.path, c.State)
 }

@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/pprof"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // Limits of a connection. The platforms want an answer within seconds and send little.
@@ -43,6 +40,10 @@ func listen(key, address string, connections int, h http.Handler, log *slog.Logg
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: choose another address, or end the program that has it", key, err)
 	}
+	return newWeb(l, connections, h, log), nil
+}
+
+func newWeb(l net.Listener, connections int, h http.Handler, log *slog.Logger) *web {
 	w := &web{listener: &limitedListener{Listener: l, free: make(chan struct{}, connections)}}
 	w.requests, w.cut = context.WithCancelCause(context.Background())
 	w.server = &http.Server{
@@ -50,7 +51,7 @@ func listen(key, address string, connections int, h http.Handler, log *slog.Logg
 		BaseContext: func(net.Listener) context.Context { return w.requests },
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	return w, nil
+	return w
 }
 
 // address is where the server listens, with its actual port; "off" if there is none.
@@ -69,9 +70,31 @@ func (w *web) serve() error {
 	return nil
 }
 
+// close closes a listener that doesn't serve yet.
+func (w *web) close() error {
+	if w == nil {
+		return nil
+	}
+	return w.listener.Close()
+}
+
+// retire makes the answers from now on close their connections, so that callers bring
+// their next requests over new ones, to another copy of the bot.
+func retire(next http.Handler, retiring *atomic.Bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if retiring.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // stop takes no more connections and waits for the requests in flight, until the
 // context ends.
 func (w *web) stop(ctx context.Context) error {
+	if w == nil {
+		return nil
+	}
 	if err := w.server.Shutdown(ctx); err != nil {
 		return errors.Join(fmt.Errorf("requests were cut off: %w", err), w.server.Close())
 	}
@@ -105,59 +128,4 @@ type limitedConn struct {
 func (c *limitedConn) Close() error {
 	defer c.release()
 	return c.Conn.Close()
-}
-
-// A part must work before the bot is ready.
-type part struct {
-	name  string
-	check func(context.Context) error
-}
-
-// newAdmin returns the operator's pages. They give out everything: only the operator
-// may reach their listener. backup is nil for a store that makes none.
-func newAdmin(parts []part, m *metrics, backup http.Handler) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, parts) })
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
-	if backup != nil {
-		mux.Handle("GET /backup", backup)
-		mux.Handle("POST /backup", backup)
-	}
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	// No page in the operator's browser may ask for a backup.
-	return http.NewCrossOriginProtection().Handler(mux)
-}
-
-// readiness is the answer of /readyz.
-type readiness struct {
-	Ready bool             `json:"ready"`
-	Parts map[string]state `json:"parts"`
-}
-
-type state struct {
-	Ready bool   `json:"ready"`
-	Why   string `json:"why,omitempty"` // why it isn't ready
-}
-
-func answerReady(w http.ResponseWriter, r *http.Request, parts []part) {
-	const checkTime = time.Second
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), checkTime) // the store is checked until the end
-	defer cancel()
-	answer := readiness{Ready: true, Parts: map[string]state{}}
-	for _, p := range parts {
-		one := state{Ready: true}
-		if err := p.check(ctx); err != nil {
-			one = state{Why: err.Error()}
-			answer.Ready = false
-		}
-		answer.Parts[p.name] = one
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if !answer.Ready {
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-	_ = json.NewEncoder(w).Encode(answer) // the client may have gone
 }

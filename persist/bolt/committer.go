@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"go.etcd.io/bbolt"
+
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -28,9 +30,10 @@ type committer struct {
 	broken  error // a commit panicked: nothing more is written
 	unsaved error // why the last commit failed, perhaps after readers could see it
 
-	mu    sync.Mutex
-	begun time.Time // when the present transaction began; zero: there is none
-	fault error     // why the store refused the last transaction; nil: it didn't
+	mu     sync.Mutex
+	begun  time.Time // when the present transaction began; zero: there is none
+	faults int       // how often the store refused a transaction
+	fault  error     // why the store last refused a transaction; nil: it has proved since that it takes them
 }
 
 func startCommitter(f file, o Options) *committer {
@@ -146,8 +149,9 @@ func (c *committer) process(batch []*write) {
 	committed, err := c.transact(batch)
 	c.mu.Lock()
 	c.begun = time.Time{}
-	if committed || err != nil && !persist.Unreadable(err) {
+	if !committed && err != nil && !persist.Unreadable(err) {
 		c.fault = err
+		c.faults++
 	}
 	c.mu.Unlock()
 	_, panicked := errors.AsType[*PanicError](err)
@@ -166,7 +170,7 @@ func (c *committer) process(batch []*write) {
 // was committed; rejected writes have their err set. An error of its own means
 // that none may count as written.
 func (c *committer) transact(batch []*write) (committed bool, err error) {
-	if err := c.usable(); err != nil {
+	if err := cmp.Or(c.usable(), c.file.inPlace()); err != nil {
 		return false, err
 	}
 	begin, committing, accepted, changes := time.Now(), false, 0, 0
@@ -185,7 +189,7 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 				return err
 			}
 			accepted++
-			if !w.probe {
+			if w.probe == nil {
 				changes++
 			}
 		}
@@ -196,6 +200,11 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 		return tx.Commit()
 	})
 	err = translate(err)
+	if committing && err == nil { // nobody may rely on what is in a file that was removed meanwhile
+		if err = c.file.inPlace(); err != nil {
+			return false, err
+		}
+	}
 	switch {
 	case committing && err != nil:
 		c.failed(err)
@@ -260,21 +269,56 @@ func (c *committer) rewriteMeta() error {
 // taking writes.
 const slowCommit = 5 * time.Second
 
-// checkWrites reports why the store takes no writes, if so. If the last
-// transaction failed it commits one that changes nothing: so a store without
-// traffic is well again once the cause has gone.
+// checkWrites reports why the store takes no writes, if so. When a transaction has
+// failed it writes more than a change does and deletes that again: so a store without
+// traffic is well again once the cause has gone. On a full disk, which small changes
+// still pass, it is not.
 func (c *committer) checkWrites(ctx context.Context) error {
 	c.mu.Lock()
-	begun, fault := c.begun, c.fault
+	begun, fault, faults := c.begun, c.fault, c.faults
 	c.mu.Unlock()
+	if err := c.file.inPlace(); err != nil {
+		return fmt.Errorf("the store takes no writes: %w", err)
+	}
 	if running := time.Since(begun); !begun.IsZero() && running > slowCommit {
 		return fmt.Errorf("the store takes no writes: a commit has been running for %v", running.Round(time.Second))
 	}
 	if fault == nil {
 		return nil
 	}
-	if err := c.commit(ctx, &write{probe: true, done: make(chan struct{})}); err != nil {
-		return fmt.Errorf("the store takes no writes: %w", err)
+	for _, probe := range []func(*bbolt.Tx) error{putProbe, deleteProbe} {
+		if err := c.commit(ctx, &write{probe: probe, done: make(chan struct{})}); err != nil {
+			return fmt.Errorf("the store takes no writes: %w", err)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.faults == faults { // no other transaction has failed meanwhile
+		c.fault = nil
+	}
+	return nil
+}
+
+// probes is how many entries a probe writes, each in a page of its own: free pages need
+// not lie side by side. A change with several results takes fewer.
+const probes = 24
+
+func putProbe(tx *bbolt.Tx) error {
+	b := tx.Bucket([]byte(metaBucket))
+	for i := range probes {
+		if err := b.Put(append([]byte(probeKey), byte(i)), make([]byte, tx.DB().Info().PageSize*2/3)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func deleteProbe(tx *bbolt.Tx) error {
+	b := tx.Bucket([]byte(metaBucket))
+	for i := range probes {
+		if err := b.Delete(append([]byte(probeKey), byte(i))); err != nil {
+			return err
+		}
 	}
 	return nil
 }

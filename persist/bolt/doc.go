@@ -11,7 +11,8 @@
 //
 // # Caveats
 //
-// The file never shrinks by itself: freed pages are used again. It grows by
+// The file never shrinks by itself: freed pages are used again, and Compact gives them
+// back. It grows by
 // doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
 // 4 KiB.
 //

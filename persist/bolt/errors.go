@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	berrors "go.etcd.io/bbolt/errors"
@@ -17,6 +18,10 @@ var (
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
 	ErrFull = errors.New("the data file has reached its greatest size")
+	// ErrMoved says that the open data file was removed, or another one was put in its
+	// place. Nothing more is written until it is back. Backup still copies it.
+	ErrMoved = errors.New("the data file was removed or replaced while it is in use: " +
+		"copy its data with solitaire backup, which still can, then stop the bot and put the copy in the file's place")
 	// ErrReadOnly says that the file was opened with Options.ReadOnly.
 	ErrReadOnly = errors.New("the data file was opened to be read only")
 
@@ -52,8 +57,21 @@ func explain(path string, err error) error {
 		return fmt.Errorf("open %s: %w: nothing was changed; move the file away and put a backup in its place", path, err)
 	case errors.As(err, &errno), errors.Is(err, berrors.ErrMaxSizeReached):
 		return fmt.Errorf("open %w", pathError(path, translate(err)))
+	case refusedBySystem(err):
+		return fmt.Errorf("open %s: %w: nothing was changed; make room on the disk, or raise the limit for the size of a file", path, err)
 	}
 	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own words for what it found
+}
+
+// refusedBySystem reports whether the operating system refused what bbolt wanted of it.
+// Of these errors bbolt keeps the words only.
+func refusedBySystem(err error) bool {
+	for _, step := range []string{"file resize error: ", "file sync error: ", "mmap stat error: ", "mmap allocate error: "} {
+		if strings.Contains(err.Error(), step) {
+			return true
+		}
+	}
+	return false
 }
 
 // pathError names the file once.

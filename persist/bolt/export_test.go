@@ -48,9 +48,6 @@ func (s *Store) Age(by time.Duration) {
 	s.committer.begun = s.committer.begun.Add(-by)
 }
 
-// Queued is how many changes wait.
-func (s *Store) Queued() int { return len(s.committer.queue) }
-
 // AddKeySum returns what is stored of a value under a key.
 func AddKeySum(key, value []byte) []byte { return addKeySum(key, value) }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -273,4 +274,28 @@ func TestFolderWithoutPermission(t *testing.T) {
 	}
 	_, err := bolt.Open(fmt.Sprint(dir, "/solitaire.db"), bolt.Options{})
 	refusal(t, err, syscall.EACCES, dir, "let this user")
+}
+
+// A file that may not grow is not called damaged: nothing is to be moved away.
+func TestALimitOfTheFilesSizeIsNoDamage(t *testing.T) { // not parallel: the limit is the process's
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	limited := before
+	limited.Cur = 16 << 10 // room for the first pages, and no more
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limited); err != nil {
+		t.Fatal(err)
+	}
+	s, err := bolt.Open(filepath.Join(t.TempDir(), "x.db"), bolt.Options{})
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	if err == nil {
+		_ = s.Close()
+		t.Fatal("the file grew beyond the limit")
+	}
+	if errors.Is(err, persist.ErrDamaged) || !strings.Contains(err.Error(), "file too large") || !strings.Contains(err.Error(), "raise the limit") {
+		t.Errorf("got %v", err)
+	}
 }

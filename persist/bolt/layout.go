@@ -24,6 +24,9 @@ const (
 	schemaKey = "solitaire schema"
 	// unfinishedKey is there, in the meta bucket, while the store is restored.
 	unfinishedKey = "unfinished import"
+	// probeKey begins keys that are there, in the meta bucket, while the store tests
+	// whether it takes writes.
+	probeKey = "probe "
 )
 
 // newest is the schema that this program writes. Schema 2 added docs and boards; no
@@ -122,16 +125,19 @@ func prepare(db *bbolt.DB) error {
 	if err != nil || schema == newest {
 		return err
 	}
-	return db.Update(func(tx *bbolt.Tx) error {
-		meta, err := tx.CreateBucketIfNotExists([]byte(metaBucket))
-		if err != nil {
-			return fmt.Errorf("create bucket %s: %w", metaBucket, err)
-		}
-		if err := addBuckets(tx, bucketsOf(newest)[len(bucketsOf(schema)):]...); err != nil {
-			return err
-		}
-		return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
-	})
+	return db.Update(func(tx *bbolt.Tx) error { return layOut(tx, schema) })
+}
+
+// layOut brings a file from a schema, 0 if it is empty, to the newest one.
+func layOut(tx *bbolt.Tx, schema uint64) error {
+	meta, err := tx.CreateBucketIfNotExists([]byte(metaBucket))
+	if err != nil {
+		return fmt.Errorf("create bucket %s: %w", metaBucket, err)
+	}
+	if err := addBuckets(tx, bucketsOf(newest)[len(bucketsOf(schema)):]...); err != nil {
+		return err
+	}
+	return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
 }
 
 // A stored value begins with its key's checksum: a damaged page

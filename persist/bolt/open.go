@@ -30,7 +30,9 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	err = f.checkPlace(path)
+	if errors.Is(f.inPlace(), ErrMoved) { // while we waited for it
+		err = errReplaced
+	}
 	if err == nil && !o.ReadOnly { // a reader's Dump leaves out what the schema lacks
 		err = guard(func() error { return prepare(f.db) })
 	}
@@ -102,6 +104,8 @@ func inspect(path string, o Options) error {
 type file struct {
 	db     *bbolt.DB
 	handle *os.File
+	path   string      // the whole path
+	opened os.FileInfo // which file that was
 }
 
 func openFile(path string, o Options, readOnly bool) (f file, err error) {
@@ -124,23 +128,31 @@ func openFile(path string, o Options, readOnly bool) (f file, err error) {
 	if _, panicked := errors.AsType[*PanicError](err); panicked && f.handle != nil {
 		abandon(f.handle)
 	}
-	return f, err
+	if err != nil {
+		return f, err
+	}
+	if f.path, err = filepath.Abs(path); err == nil {
+		f.opened, err = f.handle.Stat()
+	}
+	if err != nil {
+		return f, errors.Join(err, f.close())
+	}
+	return f, nil
 }
 
 func (f file) close() error { return guard(f.db.Close) }
 
-// checkPlace returns an error if another process has put a new file in the place of
-// this one while we waited for it: what is written now would be lost.
-func (f file) checkPlace(path string) error {
-	now, err := os.Stat(path)
-	if err != nil {
-		return err
+// inPlace returns [ErrMoved] if the open file is no longer the one that has its name:
+// what is written to it would be lost when it is closed.
+func (f file) inPlace() error {
+	now, err := os.Stat(f.path)
+	if err == nil && os.SameFile(now, f.opened) {
+		return nil
 	}
-	opened, err := f.handle.Stat()
-	if err == nil && !os.SameFile(now, opened) {
+	if err == nil {
 		err = errReplaced
 	}
-	return err
+	return fmt.Errorf("%w: %w", ErrMoved, pathError(f.path, err))
 }
 
 // create makes a new file under another name and links it into place when it is

@@ -135,10 +135,20 @@ func TestFull(t *testing.T) {
 	for i := range players {
 		persisttest.HasVersion(t, s, persisttest.Named(i), 1)
 	}
+	// Small changes may still find room, but the store is not well.
+	for i := range 3 {
+		_ = s.Commit(t.Context(), persist.Change{Player: persisttest.Named(i), Record: persisttest.Sized(1, 100)})
+		if err := s.Ping(t.Context()); !errors.Is(err, bolt.ErrFull) {
+			t.Errorf("Ping: %v; want ErrFull", err)
+		}
+	}
 	for i := range players / 2 {
 		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Forget: true})
 	}
 
+	if err := s.Ping(t.Context()); err != nil { // there is room again
+		t.Error(err)
+	}
 	release := hold(t, s) // in one batch only the large one is refused
 	big := later(t.Context(), s, persist.Change{Player: persisttest.Player("big"), Record: persisttest.Sized(0, 1<<20)})
 	small := later(t.Context(), s, persist.Change{Player: persisttest.Player("small"), Record: persisttest.Sized(0, 700)})

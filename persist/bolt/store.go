@@ -148,6 +148,18 @@ func (s *Store) readable(ctx context.Context) error {
 	})
 }
 
+// Queued returns how many changes wait to be written.
+func (s *Store) Queued() int { return len(s.committer.queue) }
+
+// Size returns how many bytes the file has; 0 once the store is closed.
+func (s *Store) Size() int64 {
+	info, err := s.file.handle.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 // Commit implements [persist.Store]. [persist.ErrBusy] comes from a queue that
 // stays full, and, with the context's error, when the context ends while the
 // change waits: in both cases nothing was written. A change that bbolt finds no

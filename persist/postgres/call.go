@@ -37,6 +37,7 @@ func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(cont
 			switch {
 			case err != nil && ctx.Err() != nil:
 				return cmp.Or(last, err) // the reason, rather than that time is over
+			case s.metPooler(err): // the next connection suits it
 			case err == nil || !passing(err) || code(err) == readOnly && s.options.ReadOnly || !rest(ctx, pause):
 				return err
 			}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ var errUnknown = errors.New("whether the change was written is unknown")
 // Commit implements [persist.Store].
 func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	w, err := encode(c)
-	if err != nil {
+	if err := cmp.Or(err, s.checkWritable()); err != nil {
 		return err
 	}
 	begin := time.Now()
@@ -35,11 +36,8 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		open = open || mayBeWritten(conn, err)
 		return err
 	})
-	switch {
-	case err == nil:
-		s.refusing.Store(false)
-	case !errors.Is(err, persist.ErrConflict) && !errors.Is(err, persist.ErrRepeated) && !errors.Is(err, persist.ErrBusy) &&
-		!errors.Is(err, persist.ErrClosed) && !persist.Unreadable(err) && ctx.Err() == nil:
+	if err != nil && !errors.Is(err, persist.ErrConflict) && !errors.Is(err, persist.ErrRepeated) && !errors.Is(err, persist.ErrBusy) &&
+		!errors.Is(err, persist.ErrClosed) && !persist.Unreadable(err) && ctx.Err() == nil {
 		s.refusing.Store(true)
 	}
 	if open && errors.Is(err, persist.ErrBusy) {

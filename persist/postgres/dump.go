@@ -169,6 +169,9 @@ func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.
 // Restore implements [persist.Dumper], in one transaction: a process that is
 // killed leaves nothing behind.
 func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
+	if err := s.checkWritable(); err != nil {
+		return err
+	}
 	return s.whole(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := checkEmpty(ctx, tx); err != nil {
 			return err

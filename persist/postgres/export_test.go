@@ -12,16 +12,10 @@ func Migrate(url string, more ...string) error { return MigrateAs(url, Options{}
 
 // MigrateAs is Migrate of a store with these options.
 func MigrateAs(url string, o Options, more ...string) error {
-	o = o.withDefaults()
-	config, err := configure(url, o)
+	s, err := connect(context.Background(), url, o)
 	if err != nil {
 		return err
 	}
-	pool, err := pgxpool.NewWithConfig(context.Background(), config)
-	if err != nil {
-		return err
-	}
-	s := &Store{pool: pool, options: o}
 	return errors.Join(s.prepare(context.Background(), append(steps(), more...)), s.Close())
 }
 

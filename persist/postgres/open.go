@@ -30,18 +30,27 @@ const defaultConns = 16
 // ErrOlder when a store that is only to be read isn't there, or not as this
 // program knows it, or the context's.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	s, err := connect(ctx, url, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.prepare(ctx, steps()); err != nil {
+		return nil, errors.Join(s.options.explain(s.pool.Config(), err), s.Close())
+	}
+	return s, nil
+}
+
+// connect returns a store on a database, of which nothing is known yet.
+func connect(ctx context.Context, url string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	config, err := configure(url, o)
 	if err != nil {
 		return nil, err
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
+	s := &Store{options: o}
+	s.mindPooler(config)
+	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, o.explain(config, err)
-	}
-	s := &Store{pool: pool, options: o}
-	if err := s.prepare(ctx, steps()); err != nil {
-		return nil, errors.Join(o.explain(config, err), s.Close())
 	}
 	return s, nil
 }
@@ -66,21 +75,21 @@ func configure(url string, o Options) (*pgxpool.Config, error) {
 	if o.Dial != nil {
 		conn.DialFunc = o.Dial
 	}
-	// A transaction of a lost copy must not block the others for long.
-	limit := strconv.FormatInt(o.Timeout.Milliseconds(), 10)
-	for name, value := range map[string]string{
-		"application_name":                    "solitaire",
-		"statement_timeout":                   limit,
-		"idle_in_transaction_session_timeout": limit,
-	} {
-		if conn.RuntimeParams[name] == "" {
-			conn.RuntimeParams[name] = value
-		}
-	}
-	if o.ReadOnly {
-		conn.RuntimeParams["default_transaction_read_only"] = "on"
+	if conn.RuntimeParams["application_name"] == "" {
+		conn.RuntimeParams["application_name"] = "solitaire"
 	}
 	return config, nil
+}
+
+// sessionParams returns the parameters of a connection to the database itself. A
+// transaction of a lost copy must not block the others for long.
+func (o Options) sessionParams() map[string]string {
+	limit := strconv.FormatInt(o.Timeout.Milliseconds(), 10)
+	params := map[string]string{"statement_timeout": limit, "idle_in_transaction_session_timeout": limit}
+	if o.ReadOnly {
+		params["default_transaction_read_only"] = "on"
+	}
+	return params
 }
 
 // explain says which database can't be opened, why, and what to do.
@@ -97,6 +106,9 @@ func (o Options) explain(config *pgxpool.Config, err error) error {
 		return fmt.Errorf("%s: %w: nothing was changed; start the bot with this program once, which brings it up to date", where, err)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%s: %w", where, err)
+	case refusesParameters(err):
+		return fmt.Errorf("%s: %w: the connection pooler there takes no such parameter: take it out of the URL, "+
+			"or add it to ignore_startup_parameters of PgBouncer", where, err)
 	case errors.As(err, &refused):
 		return fmt.Errorf("%s: %w%s", where, refused, o.remedy(refused.Code))
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,7 +24,8 @@ type Store struct {
 	pool    *pgxpool.Pool
 	options Options
 
-	refusing atomic.Bool // the last commit failed, not because of what it was to write
+	refusing atomic.Bool // a commit failed, not because of what it was to write, and no probe has succeeded since
+	pooled   atomic.Bool // a pooler stands before the database
 
 	mu     sync.Mutex
 	closed bool
@@ -97,29 +99,78 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 // reports too that a newer copy of the bot has changed the schema. A commit that
 // hangs ends with [Options.Timeout], and counts as failed then.
 func (s *Store) Ping(ctx context.Context) error {
-	err := s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
-		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			schema, err := readSchema(ctx, conn, "")
-			if known := len(steps()); err == nil && schema > known {
-				err = newer(schema, known)
-			}
-			return err
-		})
-	})
+	err := s.ping(ctx)
+	if errors.Is(err, errNoWrites) { // perhaps this was an old connection, to a former server
+		s.pool.Reset()
+		err = s.ping(ctx)
+	}
 	if err != nil || !s.refusing.Load() {
 		return err
 	}
 	if err := s.probe(ctx); err != nil {
-		return fmt.Errorf("the database takes no writes: %w", err)
+		return fmt.Errorf("%w: %w", errNoWrites, err)
 	}
 	s.refusing.Store(false)
 	return nil
 }
 
-// probe writes, to a row that means nothing.
+func (s *Store) ping(ctx context.Context) error {
+	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
+		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			schema, err := readSchema(ctx, conn, "")
+			if known := len(steps()); err == nil && schema > known {
+				err = newer(schema, known)
+			}
+			if err == nil && !s.options.ReadOnly {
+				err = checkTakesWrites(ctx, conn)
+			}
+			return err
+		})
+	})
+}
+
+var errNoWrites = errors.New("the database takes no writes")
+
+// checkTakesWrites returns an error if the server has become a standby, or refuses
+// writes otherwise.
+func checkTakesWrites(ctx context.Context, conn *pgxpool.Conn) error {
+	var refused string
+	if err := conn.QueryRow(ctx, `SELECT current_setting('transaction_read_only')`).Scan(&refused); err != nil {
+		return err
+	}
+	if refused != "on" {
+		return nil
+	}
+	return fmt.Errorf("%w: this server is a standby, or read only", errNoWrites)
+}
+
+// probe writes more than a change does and deletes that again, so that it fails too on
+// a full disk, which small changes may still pass.
 func (s *Store) probe(ctx context.Context) error {
-	_, err := s.Lease(ctx, "a write that tests the store", "any copy", time.Millisecond)
-	return err
+	const size = 128 << 10
+	content := make([]byte, size)
+	_, _ = rand.Read(content) // or the database would compress it
+	return s.limited(ctx, s.options.Timeout, func(ctx context.Context) error {
+		return s.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+				key := []byte(rand.Text())
+				if _, err := tx.Exec(ctx, `INSERT INTO solitaire_docs (kind, key, version, doc) VALUES ('probe', $1, 1, $2)`, key, content); err != nil {
+					return err
+				}
+				_, err := tx.Exec(ctx, `DELETE FROM solitaire_docs WHERE kind = 'probe' AND key = $1`, key)
+				return err
+			})
+		})
+	})
+}
+
+// Connections says how a store uses its pool of connections.
+type Connections struct{ Open, Used, Most int32 }
+
+// Connections returns how the store uses its pool now.
+func (s *Store) Connections() Connections {
+	stat := s.pool.Stat()
+	return Connections{Open: stat.TotalConns(), Used: stat.AcquiredConns(), Most: stat.MaxConns()}
 }
 
 // Close implements [persist.Store].
@@ -150,7 +201,7 @@ func (s *Store) enter() bool {
 
 // Lease implements [persist.Leaser], by the database's clock.
 func (s *Store) Lease(ctx context.Context, name, holder string, ttl time.Duration) (held bool, err error) {
-	if err := persist.CheckLease(name, holder, ttl); err != nil {
+	if err := cmp.Or(persist.CheckLease(name, holder, ttl), s.checkWritable()); err != nil {
 		return false, err
 	}
 	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

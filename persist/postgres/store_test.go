@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +84,60 @@ func TestDamage(t *testing.T) {
 	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a"), Forget: true})
 	if _, err := s.Load(ctx, persisttest.Player("a")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("Load after forgetting: %v", err)
+	}
+}
+
+// A damaged doc is an entry with an error in a walk, and hides no other one.
+func TestDamagedDocs(t *testing.T) {
+	place := postgrestest.Database(t)
+	s := mustOpen(t, place, patient())
+	for _, key := range []string{"a", "b", "c", "d"} {
+		d, err := persist.Pack("day", key, 0, "deal of "+key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		persisttest.Commit(t, s, persist.Change{Docs: []persist.Doc{d}})
+	}
+	postgrestest.Execute(t, place, `UPDATE solitaire_docs SET doc = set_byte(doc, length(doc) / 2, 255) WHERE key = 'b'`)
+	postgrestest.Execute(t, place, `UPDATE solitaire_docs SET doc = '' WHERE key = 'c'`)
+	damaged := func(walk string, keys []string, errs []error) {
+		t.Helper()
+		if !slices.Equal(keys, []string{"a", "b", "c", "d"}) {
+			t.Fatalf("%s: %q", walk, keys)
+		}
+		for i, err := range errs {
+			broken := i == 1 || i == 2
+			if errors.Is(err, persist.ErrDamaged) != broken || !broken && err != nil || broken && !strings.Contains(err.Error(), keys[i]) {
+				t.Errorf("%s: %s: %v", walk, keys[i], err)
+			}
+		}
+	}
+	docs, err := s.Docs(t.Context(), "day", "", "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	var errs []error
+	for _, d := range docs {
+		keys, errs = append(keys, d.Key), append(errs, d.Err)
+		if d.Err != nil && d.Data != nil {
+			t.Errorf("%s comes with data", d.Key)
+		}
+	}
+	damaged("Docs", keys, errs)
+	keys, errs = nil, nil
+	for e, err := range s.Dump(t.Context()) {
+		if d, ok := e.Body.(*persist.Doc); ok {
+			keys = append(keys, d.Key)
+		}
+		errs = append(errs, err)
+	}
+	damaged("Dump", keys, errs)
+	if _, err := s.Doc(t.Context(), "day", "b"); !errors.Is(err, persist.ErrDamaged) {
+		t.Errorf("Doc: %v", err)
+	}
+	if d, err := s.Doc(t.Context(), "day", "d"); err != nil || d.Version != 1 {
+		t.Errorf("Doc: %+v, %v", d, err)
 	}
 }
 

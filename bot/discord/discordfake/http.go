@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
@@ -30,6 +31,9 @@ const (
 	MissingSignature           // no header
 	OtherTimestamp             // signed with another time
 	NoHex                      // not even hexadecimal
+	Old                        // signed ten minutes ago, and sent again now
+	Early                      // signed ten minutes from now
+	NoTime                     // a signed timestamp that is no number
 )
 
 // Post sends a body to an address with a signature of that kind.
@@ -38,8 +42,16 @@ func (s *Server) Post(url string, body []byte, how Signature) (fake.Reply, error
 	if err != nil {
 		return fake.Reply{}, err
 	}
-	now := s.Now().Unix()
+	now := time.Now().Unix() // the bot's clock, whatever that of the fake says
 	stamp := strconv.FormatInt(now, 10)
+	switch how {
+	case Old:
+		stamp = strconv.FormatInt(now-600, 10)
+	case Early:
+		stamp = strconv.FormatInt(now+600, 10)
+	case NoTime:
+		stamp = "now"
+	}
 	signed := append([]byte(stamp), body...)
 	if how == WrongSignature {
 		signed = append(signed, ' ')

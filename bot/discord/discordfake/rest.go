@@ -58,22 +58,24 @@ func (s *Server) routes() http.Handler {
 	)
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
-		"GET /gateway/bot":                         {RouteGateway, true, "", s.getGateway},
-		"GET /users/@me":                           {RouteSelf, true, "", func(*call) (any, error) { return s.botUser(), nil }},
-		"POST /interactions/{id}/{token}/callback": {RouteCallback, false, Callback, s.postCallback},
-		"PATCH " + original:                        {RouteOriginal, false, WebhookEdit, s.patchHooked},
-		"DELETE " + original:                       {RouteOriginal, false, "", s.deleteHooked},
-		"POST " + hook:                             {RouteFollowUp, false, FollowUp, s.postFollowUp},
-		"PATCH " + followUp:                        {RouteFollowUp, false, WebhookEdit, s.patchHooked},
-		"GET " + channel:                           {RouteChannel, true, "", s.getChannel},
-		"POST " + channel + "/messages":            {RouteChannelMessage, true, ChannelMessage, s.postMessage},
-		"PATCH " + channel + "/messages/{message}": {RouteChannelMessage, true, ChannelEdit, s.patchMessage},
-		"POST /users/@me/channels":                 {RouteOpenDM, true, DirectMessage, s.openDM},
-		"GET " + commands:                          {RouteCommands, true, "", s.getCommands},
-		"PUT " + commands:                          {RouteCommands, true, CommandSet, s.putCommands},
-		"GET " + emojis:                            {RouteEmojis, true, "", s.getEmojis},
-		"POST " + emojis:                           {RouteEmojiUpload, true, NewEmoji, s.postEmoji},
-		"DELETE " + emojis + "/{emoji}":            {RouteEmojiRemoval, true, "", s.deleteEmoji},
+		"GET /gateway/bot":                          {RouteGateway, true, "", s.getGateway},
+		"GET /users/@me":                            {RouteSelf, true, "", func(*call) (any, error) { return s.botUser(), nil }},
+		"POST /interactions/{id}/{token}/callback":  {RouteCallback, false, Callback, s.postCallback},
+		"PATCH " + original:                         {RouteOriginal, false, WebhookEdit, s.patchHooked},
+		"DELETE " + original:                        {RouteOriginal, false, "", s.deleteHooked},
+		"POST " + hook:                              {RouteFollowUp, false, FollowUp, s.postFollowUp},
+		"PATCH " + followUp:                         {RouteFollowUp, false, WebhookEdit, s.patchHooked},
+		"DELETE " + followUp:                        {RouteFollowUp, false, "", s.deleteHooked},
+		"GET " + channel:                            {RouteChannel, true, "", s.getChannel},
+		"POST " + channel + "/messages":             {RouteChannelMessage, true, ChannelMessage, s.postMessage},
+		"PATCH " + channel + "/messages/{message}":  {RouteChannelMessage, true, ChannelEdit, s.patchMessage},
+		"DELETE " + channel + "/messages/{message}": {RouteChannelMessage, true, "", s.deleteMessage},
+		"POST /users/@me/channels":                  {RouteOpenDM, true, DirectMessage, s.openDM},
+		"GET " + commands:                           {RouteCommands, true, "", s.getCommands},
+		"PUT " + commands:                           {RouteCommands, true, CommandSet, s.putCommands},
+		"GET " + emojis:                             {RouteEmojis, true, "", s.getEmojis},
+		"POST " + emojis:                            {RouteEmojiUpload, true, NewEmoji, s.postEmoji},
+		"DELETE " + emojis + "/{emoji}":             {RouteEmojiRemoval, true, "", s.deleteEmoji},
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, req *http.Request) { s.serve(w, req, r) })
@@ -272,13 +274,30 @@ func (s *Server) postMessage(c *call) (any, error) {
 }
 
 func (s *Server) patchMessage(c *call) (any, error) {
+	m, err := s.ownMessage(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.save(c.body, m, nil)
+}
+
+func (s *Server) deleteMessage(c *call) (any, error) {
+	m, err := s.ownMessage(c)
+	if err == nil {
+		m.gone = true
+	}
+	return nil, err
+}
+
+// ownMessage is a message that the bot has posted in a channel for everybody.
+func (s *Server) ownMessage(c *call) (*message, error) {
 	p, err := s.channel(c)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range s.messages {
 		if m.id == c.PathValue("message") && m.place == p && !m.gone && m.owner == "" {
-			return s.save(c.body, m, nil)
+			return m, nil
 		}
 	}
 	return nil, errUnknownMessage
