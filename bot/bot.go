@@ -191,6 +191,7 @@ func (t *Turn) run() error {
 		if err := c.Run(t, t.Call.Args); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
+		t.sayWaiting()
 	}
 	if t.changed || t.Forget {
 		t.outcome = Changed

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -19,6 +20,7 @@ type keptReply struct {
 	NoBoard bool           `cbor:"4,keyasint,omitempty"`
 	Pages   bool           `cbor:"5,keyasint,omitempty"`
 	Alone   bool           `cbor:"6,keyasint,omitempty"`
+	Others  bool           `cbor:"7,keyasint,omitempty"`
 }
 
 type keptMessage struct {
@@ -52,6 +54,8 @@ const (
 	argMoment
 	argDate
 	argLanguage
+	argMention
+	argMentions
 )
 
 type keptAction struct {
@@ -71,7 +75,7 @@ type keptChoice struct {
 // keepReply encodes what a second delivery is answered with.
 func keepReply(t *Turn) []byte {
 	r := &t.Reply
-	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone}
+	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone, Others: r.ForOthers}
 	k.Actions = each(r.Actions, func(row []Action) []keptAction {
 		return each(row, func(a Action) keptAction {
 			return keptAction{Label: keepMessage(a.Label), Text: a.Text, Answer: a.Answer, Main: a.Main}
@@ -104,7 +108,7 @@ func repeat(t *Turn) bool {
 	}
 	t.NoBoard, t.Pages, t.Alone = k.NoBoard, k.Pages, k.Alone
 	r := &t.Reply
-	r.Lines = each(k.Lines, readMessage)
+	r.Lines, r.ForOthers = each(k.Lines, readMessage), k.Others
 	r.Actions = each(k.Actions, func(row []keptAction) []Action {
 		return each(row, func(a keptAction) Action {
 			return Action{Label: readMessage(a.Label), Text: a.Text, Answer: a.Answer, Main: a.Main}
@@ -145,6 +149,13 @@ func keepArg(a locale.Arg) keptArg {
 		arg.Kind, arg.Text = argName, string(v)
 	case locale.Names:
 		arg.Kind, arg.Words = argNames, v
+	case locale.Mention:
+		arg.Kind, arg.Words = argMention, []string{v.ID, v.Name}
+	case locale.Mentions:
+		arg.Kind = argMentions
+		for _, m := range v {
+			arg.Words = append(arg.Words, m.ID, m.Name)
+		}
 	case locale.Message:
 		arg.Kind, arg.List = argList, []keptMessage{keepMessage(v)}
 	case locale.List:
@@ -178,6 +189,14 @@ func readArg(a keptArg) locale.Arg {
 		value = locale.Name(a.Text)
 	case argNames:
 		value = locale.Names(a.Words)
+	case argMention, argMentions:
+		var people locale.Mentions
+		for pair := range slices.Chunk(a.Words, 2) {
+			people = append(people, locale.Mention{ID: pair[0], Name: pair[len(pair)-1]})
+		}
+		if value = people; a.Kind == argMention && len(people) == 1 {
+			value = people[0]
+		}
 	case argList:
 		value = locale.List(each(a.List, readMessage))
 	case argMoment:

@@ -57,7 +57,7 @@ func shown(p *bottest.Person, r bot.Reply) []string {
 	for _, c := range r.Menu {
 		all = append(all, "menu "+p.Speaker.Say(c.Label())+c.Text())
 	}
-	return append(all, fmt.Sprint(r.Choose, r.Private, r.Replace, r.Ref, r.Lang, r.Style, r.FourColour, len(r.Files)), fmt.Sprint(r.Board))
+	return append(all, fmt.Sprint(r.Choose, r.Private, r.Replace, r.Ref, r.Lang, r.Style, r.FourColour, len(r.Files)), fmt.Sprint(r.Board), fmt.Sprint(r.ForOthers, locale.Mentioned(r.Lines...)))
 }
 
 // The second answer has the board as it is now.

@@ -39,12 +39,18 @@ type Place struct {
 	Server  string // Discord's server or Slack's workspace; empty in a conversation outside of any
 	Channel string
 	Shared  bool // others read what is posted there, unless it is marked as private
+	Muted   bool // though it is shared, the platform may show what the bot posts to the player alone
 }
+
+// Reaches reports whether others are sure to read what is posted there for all.
+func (p Place) Reaches() bool { return p.Shared && !p.Muted }
 
 // A Mention is a person who is named in a text.
 type Mention struct {
 	Player persist.Player
 	Name   string
+	Bot    bool // no person, but an app's account
+	Unseen bool // the person may not see what is posted in the request's place
 }
 
 // A BoardRef is one state of one game, as a board shows it.

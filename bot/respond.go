@@ -53,7 +53,7 @@ func (b *Bot) Respond(ctx context.Context, req Request, r Responder, times Times
 		err = join(err, "finish", r.Finish(ctx, reply))
 	}
 	for _, p := range reply.Posts {
-		err = join(err, "post", b.Send(ctx, p))
+		err = join(err, "post", b.sendFor(ctx, req, r, p))
 	}
 	return err
 }

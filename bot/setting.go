@@ -172,6 +172,9 @@ type PlaceSettings struct {
 	Channel  string      `cbor:"1,keyasint,omitempty"` // where each day is announced; empty: nowhere
 	Posted   persist.Day `cbor:"2,keyasint,omitempty"` // the day announced last
 	Language string      `cbor:"3,keyasint,omitempty"` // of what is posted for all; empty: the platform's
+
+	By      persist.Player `cbor:"4,keyasint,omitzero"`  // who has chosen the channel
+	Refused int            `cbor:"5,keyasint,omitempty"` // on how many days in a row the channel could not be posted to
 }
 
 // Lang returns the language of the reply: what the player has chosen, else what the

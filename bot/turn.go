@@ -189,10 +189,11 @@ func (t *Turn) complete() {
 
 	// A board that others may see stays so; all else is private unless the command
 	// asks for the public.
-	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].Public
-	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || t.Request.Own)
+	shown := r.Board != nil && !t.NoBoard && t.Record.Games[t.slot(t.Record.Current)].PublicIn(t.Scope())
+	own := t.Request.Own || t.slot(t.Request.Board.Game) >= 0
+	public := t.Call.Spec.Public && !t.Alone && (!t.Request.Tap || own)
 	r.Private = t.Request.Place.Shared && !shown && (r.Board != nil || !public)
-	r.Replace = !t.NoBoard && (t.Request.Own || t.slot(t.Request.Board.Game) >= 0) || t.Pages && t.Request.Own
+	r.Replace = !t.NoBoard && own || t.Pages && t.Request.Own
 	if t.NoBoard && (r.Private || r.Replace || !t.Request.Place.Shared) {
 		t.leadBack()
 	}

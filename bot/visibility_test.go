@@ -99,3 +99,24 @@ func TestATapReplacesItsOwnBoardOnly(t *testing.T) {
 		}
 	}
 }
+
+// Another server is another audience.
+func TestAGameIsPublicOnTheServerWhereThatWasChosen(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	if r := ann.Say("new public"); r.Private {
+		t.Fatal("a public game is private on its server")
+	}
+	ann.Place.Server, ann.Place.Channel = "2", "d"
+	if r := ann.Say("show"); !r.Private {
+		t.Error("the game is public on another server")
+	}
+	ann.Say("settings visibility public")
+	if r := ann.Say("new confirm"); r.Private {
+		t.Error("the setting doesn't make a game public")
+	}
+	ann.Place.Server = "1"
+	if r := ann.Say("show"); r.Private {
+		t.Error("a game that the setting has made public is private on a server")
+	}
+}

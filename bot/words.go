@@ -114,13 +114,15 @@ const mostName = 32
 // blankBraille is a letter that can't be seen, though Unicode takes it for a sign.
 const blankBraille = '\u2800'
 
-// SafeName makes somebody's name fit to stand in a line for others: without
-// what a platform gives a meaning, without signs that change the direction of
-// text or can't be seen, and not too long.
+// SafeName makes somebody's name fit to stand in a line for others: without the signs
+// by which a platform recognises references, without signs that change the direction of
+// text or can't be seen, and not too long. Signs that only format stay: each adapter
+// escapes those of its platform. A name in which nothing can be read becomes empty, and
+// the caller takes the next one that the person has.
 func SafeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
-		case strings.ContainsRune("*_~|<>@#[]()\\`&:,\"", r), unicode.IsSpace(r):
+		case strings.ContainsRune("<>@:,", r), unicode.IsSpace(r):
 			return ' '
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point),
 			r == blankBraille, r == unicode.ReplacementChar:
@@ -129,10 +131,19 @@ func SafeName(name string) string {
 		return r
 	}, name)
 	name = fewMarks(strings.Join(strings.Fields(name), " "))
+	if !strings.ContainsFunc(name, legible) {
+		return ""
+	}
 	if runes := []rune(name); len(runes) > mostName {
 		name = strings.TrimSpace(string(runes[:mostName-1])) + "…"
 	}
 	return name
+}
+
+// legible reports whether a sign by itself makes a name one that people can read. Those
+// that format text don't.
+func legible(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.N, unicode.S, unicode.P) && !strings.ContainsRune("*_~|`#[]()\\&\"", r)
 }
 
 // fewMarks leaves at most three accents on a letter, so that a name stays in its

@@ -6,7 +6,7 @@ import "time"
 type Challenge struct {
 	ID      string       `cbor:"1,keyasint"`
 	Scope   string       `cbor:"2,keyasint"`           // the server or workspace, its platform before it
-	Channel string       `cbor:"3,keyasint"`           // where it was posted, and the result will be
+	Channel string       `cbor:"3,keyasint"`           // where it was posted, and the result will be; empty: nowhere that all read
 	Game    []byte       `cbor:"4,keyasint"`           // the engine's stored form, nothing played
 	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who have not finished
 	Players []Challenger `cbor:"6,keyasint"`           // who began it first
@@ -20,6 +20,8 @@ type Challenger struct {
 	Name   string `cbor:"2,keyasint"`
 	State  string `cbor:"3,keyasint"` // one of the states
 	Score  Score  `cbor:"4,keyasint"` // once finished
+
+	Told bool `cbor:"5,keyasint,omitempty"` // has got the result in a direct message
 }
 
 // The states of a challenger.

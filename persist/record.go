@@ -12,6 +12,7 @@ type Record struct {
 	Name       string            `cbor:"6,keyasint,omitempty" json:"name,omitempty"`       // as others see it, the latest
 	Seen       []Seen            `cbor:"7,keyasint,omitempty" json:"seen,omitempty"`       // where the player has played, the latest first
 	Reminded   Day               `cbor:"8,keyasint,omitempty" json:"reminded,omitempty"`   // when the player was last reminded of the day's deal
+	Waiting    []byte            `cbor:"9,keyasint,omitempty" json:"waiting,omitempty"`    // what is said above the answer to the next command, as the bot stores messages
 }
 
 // A Seen is a server or workspace in which the player has used the bot.
@@ -49,7 +50,11 @@ type Game struct {
 	Until   time.Time `cbor:"12,keyasint,omitzero" json:"until,omitzero"`    // when it ends by itself; zero: never
 
 	Difficulty string `cbor:"13,keyasint,omitempty" json:"difficulty,omitempty"` // of a daily deal, if it was worked out when that was dealt
+	Where      string `cbor:"14,keyasint,omitempty" json:"where,omitempty"`      // the server or workspace in which a public game is public; empty: everywhere
 }
+
+// PublicIn reports whether everybody in a place of a server or workspace may watch.
+func (g *Game) PublicIn(scope string) bool { return g.Public && (g.Where == "" || g.Where == scope) }
 
 // An Outcome says how a game ended.
 type Outcome string

@@ -65,12 +65,18 @@ func OpenBolt(t testing.TB, path string) persist.Store {
 type Mailbox struct {
 	Posts  []bot.Post
 	Refuse error
+	Fails  func(to bot.Address) error // for some addresses; nil: for none
 }
 
 // Post is [bot.Poster].
 func (m *Mailbox) Post(_ context.Context, p bot.Post) error {
 	if m.Refuse != nil {
 		return m.Refuse
+	}
+	if m.Fails != nil {
+		if err := m.Fails(p.To); err != nil {
+			return err
+		}
 	}
 	m.Posts = append(m.Posts, p)
 	return nil
@@ -85,6 +91,17 @@ func (w *World) At(day persist.Day, clock string) {
 	}
 	w.Now = day.Start().Add(time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second)
 }
+
+// Channels is a [Mailbox.Fails] for channels in which the bot may not post.
+func Channels(to bot.Address) error {
+	if to.Channel != "" {
+		return bot.ErrUndeliverable
+	}
+	return nil
+}
+
+// Everything is a [Mailbox.Fails] for a bot that can reach nobody.
+func Everything(bot.Address) error { return bot.ErrUndeliverable }
 
 // Mail lets the bot post on Discord.
 func (w *World) Mail() *Mailbox {

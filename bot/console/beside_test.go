@@ -4,26 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"github.com/solitaire-chat/solitaire/bot/console"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// The work beside a talk has ended when the talk has.
-func TestBesideEnds(t *testing.T) {
-	begun, ended := make(chan struct{}), false
-	stop := console.Beside(t.Context(), func(ctx context.Context) {
-		close(begun)
-		<-ctx.Done()
-		ended = true
-	})
-	<-begun
-	stop()
-	if !ended {
-		t.Error("the work is still running")
-	}
-}
-
-// In a pipe there is nobody to wait for it.
+// In a pipe there is nobody to wait for it. That the work beside a terminal begins and
+// ends, the tests of the command line show.
 func TestNothingBesideAPipe(t *testing.T) {
 	c := newConsole(t, persisttest.NewMemory())
 	c.Beside = func(context.Context) { t.Error("it was begun") }

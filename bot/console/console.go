@@ -32,8 +32,8 @@ type Console struct {
 	History   string          // the file of what was typed at the table; empty: it isn't kept
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
-	// Beside runs while a person sits at a terminal: its context ends with the
-	// talk, which waits for it. It may be nil.
+	// Beside runs while a person sits at a terminal, from the first board on. Its
+	// context ends when the player leaves, and Run waits for it. It may be nil.
 	Beside func(ctx context.Context)
 }
 
@@ -41,23 +41,31 @@ type Console struct {
 // does. The error is that of reading or writing; the end of the input is none.
 func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	s := sitAt(in, out)
-	if s.person && c.Beside != nil {
-		defer beside(ctx, c.Beside)()
-	}
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	defer work.Wait()
+	defer cancel()
+	begin := sync.OnceFunc(func() { // once the first board is shown: it mustn't wait for this
+		if s.person && c.Beside != nil {
+			work.Go(func() { c.Beside(ctx) })
+		}
+	})
 	if s.person && !c.Lines {
-		sentences, err := c.atTable(ctx, in, out)
+		sentences, err := c.atTable(ctx, in, out, begin)
 		if !sentences || err != nil {
 			return err
 		}
 	}
-	return c.byLine(ctx, s)
+	return c.byLine(ctx, s, begin)
 }
 
-// byLine plays line by line.
-func (c *Console) byLine(ctx context.Context, s seat) error {
+// byLine plays line by line. It calls shown after the first board.
+func (c *Console) byLine(ctx context.Context, s seat, shown func()) error {
 	t := &talk{Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()), out: s.out, width: s.width}
 	lines := readLines(s.in)
-	for t.begin(ctx); t.err == nil; {
+	t.begin(ctx)
+	shown()
+	for t.err == nil {
 		if s.person {
 			t.print("> ")
 		}
@@ -75,17 +83,6 @@ func (c *Console) byLine(ctx context.Context, s seat) error {
 		t.answer(ctx, line)
 	}
 	return t.err
-}
-
-// beside begins some work. stop ends it, and waits until it has ended.
-func beside(ctx context.Context, work func(context.Context)) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { work(ctx) })
-	return func() {
-		cancel()
-		running.Wait()
-	}
 }
 
 // A talk is one run: what is open to be chosen, and where it is written.

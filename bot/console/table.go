@@ -17,7 +17,7 @@ import (
 // atTable lets the player play at a table that fills the window. Errors wait for its
 // end, where they don't garble it, and so does the place of the games. sentences
 // reports that the player has asked for sentences instead.
-func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer) (sentences bool, err error) {
+func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer, shown func()) (sentences bool, err error) {
 	var faults delayed
 	t := &table.Table{
 		Ask: func(ctx context.Context, text string, on bot.BoardRef) bot.Reply {
@@ -29,7 +29,7 @@ func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer) (sen
 		},
 		Complete:  c.complete,
 		Catalogue: c.Catalogue, Locale: c.Locale, Typed: commandsTyped(c.Bot.Specs()),
-		ASCII: c.ASCII, Motion: c.Motion, History: c.History,
+		ASCII: c.ASCII, Motion: c.Motion, History: c.History, Shown: shown,
 	}
 	sentences, err = t.Run(ctx, in, out)
 	if c.Errors != nil {

@@ -356,7 +356,7 @@ func aboutItself(m *bottest.Person, r bot.Reply, deal string) {
 	name := map[string]string{
 		"daily klondike": "Klondike", "daily klondike draw 3": "Klondike draw 3", "daily yukon": "Yukon",
 	}[strings.TrimSuffix(deal, " yesterday")]
-	if got := m.Text(m.Say(bottest.Find(r, "button.share"))); !strings.HasPrefix(got, name+" daily #30") {
+	if got := m.Text(m.Say(bottest.Find(r, "button.share"))); !strings.HasPrefix(got, "ANN · "+name+" daily #30") {
 		m.T.Errorf("after %q: got the share text %s", deal, got)
 	}
 	board := m.Say(bottest.Find(r, "button.leaderboard"))

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -53,15 +54,24 @@ func open(t *bot.Turn, args command.Args) error {
 		return err
 	}
 	var others []persist.Challenger // each once, and not the player
+	var unseen []persist.Player     // who may not see what is posted here
 	for _, m := range t.Request.Mentions {
 		known := slices.ContainsFunc(others, func(c persist.Challenger) bool { return c.Player == m.Player })
-		if m.Player != t.Request.Player && !known {
-			others = append(others, persist.Challenger{Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited})
+		if m.Player == t.Request.Player || known {
+			continue
+		}
+		others = append(others, persist.Challenger{Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited})
+		if m.Unseen || !t.Request.Place.Reaches() {
+			unseen = append(unseen, m.Player)
 		}
 	}
+	robot := slices.IndexFunc(t.Request.Mentions, func(m bot.Mention) bool { return m.Bot })
 	switch {
 	case t.Request.Place.Server == "":
 		t.Refuse("challenge.where")
+		return nil
+	case robot >= 0:
+		t.Refuse("challenge.bot", "Name", nameInWords(bot.SafeName(t.Request.Mentions[robot].Name)))
 		return nil
 	case len(others) == 0:
 		t.Refuse("challenge.whom")
@@ -88,23 +98,79 @@ func open(t *bot.Turn, args command.Args) error {
 	}
 	me := persist.Challenger{Player: t.Request.Player, Name: t.Record.NameIn(t.Scope()), State: persist.Invited}
 	ch := persist.Challenge{
-		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Channel: t.Request.Place.Channel, Game: data,
+		ID: prefix + strings.ToLower(t.Bot.NewID()), Scope: t.Scope(), Game: data,
 		Until: t.Now.Add(challengeTime), Players: append([]persist.Challenger{me}, others...),
+	}
+	if t.Request.Place.Reaches() {
+		ch.Channel = t.Request.Place.Channel
 	}
 	if err := t.WriteOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
 		return err
 	}
+	invite(t, ch, r, unseen)
+	return nil
+}
+
+// invite shows a challenge to the people in it: in the reply, and in direct messages to
+// those who may not see that. Of those who can't be reached the challenger hears.
+func invite(t *bot.Turn, ch persist.Challenge, r game.Rules, unseen []persist.Player) {
+	var others locale.Mentions
 	var names locale.Names
-	for _, c := range others {
-		names = append(names, c.Name)
+	for _, c := range ch.Players[1:] {
+		others, names = append(others, mention(c)), append(names, mention(c).Name)
 	}
-	t.Say("challenge.open", "Name", nameInWords(me.Name), "Others", names, "Rules", bot.RulesInWords(r.String()))
-	t.Say("challenge.until", "Ends", locale.Moment(ch.Until))
+	lines := func(others any) []locale.Message {
+		return []locale.Message{
+			locale.Msg("challenge.open", "Name", nameInWords(ch.Players[0].Name), "Others", others, "Rules", bot.RulesInWords(r.String())),
+			locale.Msg("challenge.until", "Ends", locale.Moment(ch.Until)),
+		}
+	}
+	if t.Request.Place.Reaches() {
+		t.SayAll(lines(others)...)
+	} else {
+		t.SayAll(lines(names)...)
+	}
+	t.Reply.ForOthers = true
 	t.Reply.Actions = [][]bot.Action{{
 		{Label: locale.Msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},
 		{Label: locale.Msg("button.challenge-decline"), Text: "challenge decline " + ch.ID},
 	}}
-	return nil
+	for _, c := range ch.Players[1:] {
+		if !slices.Contains(unseen, c.Player) {
+			continue
+		}
+		invitation := directPost(t, ch, c.Player, lines(names)...)
+		invitation.ID = "challenge " + ch.ID + " " + c.Player.User
+		invitation.Reply.Actions = t.Reply.Actions
+		unreached := directPost(t, ch, t.Request.Player, locale.Msg("challenge.unreached", "Name", nameInWords(c.Name)))
+		invitation.Else = func(context.Context) ([]bot.Post, error) { return []bot.Post{unreached}, nil }
+		t.Reply.Posts = append(t.Reply.Posts, invitation)
+	}
+}
+
+// directPost is a direct message about a challenge.
+func directPost(t *bot.Turn, ch persist.Challenge, to persist.Player, lines ...locale.Message) bot.Post {
+	platform, server, _ := strings.Cut(ch.Scope, "|")
+	lang := t.Bot.LanguageOf(t.Ctx, to, locale.Match(t.Bot.PlaceLanguage(t.Ctx, ch.Scope), t.Request.PlaceLocale))
+	return bot.Post{
+		To:    bot.Address{Platform: platform, Server: server, Player: to},
+		Reply: bot.Reply{Lines: lines, Lang: lang, ForOthers: true},
+	}
+}
+
+// mention names somebody so that the person is notified.
+func mention(c persist.Challenger) locale.Mention {
+	return locale.Mention{ID: c.Player.User, Name: cmp.Or(c.Name, c.Player.User)}
+}
+
+// sayToChallenger reports to the challenger what another one has done, while the
+// challenge is still open.
+func sayToChallenger(t *bot.Turn, ch persist.Challenge, key string, name string) {
+	first := ch.Players[0]
+	if isOver(ch) || first.Player == t.Request.Player || first.Player == (persist.Player{}) {
+		return
+	}
+	t.Reply.Posts = append(t.Reply.Posts, directPost(t, ch, first.Player, locale.Msg(key, "Name", nameInWords(name))))
 }
 
 // countInvited counts the people in the open challenges of a player.
@@ -160,6 +226,7 @@ func answer(t *bot.Turn, id string, accepts bool) error {
 		ch.Players[me].State = persist.Declined
 		t.Say("challenge.declined")
 		endIfAnswered(t, &ch)
+		sayToChallenger(t, ch, "challenge.has-declined", ch.Players[me].Name)
 	}
 	return t.WriteOver(persist.ChallengeKind, id, version, ch)
 }
@@ -187,10 +254,13 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 		if err != nil || version == 0 || isOver(ch) {
 			return err
 		}
+		name := ""
 		if me := placeIn(ch, t.Request.Player); me >= 0 {
 			ch.Players[me].State, ch.Players[me].Score = persist.Finished, score
+			name = ch.Players[me].Name
 		}
 		endIfAnswered(t, &ch)
+		sayToChallenger(t, ch, "challenge.has-finished", name)
 		return t.WriteOver(persist.ChallengeKind, ch.ID, version, ch)
 	})
 }
@@ -207,6 +277,7 @@ func leaveChallenges(t *bot.Turn) error {
 		}
 		ch.Players[me] = persist.Challenger{State: persist.Declined}
 		endIfAnswered(t, &ch)
+		sayToChallenger(t, ch, "challenge.has-left", "")
 		return t.WriteOver(persist.ChallengeKind, ch.ID, d.Version, ch)
 	})
 }
@@ -228,10 +299,66 @@ func endIfAnswered(t *bot.Turn, ch *persist.Challenge) {
 // isOver reports whether a challenge has ended, whether its result was posted or not.
 func isOver(ch persist.Challenge) bool { return ch.Posted || !ch.Tell.IsZero() }
 
-// resultPost says how a challenge ended: who has won it, by the order of the daily
-// deals, and how the others did. Its readers share no language but the place's. Once
-// it is sent, or can't be, nothing is kept of the challenge.
+// resultPost says in the channel of a challenge how that ended. Its readers share no
+// language but the place's. If it can't be posted there, each player gets it in a direct
+// message. Once it is sent, or can't be, nothing is kept of the challenge.
 func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
+	platform, server, _ := strings.Cut(ch.Scope, "|")
+	return bot.Post{
+		To:    bot.Address{Platform: platform, Server: server, Channel: ch.Channel},
+		Reply: bot.Reply{Lines: resultLines(ch, true), Lang: lang, ForOthers: true},
+		ID:    "challenge " + ch.ID,
+		Else:  func(ctx context.Context) ([]bot.Post, error) { return directResults(ctx, b, ch.ID, lang) },
+		Settled: func(ctx context.Context) error {
+			doc, err := b.Store.Doc(ctx, persist.ChallengeKind, ch.ID)
+			if err == nil {
+				err = b.Remove(ctx, doc)
+			}
+			if err != nil && !errors.Is(err, persist.ErrNotFound) {
+				return fmt.Errorf("drop the challenge: %w", err)
+			}
+			return nil
+		},
+	}
+}
+
+// directResults are the result of a challenge for each player who has yet to get it.
+func directResults(ctx context.Context, b *bot.Bot, id, lang string) (posts []bot.Post, err error) {
+	ch, version, err := bot.ReadDoc[persist.Challenge](ctx, b, persist.ChallengeKind, id)
+	if err != nil || version == 0 {
+		return nil, err
+	}
+	platform, server, _ := strings.Cut(ch.Scope, "|")
+	for i, c := range ch.Players {
+		if c.Told || c.State == persist.Declined && i > 0 || c.Player == (persist.Player{}) {
+			continue
+		}
+		posts = append(posts, bot.Post{
+			To:      bot.Address{Platform: platform, Server: server, Player: c.Player},
+			Reply:   bot.Reply{Lines: resultLines(ch, false), Lang: b.LanguageOf(ctx, c.Player, lang), ForOthers: true},
+			ID:      "challenge " + id + " result " + c.Player.User,
+			Settled: func(ctx context.Context) error { return noteTold(ctx, b, id, i) },
+		})
+	}
+	return posts, nil
+}
+
+// noteTold notes that one of the players has got the result.
+func noteTold(ctx context.Context, b *bot.Bot, id string, player int) error {
+	ch, version, err := bot.ReadDoc[persist.Challenge](ctx, b, persist.ChallengeKind, id)
+	if err != nil || version == 0 {
+		return err
+	}
+	ch.Players[player].Told = true
+	if err := bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: persist.ChallengeKind, Key: id, Version: version}, ch)); err != nil {
+		return fmt.Errorf("note who has got the result: %w", err)
+	}
+	return nil
+}
+
+// resultLines say who has won a challenge, by the order of the daily deals, and how the
+// others did. With mentions they notify all who have not declined.
+func resultLines(ch persist.Challenge, mentions bool) []locale.Message {
 	rank := func(c persist.Challenger) []byte {
 		if c.State != persist.Finished {
 			return []byte{1}
@@ -249,25 +376,14 @@ func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 		case c.Score.Won > 0:
 			key = "challenge.row-won"
 		}
-		lines = append(lines, locale.Msg(key, "Name", nameInWords(c.Name), "Moves", c.Score.Moves, "Aids", c.Score.Aids,
+		name := nameInWords(c.Name)
+		if mentions && c.State != persist.Declined {
+			name = mention(c)
+		}
+		lines = append(lines, locale.Msg(key, "Name", name, "Moves", c.Score.Moves, "Aids", c.Score.Aids,
 			"Time", bot.Duration(c.Score.Seconds), "Up", c.Score.Up))
 	}
-	platform, server, _ := strings.Cut(ch.Scope, "|")
-	return bot.Post{
-		To:    bot.Address{Platform: platform, Server: server, Channel: ch.Channel},
-		Reply: bot.Reply{Lines: lines, Lang: lang},
-		ID:    "challenge " + ch.ID,
-		Settled: func(ctx context.Context) error {
-			doc, err := b.Store.Doc(ctx, persist.ChallengeKind, ch.ID)
-			if err == nil {
-				err = b.Remove(ctx, doc)
-			}
-			if err != nil && !errors.Is(err, persist.ErrNotFound) {
-				return fmt.Errorf("drop the challenge: %w", err)
-			}
-			return nil
-		},
-	}
+	return lines
 }
 
 // closeChallenges ends challenges whose time is over, and posts results until that

@@ -3,6 +3,7 @@ package daily_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,71 @@ func TestAPlayersOpenChallengesAreLimited(t *testing.T) {
 		m.Has(m.Say(bottest.Find(last, "button.challenge-decline")), "challenge.declined")
 	}
 	ann.Has(ann.Say("challenge", bob, eve), "challenge.open", "challenge.until")
+}
+
+func TestBotsAreNotChallenged(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann, bob := w.Member("ann"), w.Member("bob")
+	req := ann.Request("challenge <@bob>", bob, w.Member("robot"))
+	req.Mentions[1].Bot = true
+	ann.Has(ann.Handle(req), "challenge.bot")
+	if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 1); len(docs) != 0 {
+		t.Error("the challenge is stored")
+	}
+}
+
+// Each gets it once, though the first try reaches only some of them.
+func TestAResultThatCannotBePostedGoesToEachPlayerOnce(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann, bob, eve, zoe := w.Member("ann"), w.Member("bob"), w.Member("eve"), w.Member("zoe")
+	open := ann.Say("challenge", bob, eve, zoe)
+	accept := bottest.Find(open, "button.challenge-accept")
+	zoe.Say(bottest.Find(open, "button.challenge-decline"))
+	for _, p := range []*bottest.Person{ann, bob} {
+		p.Say(accept)
+		p.Say("d")
+	}
+	mail.Posts = nil
+	w.Now = w.Now.Add(25 * time.Hour)
+	down := errors.New("out of order")
+	mail.Fails = func(to bot.Address) error {
+		if to.Player == bob.Player {
+			return down
+		}
+		return bottest.Channels(to)
+	}
+	if err := daily.Tick(context.Background(), w.Bot, w.Now); !errors.Is(err, down) {
+		t.Errorf("got %v, want the failure to be reported", err)
+	}
+	mail.Fails = bottest.Channels
+	w.Now = w.Now.Add(time.Hour)
+	tick(w)
+	w.Now = w.Now.Add(time.Hour)
+	tick(w)
+	got := map[string]int{}
+	for _, p := range mail.Posts {
+		got[p.To.Player.User]++
+		if text := ann.Text(p.Reply); !strings.Contains(text, "The challenge is over") || !strings.Contains(text, "ZOE: did not play") {
+			t.Errorf("%s gets %q", p.To.Player.User, text)
+		}
+	}
+	if want := map[string]int{"ann": 1, "bob": 1, "eve": 1}; !maps.Equal(got, want) {
+		t.Errorf("got results for %v, want %v", got, want)
+	}
+	if docs, _ := w.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 1); len(docs) != 0 {
+		t.Error("the challenge is still stored")
+	}
+}
+
+func TestAChallengerHearsThatSomebodyHasLeft(t *testing.T) {
+	w := bottest.NewWorld(t)
+	w.Mail()
+	ann, bob, eve := w.Member("ann"), w.Member("bob"), w.Member("eve")
+	ann.Say("challenge", bob, eve)
+	if r := bob.Forget(); len(r.Posts) != 1 || r.Posts[0].To.Player != ann.Player || strings.Contains(ann.Text(r.Posts[0].Reply), "BOB") {
+		t.Errorf("got the posts %+v, want one to ann that doesn't name bob", r.Posts)
+	}
 }
 
 // played lets two people begin a challenge that neither of them finishes.

@@ -50,7 +50,7 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 		default:
 			t.Say("channel.done")
 		}
-		p.Channel, p.Posted = channel, persist.DayOf(t.Now)
+		p.Channel, p.Posted, p.By, p.Refused = channel, persist.DayOf(t.Now), t.Request.Player, 0
 		return t.WriteOver(bot.PlaceKind, t.Scope(), version, p)
 	}
 	if !slices.Contains(s.Values, value) {
@@ -116,9 +116,14 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 	return channelTried{err}, nil
 }
 
+// mostRefused is on how many days in a row a channel may refuse the day's post before
+// it is given up.
+const mostRefused = 3
+
 // announceDay posts the new day to the channels that were chosen for it. Where that
-// fails it is tried again until the day ends. A later day that was noted while a clock
-// was wrong keeps no post away.
+// fails it is tried again until the day ends; where the bot may not post, the
+// administrator who chose the channel hears of it, and the next day is tried again. A
+// later day that was noted while a clock was wrong keeps no post away.
 func (j *jobs) announceDay(today persist.Day) {
 	j.each(bot.PlaceKind, func(d persist.Doc) error {
 		p, err := persist.Unpack[bot.PlaceSettings](d)
@@ -135,8 +140,40 @@ func (j *jobs) announceDay(today persist.Day) {
 			ID:    fmt.Sprintf("day %d %s %s", today, d.Key, p.Channel),
 		}
 		return j.deliver(post.ID, "day", (today + 1).Start(), func() error { return j.send(post) },
-			func(sent error) error { return j.noteDay(d, p.Channel, today, sent != nil) })
+			func(sent error) error {
+				refused := 0
+				if sent != nil {
+					refused = p.Refused + 1
+					if err := j.reportRefusal(d.Key, p, today, refused); err != nil {
+						return err
+					}
+				}
+				return j.noteDay(d, p.Channel, today, refused)
+			})
 	})
+}
+
+// reportRefusal reports to the administrator who chose a channel that the bot may not
+// post there: on the first day, and when it gives up.
+func (j *jobs) reportRefusal(scope string, p bot.PlaceSettings, today persist.Day, refused int) error {
+	if p.By == (persist.Player{}) || refused > 1 && refused < mostRefused {
+		return nil
+	}
+	channel := "<#" + p.Channel + ">"
+	line := locale.Msg("channel.refused", "Channel", channel)
+	if refused >= mostRefused {
+		line = locale.Msg("channel.given-up", "Channel", channel, "Days", refused)
+	}
+	platform, server, _ := strings.Cut(scope, "|")
+	err := j.bot.Send(j.ctx, bot.Post{
+		To:    bot.Address{Platform: platform, Server: server, Player: p.By},
+		Reply: bot.Reply{Lines: []locale.Message{line}, Lang: j.bot.LanguageOf(j.ctx, p.By, p.Language)},
+		ID:    fmt.Sprintf("refused %d %s %s", today, scope, p.Channel),
+	})
+	if errors.Is(err, bot.ErrUndeliverable) { // nobody is left to hear of it
+		return nil
+	}
+	return err
 }
 
 // dayPost says that a new day has begun, and how many have finished yesterday's deals.
@@ -152,20 +189,23 @@ func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 	return r
 }
 
-// noteDay notes the day that was announced last, and a channel that is gone. An
-// administrator may have chosen another one meanwhile.
-func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, gone bool) error {
+// noteDay notes the day that was announced last, and on how many days in a row the
+// channel has refused it: in the end it is given up. An administrator may have chosen
+// another one meanwhile.
+func (j *jobs) noteDay(d persist.Doc, channel string, today persist.Day, refused int) error {
 	p, err := persist.Unpack[bot.PlaceSettings](d)
 	if err != nil {
 		return err
 	}
-	if p.Posted = today; gone && p.Channel == channel {
-		p.Channel = ""
+	if p.Posted = today; p.Channel == channel {
+		if p.Refused = refused; refused >= mostRefused {
+			p.Channel = ""
+		}
 	}
 	err = j.bot.Put(j.ctx, d, p)
 	if errors.Is(err, persist.ErrConflict) {
 		if d, err = j.bot.Store.Doc(j.ctx, d.Kind, d.Key); err == nil {
-			return j.noteDay(d, channel, today, gone)
+			return j.noteDay(d, channel, today, refused)
 		}
 	}
 	return err

@@ -245,7 +245,7 @@ func (j *jobs) send(p bot.Post) error {
 	if j.failed[platform] >= mostFailed {
 		return errLater
 	}
-	err := j.bot.Posters[platform].Post(j.ctx, p)
+	err := j.bot.Try(j.ctx, p)
 	if j.failed[platform]++; err == nil || errors.Is(err, bot.ErrUndeliverable) {
 		j.failed[platform] = 0
 	}

@@ -229,13 +229,15 @@ func TestEqualResultsShareAPlace(t *testing.T) {
 	}
 }
 
-// A name can't contain formats, mentions or invisible characters, and can't change
+// A name can't contain references or invisible characters, and can't change
 // the direction of the text around it.
 func TestNamesAreMadeHarmless(t *testing.T) {
 	w := bottest.NewWorld(t)
 	for name, want := range map[string]string{
 		"Ann":                              "Ann",
-		"**@everyone** <@1> `x`":           "everyone 1 x",
+		"**@everyone** <@1> `x`":           "** everyone** 1 `x`",
+		"a_b_c":                            "a_b_c",
+		"[Clan] *Ann* | #1":                "[Clan] *Ann* | #1",
 		"a\u202eb\u200bc":                  "abc",
 		"\u3164a\u034f\u115f\u1160\u2800":  "a",
 		"  many   spaces\n":                "many spaces",
@@ -264,9 +266,9 @@ func TestNamesAreMadeHarmless(t *testing.T) {
 	}
 }
 
-func TestAnInvisibleNameIsNoName(t *testing.T) {
+func TestANameWithoutALegibleSignIsNone(t *testing.T) {
 	w := bottest.NewWorld(t)
-	for i, name := range []string{"\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u034f"} {
+	for i, name := range []string{"\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u034f", "_", "*", "**_**", "~~ ~~", "||", "`", "\u0301"} {
 		ann := w.Member(fmt.Sprint("ann", i))
 		req := ann.Request("challenge <@bob>", w.Member("bob"))
 		req.Name = name

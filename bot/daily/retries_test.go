@@ -254,8 +254,9 @@ func TestAChallengesResultIsRetried(t *testing.T) {
 	}
 }
 
-// It is kept while the store can't delete it. Both failures are reported once.
-func TestAnUndeliverableResultIsDroppedOnce(t *testing.T) {
+// It waits for the one player of whom something is stored, once the store takes that. The
+// failure before is reported once.
+func TestAnUndeliverableResultWaitsForThePlayersNextCommand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
 		s.Member("ann").Say("challenge <@bob>", s.Member("bob"))
@@ -269,12 +270,17 @@ func TestAnUndeliverableResultIsDroppedOnce(t *testing.T) {
 				reported = append(reported, text)
 			}
 		}
-		if want := []string{"post challenge, tried again: drop the challenge: no room", bot.ErrUndeliverable.Error()}; !slices.Equal(reported, want) {
+		if want := []string{"post challenge, tried again: note who has got the result: no room"}; !slices.Equal(reported, want) {
 			t.Errorf("got the faults %q, want %q", reported, want)
 		}
 		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)
 		if err != nil || len(docs) != 0 {
 			t.Errorf("got %d challenges, %v, want none", len(docs), err)
+		}
+		s.Refuse = nil
+		ann := s.Member("ann")
+		if r := ann.Say("stats"); !bottest.Said(r, "challenge.result") {
+			t.Errorf("got %s, want the result", ann.Text(r))
 		}
 	})
 }
@@ -482,7 +488,7 @@ func TestAFailedPostIsSentByALaterRound(t *testing.T) {
 			w, mail, ann := challenge(t)
 			mail.Refuse = refuse
 			err := w.Bot.Respond(context.Background(), ann.Request("resign confirm"), noAck{}, bot.DefaultTimes())
-			if !errors.Is(err, refuse) {
+			if got, want := err != nil, refuse == refused; got != want { // what nobody gets waits for ann's next command
 				t.Fatal(err)
 			}
 			want := map[error]int{refused: 1, nil: 1}[refuse]

@@ -12,9 +12,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Share says how the attempt at a deal of the day went whose board is before the
-// player, else the latest one, without a word about its cards. Its lines have the
-// same shape for every result.
+// Share says how the player's attempt at a deal of the day went whose board is before
+// the player, else the latest one, without a word about its cards. Its lines have the
+// same shape for every result. Where nobody else reads them, the reply says so.
 func Share() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "share", Reads: true, Public: true, Example: "/solitaire share"},
@@ -35,12 +35,26 @@ func Share() bot.Command {
 				key = "share.won"
 			}
 			streak, _ := Streaks(results, OpenDay(t.Now))
-			t.Say(key, "Name", sharedName(result.Rules), "Day", bot.DayNumber(result.Day), "Count", result.Moves, "Up", result.Up)
+			whose := locale.Msg("share.by", "Player", nameInWords(sharedAs(t)), "Game", sharedName(result.Rules))
+			t.Say(key, "Name", whose, "Day", bot.DayNumber(result.Day), "Count", result.Moves, "Up", result.Up)
 			t.Say("share.bars", "Bars", bars(result.Suits))
 			t.Say("share.aids", "Undos", result.Undos, "Hints", result.Hints, "Streak", streak.Now)
+			t.Reply.ForOthers = true
+			if !t.Request.Place.Reaches() && t.Bot.Reaches(t.Request.Player.Platform) {
+				t.Say("share.only-you")
+			}
 			return nil
 		},
 	}
+}
+
+// sharedAs returns the name under which the player shares a result here; empty for a
+// player who is named nowhere.
+func sharedAs(t *bot.Turn) string {
+	if t.Setting(bot.SettingLeaderboard) == bot.Anonymous {
+		return ""
+	}
+	return t.Record.NameIn(t.Scope())
 }
 
 // sharedResult returns the result of the current game, if that is an attempt at a

@@ -33,7 +33,7 @@ func TestAShareTextRevealsNoCards(t *testing.T) {
 		t.Errorf("got different texts for equal results of different deals: %v", texts)
 	}
 	for text := range texts {
-		if want := "Klondike daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
+		if want := "ANN · Klondike daily #N  ✗ 0/52\n♣▯▯▯▯▯ ♦▯▯▯▯▯ ♥▯▯▯▯▯ ♠▯▯▯▯▯\nundo 0 · hint 0 · streak 1"; text != want {
 			t.Errorf("got\n%s\nwant\n%s", text, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestAShareTextRevealsNoCards(t *testing.T) {
 	ann := w.Member("ann")
 	ann.Say("daily yukon")
 	ann.Wins(30, game.YukonRules(false))
-	want := fmt.Sprintf("Yukon daily #30  ✅ %d moves\n♣▮▮▮▮▮ ♦▮▮▮▮▮ ♥▮▮▮▮▮ ♠▮▮▮▮▮\nundo 0 · hint 0 · streak 1", game.Length(w.Line(30, game.YukonRules(false))))
+	want := fmt.Sprintf("ANN · Yukon daily #30  ✅ %d moves\n♣▮▮▮▮▮ ♦▮▮▮▮▮ ♥▮▮▮▮▮ ♠▮▮▮▮▮\nundo 0 · hint 0 · streak 1", game.Length(w.Line(30, game.YukonRules(false))))
 	if got := ann.Text(ann.Say("share")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -94,7 +94,7 @@ func TestAShareTextAgreesWithBoardAndRanking(t *testing.T) {
 		row := ann.Text(ann.Say("leaderboard " + name))
 		length := game.Length(w.Line(30, r))
 		number := "daily #30"
-		if len(text) != 3 || !strings.HasPrefix(strings.ToLower(text[0]), name+" "+number+"  ✅ ") || !strings.Contains(title, number) {
+		if len(text) != 3 || !strings.HasPrefix(strings.ToLower(text[0]), "ann · "+name+" "+number+"  ✅ ") || !strings.Contains(title, number) {
 			t.Errorf("the title is %q, but the share text\n%s", title, strings.Join(text, "\n"))
 		}
 		if moves := fmt.Sprintf(" %d moves", length); !strings.HasSuffix(text[0], moves) || !strings.Contains(row, "won in"+moves) {

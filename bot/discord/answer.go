@@ -259,6 +259,10 @@ func (r *answerer) replaces(reply bot.Reply) bool {
 func (a *Adapter) message(r bot.Reply, p *chat.Picture) *message {
 	shown := a.presenter(r.Lang, r.Style)
 	m, e := newMessage(), shown.embed(r)
+	if r.ForOthers {
+		shown.sayTo(m, r)
+		e = new(discordgo.MessageEmbed)
+	}
 	if p != nil {
 		if r.Show == nil {
 			e.Description = shown.withoutBoard(r)

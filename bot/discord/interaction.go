@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -32,8 +33,11 @@ type interaction struct {
 	received time.Time
 }
 
-// guildInstall is the owner's key for a server.
-const guildInstall = "0"
+// The owners' keys for a server and for a person.
+const (
+	guildInstall = "0"
+	userInstall  = "1"
+)
 
 // Data is the typed command or the tapped component.
 type data struct {
@@ -58,14 +62,21 @@ type option struct {
 
 type member struct {
 	Nick        string `json:"nick"`
-	Permissions string `json:"permissions"`
+	Permissions string `json:"permissions"` // in the channel
 	User        user   `json:"user"`
+}
+
+// may reports whether the member has any of some permissions, as far as is known.
+func (m member) may(permissions uint64) bool {
+	has, err := strconv.ParseUint(m.Permissions, 10, 64)
+	return err == nil && has&permissions != 0
 }
 
 type user struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
 	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
 }
 
 // A tapped message is the one that a component belongs to.
@@ -124,6 +135,13 @@ func (in *interaction) shared() bool {
 		return discordgo.InteractionContextType(*in.Context) != discordgo.InteractionContextBotDM
 	}
 	return in.GuildID != ""
+}
+
+// muted reports whether Discord shows what the bot says to the person alone: only the
+// person has installed it, and may not let such applications speak in the channel.
+func (in *interaction) muted() bool {
+	return in.Member != nil && in.Owners[guildInstall] != in.GuildID && in.Owners[userInstall] != "" &&
+		!in.Member.may(discordgo.PermissionUseExternalApps)
 }
 
 // ephemeral reports whether the tapped message is seen by one person only.

@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/chat"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // maxContent is how long the text of a message may be.
@@ -39,8 +41,33 @@ func nonce(id string) string {
 	return hex.EncodeToString(sum[:])[:maxNonce]
 }
 
-// Post delivers a message to a channel, or to a person. Its text is no embed:
-// so it is read in notifications, and needs no permission of its own.
+// sayTo writes what a reply says to others into a message's content: there it stands in
+// notifications, can be copied and needs no permission of its own. Exactly the people
+// whom it mentions are notified.
+func (p presenter) sayTo(m *message, r bot.Reply) {
+	var pairs []string
+	for _, who := range locale.Mentioned(r.Lines...) {
+		if isNumber(who.ID) && !slices.Contains(m.AllowedMentions.Users, who.ID) {
+			m.AllowedMentions.Users = append(m.AllowedMentions.Users, who.ID)
+			pairs = append(pairs, mark(who), "<@"+who.ID+">")
+		}
+	}
+	p.speaker = p.speaker.WithPeople(func(name string) string { return name }, mark)
+	text := strings.TrimPrefix(p.title(r)+"\n", "\n") + p.lines(r)
+	marks := strings.NewReplacer(append(pairs, mentionBegin, "", mentionEnd, "")...)
+	m.Content = new(chat.Cut(marks.Replace(text), maxContent))
+}
+
+// A mention is put into a text between two signs that nothing else has, so that it is
+// not escaped with the rest.
+const (
+	mentionBegin = "\uE002"
+	mentionEnd   = "\uE003"
+)
+
+func mark(m locale.Mention) string { return mentionBegin + m.ID + mentionEnd }
+
+// Post delivers a message to a channel, or to a person.
 func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
 	defer cancel()
@@ -50,7 +77,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	}
 	text := a.presenter(p.Reply.Lang, p.Reply.Style)
 	m := newMessage()
-	m.Content = new(chat.Cut(strings.TrimPrefix(text.title(p.Reply)+"\n", "\n")+text.lines(p.Reply), maxContent))
+	text.sayTo(m, p.Reply)
 	m.Components = text.rows(p.Reply)
 	b, err := encode(posting{m, nonce(p.ID), true}, nil)
 	if err != nil {
@@ -58,6 +85,18 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	}
 	_, err = a.rest.do(ctx, call{method: http.MethodPost, path: "/channels/" + channel + "/messages", body: b, asBot: true})
 	return chat.Undeliverable(err, fault)
+}
+
+// Further implements [bot.Furtherer]: the interaction's token is good where the bot is
+// no member.
+func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
+	ctx, cancel := context.WithTimeout(ctx, editLimit)
+	defer cancel()
+	post := call{method: http.MethodPost, path: r.rest.hook(r.in.Token), once: true, early: true}
+	return chat.Retry{Pause: r.rest.pause}.Do(ctx, onlyLimits, func(ctx context.Context) error {
+		_, err := r.deliver(ctx, post, r.message(reply, nil).as(reply.Private))
+		return err
+	})
 }
 
 // channel returns the channel of an address. One that somebody has named must be

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -104,6 +105,11 @@ func TestUndeliverable(t *testing.T) {
 		}
 		st.Heal()
 	}
+	stopping, stop := context.WithCancel(t.Context())
+	stop()
+	if err := st.adapter.Post(stopping, day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("while the bot stops: %v", err)
+	}
 	st.Fail(discordfake.Fault{Route: discordfake.RouteChannelMessage, Kind: discordfake.ServerError, Times: 3})
 	if err := st.adapter.Post(t.Context(), day(to(home))); err == nil || errors.Is(err, bot.ErrUndeliverable) {
 		t.Errorf("Discord out of order: %v", err)
@@ -164,7 +170,7 @@ func TestChallenge(t *testing.T) {
 		st := s.open(t)
 		ann, bob := st.ann(), st.Person("8", "bob", "de")
 		open := ann.Slash("solitaire challenge", "user:8", "draw:3")
-		says(t, open.Message, "ann", "bob")
+		says(t, open.Message, "ann challenges <@8>")
 		if open.Message.Private {
 			t.Fatal("nobody but ann sees the challenge")
 		}
@@ -217,4 +223,29 @@ func TestChannelSetting(t *testing.T) {
 	if got := settings("32"); !strings.Contains(got, "<#"+home+">") {
 		t.Errorf("the channel is not among the settings: %s", got)
 	}
+}
+
+// Discord shows such names as nothing, or as formatting.
+func TestANameThatCannotBeReadGivesWayToTheNext(t *testing.T) {
+	st := setup{}.open(t)
+	ann := st.ann()
+	st.Person("8", "bob", "de")
+	for nick, want := range map[string]string{
+		"\u3164": "ann challenges", "_": "ann challenges", "**": "ann challenges", "\u200b\u2060": "ann challenges",
+		"a_b_c": `a\_b\_c challenges`, "*Ann*": `\*Ann\* challenges`,
+	} {
+		st.Decorate(func(in map[string]any) { in["member"].(map[string]any)["nick"] = nick })
+		open := ann.Slash("solitaire challenge", "user:8")
+		if got := open.Message.Text(); !strings.Contains(got, want) {
+			t.Errorf("nick %q: got %q, want %q", nick, got, want)
+		}
+		st.Decorate(nil)
+		bobDeclines(t, st, open.Message)
+		ann.ClickOn(open.Message, open.Message.Buttons()[1].CustomID)
+	}
+}
+
+func bobDeclines(t *testing.T, st *stage, open *discordfake.Message) {
+	t.Helper()
+	st.Person("8", "bob", "de").ClickOn(open, open.Buttons()[1].CustomID)
 }

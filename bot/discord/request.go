@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,15 +18,15 @@ func (a *Adapter) request(in *interaction) bot.Request {
 	req := bot.Request{
 		ID:          in.ID,
 		Player:      player(in.person().ID),
-		Place:       bot.Place{Server: in.GuildID, Channel: in.ChannelID, Shared: in.shared()},
-		Name:        in.name(),
+		Place:       bot.Place{Server: in.GuildID, Channel: in.ChannelID, Shared: in.shared(), Muted: in.muted()},
+		Name:        in.person().name(in.nick()),
 		Locale:      in.Locale,
 		PlaceLocale: in.GuildLocale,
 		Admin:       in.admin(),
 		Mentions:    in.mentions(),
 	}
-	if in.Member != nil && in.Member.Nick != "" {
-		req.GlobalName = in.person().name()
+	if global := in.person().name(""); req.Name != global {
+		req.GlobalName = global
 	}
 	if in.Type != discordgo.InteractionMessageComponent {
 		name, options := in.Data.typed()
@@ -50,29 +49,28 @@ func (a *Adapter) request(in *interaction) bot.Request {
 
 func player(id string) persist.Player { return persist.Player{Platform: Platform, User: id} }
 
-// name is what others call the person.
-func (in *interaction) name() string {
-	if in.Member != nil && in.Member.Nick != "" {
-		return in.Member.Nick
+// nick is the person's name in the server; empty if there is none.
+func (in *interaction) nick() string {
+	if in.Member == nil {
+		return ""
 	}
-	return in.person().name()
+	return in.Member.Nick
 }
 
-func (u user) name() string {
-	if u.GlobalName != "" {
-		return u.GlobalName
+// name is what others call somebody who has a nickname, or "": the first name in
+// which something can be read.
+func (u user) name(nick string) string {
+	for _, name := range []string{nick, u.GlobalName} {
+		if bot.SafeName(name) != "" {
+			return name
+		}
 	}
 	return u.Username
 }
 
 // admin reports whether the person may manage the server.
 func (in *interaction) admin() bool {
-	if in.Member == nil {
-		return false
-	}
-	permissions, err := strconv.ParseUint(in.Member.Permissions, 10, 64)
-	const manages = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-	return err == nil && permissions&manages != 0
+	return in.Member != nil && in.Member.may(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator)
 }
 
 // mentions lists the people who are given as options, in their order.
@@ -85,11 +83,9 @@ func (in *interaction) mentions() []bot.Mention {
 		if o.Type != discordgo.ApplicationCommandOptionUser || !ok {
 			continue
 		}
-		name := u.name()
-		if nick := in.Data.Resolved.Members[id].Nick; nick != "" {
-			name = nick
-		}
-		list = append(list, bot.Mention{Player: player(id), Name: name})
+		m, isMember := in.Data.Resolved.Members[id]
+		sees := isMember && (m.Permissions == "" || m.may(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator))
+		list = append(list, bot.Mention{Player: player(id), Name: u.name(m.Nick), Bot: u.Bot, Unseen: !sees})
 	}
 	return list
 }

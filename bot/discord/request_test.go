@@ -40,10 +40,10 @@ func TestRequests(t *testing.T) {
 			`{"id":"9","token":"t","type":2,"guild_id":"1","channel_id":"2","member":{"permissions":"0","user":{"id":"7","username":"ann"}},
 			"data":{"name":"solitaire","options":[{"type":1,"name":"challenge","options":[
 				{"type":6,"name":"user","value":"8"},{"type":6,"name":"user2","value":"10"},{"type":6,"name":"user3","value":"11"},{"type":3,"name":"draw","value":"3"}]}],
-			"resolved":{"users":{"8":{"id":"8","username":"bob","global_name":"Bob"},"11":{"id":"11","username":"carl"}},"members":{"8":{"nick":"Bobby"}}}}}`,
+			"resolved":{"users":{"8":{"id":"8","username":"bob","global_name":"Bob"},"11":{"id":"11","username":"carl"}},"members":{"8":{"nick":"Bobby","permissions":"1024"}}}}}`,
 			bot.Request{
 				ID: "9", Player: ann, Place: guild, Name: "ann", Text: "challenge draw 3",
-				Mentions: []bot.Mention{{Player: player("8"), Name: "Bobby"}, {Player: player("11"), Name: "carl"}},
+				Mentions: []bot.Mention{{Player: player("8"), Name: "Bobby"}, {Player: player("11"), Name: "carl", Unseen: true}},
 			},
 		},
 		"a command that is not there any more": {

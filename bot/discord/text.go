@@ -11,10 +11,30 @@ import (
 // Inside a code block it must not be used: it would shift the columns.
 const textSign = '\uFE0E'
 
-// prose makes a text harmless in an embed: nothing in it formats, mentions
-// people or links, and suits stay letters.
+// prose makes a text harmless in an embed or a message: nothing in it formats, mentions
+// people or links, no line becomes an item of a list, and suits stay letters.
 func prose(text string) string {
-	return rewrite(text, `\*_~|<>[]#`+"`")
+	lines := strings.Split(rewrite(text, `\*_~|<>[]#`+"`"), "\n")
+	for i, line := range lines {
+		lines[i] = noItem(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// noItem escapes what would make a line an item of a list. Discord numbers the items
+// itself, so two players who share a place would be shown as first and second.
+func noItem(line string) string {
+	text := strings.TrimLeft(line, " ")
+	at := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	marks := ".)"
+	if at == 0 {
+		marks = "-+"
+	}
+	if at == len(text) || !strings.ContainsRune(marks, rune(text[at])) || !strings.HasPrefix(text[at+1:]+" ", " ") {
+		return line
+	}
+	at += len(line) - len(text)
+	return line[:at] + `\` + line[at:]
 }
 
 // label makes a text fit for buttons, menus and suggestions, where nothing is

@@ -62,3 +62,18 @@ func TestNonce(t *testing.T) {
 		t.Error("a nonce tells the wrong posts apart")
 	}
 }
+
+func TestProseShowsATextAsItIs(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. ann: won\n1. bob: won\n12) eve":  "1\\. ann: won\n1\\. bob: won\n12\\) eve",
+		"- a\n+ b\n-c\n  2. d":               "\\- a\n\\+ b\n-c\n  2\\. d",
+		"1.5 s, 20 moves. 3.":                "1.5 s, 20 moves. 3.",
+		"7":                                  "7",
+		"a_b_c":                              `a\_b\_c`,
+		"[x](y) **z** ||w|| `v` # u <@7> \\": "\\[x\\](y) \\*\\*z\\*\\* \\|\\|w\\|\\| \\`v\\` \\# u \\<@7\\> \\\\",
+	} {
+		if got := prose(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ import (
 // notForPlayers returns the files whose texts operators and platforms read.
 func notForPlayers() []string {
 	return []string{
-		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/retry.go", "../slack/call.go", // operators
+		"../discord/changes.go", "../discord/gateway.go", "../discord/connection.go", "../discord/rest.go", "../slack/call.go", // operators
 		"../discord/message.go", "../slack/http.go", "../web/server.go", "../web/share.go", "../web/events.go", // headers
 		"../slack/manifest.go", // Slack can't have it in several languages
 	}

@@ -6,9 +6,11 @@ package locale
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
@@ -43,8 +45,8 @@ func Msg(key string, pairs ...any) Message {
 
 // An Arg is an argument of a message. Its value is a string, which stays as it
 // is, or is shown in the reader's way: an int, a [Date], a [ShortDate], a
-// [Moment], a [Card], [Cards], a [Name], [Names], a [Language], a [Message] or a
-// [List]. The argument "Count" chooses the plural form.
+// [Moment], a [Card], [Cards], a [Name], [Names], a [Mention], [Mentions], a
+// [Language], a [Message] or a [List]. The argument "Count" chooses the plural form.
 type Arg struct {
 	Name  string
 	Value any
@@ -64,15 +66,26 @@ type Catalogue struct {
 func Load() (*Catalogue, error) { return load(files.ReadFile) }
 
 func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
+	codes := Codes()
+	books, errs := make([]*book, len(codes)), make([]error, len(codes))
+	var reading sync.WaitGroup // side by side: a program in a terminal waits for them before its first board
+	for i, code := range codes {
+		reading.Go(func() {
+			data, err := file(code + ".toml")
+			if err != nil {
+				errs[i] = fmt.Errorf("catalogue: %w", err)
+			} else if books[i], err = readBook(code, data); err != nil {
+				errs[i] = fmt.Errorf("catalogue %s.toml: %w", code, err)
+			}
+		})
+	}
+	reading.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
 	c := &Catalogue{books: make(map[string]*book)}
-	for _, code := range Codes() {
-		data, err := file(code + ".toml")
-		if err != nil {
-			return nil, fmt.Errorf("catalogue: %w", err)
-		}
-		if c.books[code], err = readBook(code, data); err != nil {
-			return nil, fmt.Errorf("catalogue %s.toml: %w", code, err)
-		}
+	for i, code := range codes {
+		c.books[code] = books[i]
 	}
 	var err error
 	c.words, err = gather(c.books)
@@ -85,7 +98,9 @@ func (c *Catalogue) Words() Words { return c.words }
 // In returns a speaker of a language, see [Match]. With letters, cards are
 // shown as TH instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {
-	return &Speaker{catalogue: c, book: c.books[Match(lang)], letters: letters, moment: utc}
+	s := &Speaker{catalogue: c, book: c.books[Match(lang)], letters: letters, moment: utc, escape: unchanged}
+	s.mention = func(m Mention) string { return s.name(m.Name) }
+	return s
 }
 
 // A Speaker says messages in one language.
@@ -95,6 +110,8 @@ type Speaker struct {
 	letters   bool
 	inWords   bool
 	moment    func(time.Time) string
+	escape    func(name string) string
+	mention   func(Mention) string
 }
 
 // InWords returns the speaker with another way to show cards: as words instead of
@@ -105,10 +122,22 @@ func (s *Speaker) InWords() *Speaker {
 	return &other
 }
 
+func unchanged(s string) string { return s }
+
+func (s *Speaker) name(name string) string { return isolated(s.escape(name)) }
+
 // WithMoments returns the speaker with another way to show moments.
 func (s *Speaker) WithMoments(show func(time.Time) string) *Speaker {
 	other := *s
 	other.moment = show
+	return &other
+}
+
+// WithPeople returns the speaker with another way to show people: escape changes what
+// a platform would give a meaning in a name, and mention notifies somebody.
+func (s *Speaker) WithPeople(escape func(name string) string, mention func(Mention) string) *Speaker {
+	other := *s
+	other.escape, other.mention = escape, mention
 	return &other
 }
 

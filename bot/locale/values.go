@@ -42,6 +42,35 @@ type Name string
 // Names are shown in a row.
 type Names []string
 
+// A Mention names a person whom the text is for: where a platform can, the person is
+// notified. Elsewhere the name is shown.
+type Mention struct {
+	ID   string // the account's on the platform
+	Name string
+}
+
+// Mentions are shown in a row.
+type Mentions []Mention
+
+// Mentioned returns all mentions in messages.
+func Mentioned(messages ...Message) (all []Mention) {
+	for _, m := range messages {
+		for _, a := range m.Args {
+			switch v := a.Value.(type) {
+			case Mention:
+				all = append(all, v)
+			case Mentions:
+				all = append(all, v...)
+			case Message:
+				all = append(all, Mentioned(v)...)
+			case List:
+				all = append(all, Mentioned(v...)...)
+			}
+		}
+	}
+	return all
+}
+
 // show writes an argument in the reader's way.
 func (s *Speaker) show(value any) string {
 	switch v := value.(type) {
@@ -60,9 +89,13 @@ func (s *Speaker) show(value any) string {
 	case List:
 		return s.Join(v)
 	case Name:
-		return v.isolated()
+		return s.name(string(v))
 	case Names:
-		return v.isolated()
+		return row(v, s.name)
+	case Mention:
+		return s.mention(v)
+	case Mentions:
+		return row(v, s.mention)
 	case Language:
 		return s.catalogue.named(v)
 	case Card:
@@ -157,23 +190,24 @@ const (
 	popIsolate         = "\u2069"
 )
 
-func (n Name) isolated() string {
+func isolated(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) { // a name must not reach beyond itself
 			return -1
 		}
 		return r
-	}, string(n))
+	}, name)
 	if strings.ContainsFunc(plain, rightToLeft) {
 		return firstStrongIsolate + plain + popIsolate
 	}
 	return plain
 }
 
-func (n Names) isolated() string {
-	shown := make([]string, len(n))
-	for i, name := range n {
-		shown[i] = Name(name).isolated()
+// row shows values with a comma between them.
+func row[T any](values []T, show func(T) string) string {
+	shown := make([]string, len(values))
+	for i, v := range values {
+		shown[i] = show(v)
 	}
 	return strings.Join(shown, ", ")
 }

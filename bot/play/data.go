@@ -58,10 +58,13 @@ func myData() bot.Command {
 			p := t.Request.Player
 			data := playerData{
 				Name: t.Record.Name, Platform: p.Platform, Space: p.Space, User: p.User, Settings: t.Record.Settings,
-				Requests: t.Record.Deliveries.Len(), Games: []gameData{}, Results: append([]persist.Result{}, results...),
+				Names: map[string]string{}, Requests: t.Record.Deliveries.Len(), Games: []gameData{}, Results: append([]persist.Result{}, results...),
 			}
 			for _, e := range t.Record.Seen {
 				data.Seen = append(data.Seen, e.Scope)
+				if e.Name != "" {
+					data.Names[e.Scope] = e.Name
+				}
 			}
 			for _, g := range t.Record.Games {
 				until, err := daily.SecretUntil(t, g)
@@ -95,6 +98,7 @@ func myData() bot.Command {
 type playerData struct {
 	Name     string            `json:"name,omitempty"`        // as others see it
 	Seen     []string          `json:"seen,omitempty"`        // servers and workspaces on whose rankings results count
+	Names    map[string]string `json:"names,omitempty"`       // used there, where they differ
 	Home     string            `json:"home_opened,omitempty"` // the day on which the App Home was opened last
 	Platform string            `json:"platform"`
 	Space    string            `json:"space,omitempty"`

@@ -32,3 +32,18 @@ func TestMyDataKeepsLiveDealsSecret(t *testing.T) {
 		t.Error("got no deck in the data after the deals have ended")
 	}
 }
+
+func TestMyDataHasTheNamesUsedOnServers(t *testing.T) {
+	w := bottest.NewWorld(t)
+	ann := w.Member("ann")
+	req := ann.Request("settings score hide")
+	req.Name, req.GlobalName = "Ace of Spades", "Ann"
+	ann.Handle(req)
+	req.Text = "my-data"
+	data := string(ann.Handle(req).Files[0].Data)
+	for _, want := range []string{`"name": "Ann"`, `"discord|1": "Ace of Spades"`} {
+		if !strings.Contains(data, want) {
+			t.Errorf("it lacks %s:\n%s", want, data)
+		}
+	}
+}

@@ -68,7 +68,7 @@ func TestOtherRulesAreOfferedBeforeTheFirstMove(t *testing.T) {
 // winnable one.
 func TestNewRepeatsTheRulesPlayedLast(t *testing.T) {
 	p := bottest.NewPerson(t)
-	p.Bot.Number = func() int { return 1 }
+	p.Bot.Number = func() int { return 7 } // some deals have no move to begin with
 	for _, text := range []string{"new yukon return yes", "new draw 3 passes unlimited", "new scoring vegas", "new draw 1 passes 3 public"} {
 		want := p.Say(text).Board.Rules
 		for _, again := range []string{"new", "new public"} {

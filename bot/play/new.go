@@ -69,9 +69,12 @@ func runNew(t *bot.Turn, args command.Args) error {
 	if number == 0 {
 		number = t.Bot.Number()
 	}
-	public := args.Has("public") || t.Setting(bot.SettingVisibility) == bot.Public
+	dealt := persist.Game{Kind: bot.Free}
+	if dealt.Public = t.Setting(bot.SettingVisibility) == bot.Public; !dealt.Public && args.Has("public") {
+		dealt.Public, dealt.Where = true, t.Scope() // the player has chosen it for this server only
+	}
 	origin := game.Origin{Generator: game.Generator, Number: number}
-	if err := t.Deal(persist.Game{Kind: bot.Free, Public: public}, t.Latest(bot.Free), r, game.Numbered(number), origin); err != nil {
+	if err := t.Deal(dealt, t.Latest(bot.Free), r, game.Numbered(number), origin); err != nil {
 		return err
 	}
 	t.SayAll(aboutDeal(r, winnable, first)...)

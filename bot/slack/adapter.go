@@ -17,6 +17,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -66,11 +67,11 @@ type Adapter struct {
 	errands   *chat.InFlight // what nobody waits for: the Home and old boards
 	lookUps   *chat.InFlight // of people
 
-	people        *chat.Cache[string, person]       // by user id
-	conversations *chat.Cache[string, string]       // by user id: the channel of the conversation with the bot
-	responses     *chat.Cache[string, *responseURL] // by address: a delivery may come twice
-	homes         *chat.Cache[string, *home]        // by user id
-	sought        *chat.Cache[string, bool]         // by user id: whose Home need not be looked for
+	people        *chat.Cache[persist.Player, person]
+	conversations *chat.Cache[persist.Player, string] // the channel of the conversation with the bot
+	responses     *chat.Cache[string, *responseURL]   // by address: a delivery may come twice
+	homes         *chat.Cache[persist.Player, *home]
+	sought        *chat.Cache[persist.Player, bool] // whose Home need not be looked for
 	boards        *chat.Boards
 
 	painter  *chat.Painter
@@ -131,8 +132,8 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		Config: c, api: slackgo.New(c.BotToken, options...), http: client, reader: reader{marked()}, spoken: c.Commands.replacer(c.Bot.Specs()),
 		work: chat.NewInFlight(maxWork), errands: errands, lookUps: chat.NewInFlight(maxLookUps),
-		people: chat.NewCache[string, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[string, string](maxKept),
-		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[string, *home](maxKept), sought: chat.NewCache[string, bool](maxKept),
+		people: chat.NewCache[persist.Player, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[persist.Player, string](maxKept),
+		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[persist.Player, *home](maxKept), sought: chat.NewCache[persist.Player, bool](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
 		every: homeEvery, pause: 2 * time.Second, stagger: stagger, closing: closing, close: end,
 	}, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // An ack acknowledges a delivery, with a message or, if that is nil, without.
@@ -22,9 +23,12 @@ type ack func(m *message) error
 func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) {
 	r := &answerer{Adapter: a, delivery: a.typed(c), ack: ack}
 	defer r.acknowledge() // whatever happens
+	if len(r.req.Mentions) > 0 {
+		r.acknowledge() // the people may have to be looked up
+	}
 	if mayBeDirect(c.ChannelID) {
 		r.acknowledge() // whose conversation it is may have to be looked up
-		r.req.Place.Shared = !a.isDirect(ctx, c.UserID, c.ChannelID)
+		r.req.Place.Shared = !a.isDirect(ctx, r.req.Player, c.ChannelID)
 	}
 	a.introduce(ctx, &r.req)
 	a.respond(ctx, r.req, r)
@@ -36,7 +40,7 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 	if !ok {
 		return
 	}
-	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.user(), channel) {
+	if channel := d.req.Place.Channel; mayBeDirect(channel) && a.isDirect(ctx, d.req.Player, channel) {
 		d.req.Place.Shared, d.req.Own = false, true
 	}
 	a.introduce(ctx, &d.req)
@@ -171,7 +175,7 @@ func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
 		r.Log.WarnContext(ctx, "slack: an answer could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
 		reply.Lines = slices.Concat([]locale.Message{{Key: "slack.elsewhere"}}, reply.Lines)
 	}
-	channel, err := r.directChannel(ctx, r.once, r.user())
+	channel, err := r.directChannel(ctx, r.once, r.req.Player)
 	if err == nil {
 		_, err = r.send(ctx, r.once, channel, r.page(reply, r.revision(r.delivery)))
 	}
@@ -187,7 +191,7 @@ func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 		r.discard(r.image.file)
 	}
 	for _, f := range reply.Files {
-		if err := r.sendFile(ctx, r.user(), f); err != nil {
+		if err := r.sendFile(ctx, r.req.Player, f); err != nil {
 			r.Log.ErrorContext(ctx, "slack: a file could not be sent", "request", bot.Mark(r.req.ID), "error", reason(err))
 			r.give(ctx, bot.Reply{Lines: []locale.Message{{Key: "slack.no-file"}}, Lang: reply.Lang, Style: reply.Style, Private: true})
 			return
@@ -211,7 +215,8 @@ func (r *answerer) typedBoard(reply bot.Reply) bool {
 // manner decides how an answer is given: in place of the tapped message, or else
 // visible to the player only or to all. What is for the player only never goes into a
 // message that others see, and a message that only the player sees can't become
-// public.
+// public: a public board is a new message then, and what else is shown in its place
+// stays private. What is said to others is a message of its own.
 func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	switch {
 	case r.direct():
@@ -219,7 +224,9 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	case !r.req.Tap:
 		return false, reply.Private
 	case !reply.Replace:
-		return false, true
+		return false, reply.Private || reply.Board != nil
+	case r.tapped.private && reply.Board == nil:
+		return true, true
 	}
 	return reply.Private == r.tapped.private, reply.Private
 }
@@ -311,8 +318,8 @@ func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p
 
 // sendFile sends a file to the player's conversation with the bot: it is personal, and
 // a file that is shared in a channel is everybody's.
-func (a *Adapter) sendFile(ctx context.Context, user string, f bot.File) error {
-	channel, err := a.directChannel(ctx, a.patiently, user)
+func (a *Adapter) sendFile(ctx context.Context, to persist.Player, f bot.File) error {
+	channel, err := a.directChannel(ctx, a.patiently, to)
 	if err != nil {
 		return err
 	}
@@ -356,18 +363,18 @@ func (b *shownBoard) Line(ctx context.Context, lang string) error {
 	return b.change(ctx, b.patiently, b.channel, b.ts, line)
 }
 
-// isDirect reports whether a channel is the user's conversation with the bot. Its
+// isDirect reports whether a channel is somebody's conversation with the bot. Its
 // id doesn't say so: a conversation of two people looks the same. If Slack doesn't
 // answer now, it is taken for one that others read.
-func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
-	direct, err := a.directChannel(ctx, a.once, user)
+func (a *Adapter) isDirect(ctx context.Context, p persist.Player, channel string) bool {
+	direct, err := a.directChannel(ctx, a.once, p)
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
 	}
 	if rateLimited(err) { // it is known the next time
 		a.run(a.errands, func(ctx context.Context) {
 			_ = limits.Again(ctx, err, onlyLimits, func(ctx context.Context) error {
-				_, err := a.directChannel(ctx, a.once, user)
+				_, err := a.directChannel(ctx, a.once, p)
 				return err
 			})
 		})
@@ -375,14 +382,14 @@ func (a *Adapter) isDirect(ctx context.Context, user, channel string) bool {
 	return direct == channel
 }
 
-// directChannel returns the channel of the user's conversation with the bot.
-func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (string, error) {
-	if known, ok := a.conversations.Get(user); ok {
+// directChannel returns the channel of somebody's conversation with the bot.
+func (a *Adapter) directChannel(ctx context.Context, call caller, p persist.Player) (string, error) {
+	if known, ok := a.conversations.Get(p); ok {
 		return known, nil
 	}
 	var opened *slackgo.Channel
 	err := call(ctx, func(ctx context.Context) (err error) {
-		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{user}})
+		opened, _, _, err = a.api.OpenConversationContext(ctx, &slackgo.OpenConversationParameters{Users: []string{p.User}})
 		return err
 	})
 	switch {
@@ -391,6 +398,6 @@ func (a *Adapter) directChannel(ctx context.Context, call caller, user string) (
 	case opened == nil || opened.ID == "":
 		return "", errors.New("conversations.open named no channel")
 	}
-	a.conversations.Put(user, opened.ID)
+	a.conversations.Put(p, opened.ID)
 	return opened.ID, nil
 }

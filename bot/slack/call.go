@@ -58,14 +58,14 @@ func fault(err error) chat.Fault {
 	switch {
 	case errors.As(err, &limited):
 		return chat.Fault{Kind: chat.Passing, Wait: limited.RetryAfter}
-	case deadToken(err), errors.As(err, &status) && status.Code < http.StatusInternalServerError:
+	case deadToken(err), errors.Is(err, context.Canceled), errors.As(err, &status) && status.Code < http.StatusInternalServerError:
 		return chat.Fault{Kind: chat.Barred}
 	}
 	switch code(err) {
 	case "missing_scope", "no_permission", "org_login_required", "ekm_access_denied", "accesslimited": // of the whole installation
 		return chat.Fault{Kind: chat.Barred}
 	case "", "internal_error", "fatal_error", "service_unavailable", "request_timeout", "ratelimited", "rate_limited", "team_added_to_org":
-		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) || errors.Is(err, context.Canceled) {
+		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) {
 			return chat.Fault{Kind: chat.Refused}
 		}
 		return chat.Fault{Kind: chat.Passing}

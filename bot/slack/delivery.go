@@ -44,8 +44,8 @@ func (a *Adapter) accept(in any, acknowledge ack) bool {
 // busy asks to try again, in the player's language as far as it is known: there
 // is no time to look it up.
 func (a *Adapter) busy(c slackgo.SlashCommand) *message {
-	p, _ := a.people.Get(c.UserID)
 	req := a.typed(c).req
+	p, _ := a.people.Get(req.Player)
 	req.Locale = p.locale
 	return a.note("failure.busy", a.Bot.Lang(req)).newMessage(true)
 }
@@ -81,8 +81,8 @@ func emojis() *strings.Replacer {
 // Slack makes one trigger_id for each action of a player and repeats it with every
 // redelivery, so it identifies the request.
 func (a *Adapter) typed(c slackgo.SlashCommand) delivery {
-	space := cmp.Or(c.EnterpriseID, c.TeamID)
-	text, people := a.reader.read(c.Text, space)
+	from := ofCommand(c)
+	text, people := a.reader.read(c.Text, from)
 	text = emojis().Replace(text)
 	if strings.EqualFold(c.Command, a.Commands.Move) {
 		text = "move " + text
@@ -90,8 +90,8 @@ func (a *Adapter) typed(c slackgo.SlashCommand) delivery {
 	return delivery{
 		req: bot.Request{
 			ID:       cmp.Or(c.TriggerID, c.ResponseURL),
-			Player:   persist.Player{Platform: Platform, Space: space, User: c.UserID},
-			Place:    bot.Place{Server: c.TeamID, Channel: c.ChannelID, Shared: true},
+			Player:   from.player(c.UserID),
+			Place:    from.place(c.ChannelID, true),
 			Name:     c.UserName,
 			Mentions: people,
 			Text:     text,
@@ -107,11 +107,11 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 		return d, false
 	}
 	action := c.ActionCallback.BlockActions[0]
-	team := cmp.Or(c.User.TeamID, c.Team.ID)
+	from := ofInteraction(c)
 	d = delivery{
 		req: bot.Request{
 			ID:     cmp.Or(c.TriggerID, action.ActionTs+c.User.ID+action.ActionID),
-			Player: persist.Player{Platform: Platform, Space: cmp.Or(c.Enterprise.ID, team), User: c.User.ID},
+			Player: from.player(c.User.ID),
 			Name:   cmp.Or(c.User.Name, c.User.Username),
 			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // entities are no part of any command
 			Tap:    true,
@@ -125,12 +125,12 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 	if c.Container.Type == "view" {
 		d.inHome, d.hash, d.url = true, c.View.Hash, nil
 		d.req.Own, d.req.Home = true, true
-		d.req.Place = bot.Place{Server: team}
+		d.req.Place = from.place("", false)
 		return d, true
 	}
 	d.tapped = tapped{ts: cmp.Or(c.Container.MessageTs, c.Message.Timestamp), private: c.Container.IsEphemeral}
 	d.req.Own = d.tapped.private
-	d.req.Place = bot.Place{Server: team, Channel: cmp.Or(c.Container.ChannelID, c.Channel.ID), Shared: true}
+	d.req.Place = from.place(cmp.Or(c.Container.ChannelID, c.Channel.ID), true)
 	return d, true
 }
 
@@ -144,24 +144,23 @@ func (d delivery) direct() bool { return !d.inHome && !d.req.Place.Shared }
 
 // An event reports a change in the workspace.
 type event struct {
-	kind        string // such as "app_home_opened"
-	id          string
-	team, space string
-	user        string
-	channel     string // of the conversation with the bot
-	tab         string // that was opened
-	challenge   string // Slack asks whether this is the right address
+	kind      string // such as "app_home_opened"
+	id        string
+	from      installation
+	user      string
+	channel   string // of the conversation with the bot
+	tab       string // that was opened
+	challenge string // Slack asks whether this is the right address
 }
 
 // readEvent decodes an event, or the question whether the address is the right one.
 func readEvent(data []byte) (any, error) {
 	var outer struct {
-		Type         string `json:"type"`
-		Challenge    string `json:"challenge"`
-		TeamID       string `json:"team_id"`
-		EnterpriseID string `json:"enterprise_id"`
-		EventID      string `json:"event_id"`
-		Event        struct {
+		envelope
+		Type      string `json:"type"`
+		Challenge string `json:"challenge"`
+		EventID   string `json:"event_id"`
+		Event     struct {
 			Type    string `json:"type"`
 			User    id     `json:"user"`
 			Channel id     `json:"channel"`
@@ -175,7 +174,7 @@ func readEvent(data []byte) (any, error) {
 		return event{kind: outer.Type, challenge: outer.Challenge}, nil
 	}
 	return event{
-		kind: outer.Event.Type, id: outer.EventID, team: outer.TeamID, space: cmp.Or(outer.EnterpriseID, outer.TeamID),
+		kind: outer.Event.Type, id: outer.EventID, from: ofEvent(outer.envelope),
 		user: string(outer.Event.User), channel: string(outer.Event.Channel), tab: outer.Event.Tab,
 	}, nil
 }
@@ -193,11 +192,12 @@ func (i *id) UnmarshalJSON(data []byte) error {
 	return nil // what is neither names nobody
 }
 
+func (e event) player() persist.Player { return e.from.player(e.user) }
+
 // request is the request to show the Home.
 func (e event) request() bot.Request {
 	return bot.Request{
-		ID: e.id, Player: persist.Player{Platform: Platform, Space: e.space, User: e.user},
-		Place: bot.Place{Server: e.team}, Own: true,
+		ID: e.id, Player: e.player(), Place: e.from.place("", false), Own: true,
 	}
 }
 
@@ -208,6 +208,6 @@ func (a *Adapter) happened(ctx context.Context, e event) {
 	case e.kind == "app_home_opened":
 		a.opened(ctx, e)
 	case e.kind == "user_change":
-		a.people.Drop(e.user)
+		a.people.Drop(e.player())
 	}
 }

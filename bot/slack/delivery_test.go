@@ -36,7 +36,7 @@ func TestTypedText(t *testing.T) {
 		"&amp;lt;":                            {text: "&lt;"},
 		"<":                                   {text: "<"},
 	} {
-		text, people := reader{marked()}.read(raw, "T1")
+		text, people := reader{marked()}.read(raw, installation{workspace: "T1"})
 		if text != want.text || len(people) != len(want.people) {
 			t.Errorf("%q reads %q, %v", raw, text, people)
 			continue
@@ -121,7 +121,7 @@ func FuzzTyped(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		text, people := reader{marked()}.read(raw, "T")
+		text, people := reader{marked()}.read(raw, installation{workspace: "T"})
 		if !strings.ContainsAny(raw, "<>&") && (text != raw || people != nil) {
 			t.Errorf("%q reads %q", raw, text)
 		}

@@ -44,6 +44,13 @@ func entity(r rune) string {
 	return string(r)
 }
 
+// literal makes somebody's name stand as it is. Slack has no escape for the signs that
+// format text, but takes none for that beside a zero-width space.
+func literal(name string) string {
+	const apart = "\u200b"
+	return strings.NewReplacer("*", apart+"*"+apart, "_", apart+"_"+apart, "~", apart+"~"+apart).Replace(name)
+}
+
 // calm asks for suits as text. Without the selector behind them Slack shows
 // some as coloured pictures, black ones on a black ground among them.
 func calm(s string) string {

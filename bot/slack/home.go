@@ -78,8 +78,8 @@ func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 
 // home returns the player's Home, which was opened or tapped just now.
 func (a *Adapter) home(req bot.Request) *home {
-	a.sought.Put(req.Player.User, true)
-	h := a.homes.Own(req.Player.User, func() *home { return &home{} })
+	a.sought.Put(req.Player, true)
+	h := a.homes.Own(req.Player, func() *home { return &home{} })
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.req, h.opened = req, a.Now()
@@ -171,7 +171,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 // follow lets the player's Home, if it was opened lately, show what a request
 // elsewhere has changed.
 func (a *Adapter) follow(d delivery, r bot.Reply) {
-	h, ok := a.homes.Get(d.user())
+	h, ok := a.homes.Get(d.req.Player)
 	if !ok {
 		a.seek(d, r)
 		return
@@ -181,7 +181,7 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	now := a.Now()
 	switch {
 	case now.Sub(h.opened) > homeFor:
-		a.homes.Drop(d.user())
+		a.homes.Drop(d.req.Player)
 	case h.next != nil || h.shows == lookOf(r):
 	default:
 		h.req.ID = d.req.ID
@@ -192,15 +192,15 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 // seek finds out, once a person, whether the Home was opened lately, before this
 // program began or in another copy of it. Then it follows from now on.
 func (a *Adapter) seek(d delivery, r bot.Reply) {
-	if _, done := a.sought.Get(d.user()); done {
+	if _, done := a.sought.Get(d.req.Player); done {
 		return
 	}
-	a.sought.Put(d.user(), true)
+	a.sought.Put(d.req.Player, true)
 	looking := a.run(a.errands, func(ctx context.Context) {
 		open, err := a.Bot.HasOpenHome(ctx, d.req.Player)
 		switch {
 		case err != nil:
-			a.sought.Drop(d.user())
+			a.sought.Drop(d.req.Player)
 			a.Log.ErrorContext(ctx, "slack: it could not be found out who has a Home open", "request", bot.Mark(d.req.ID), "error", reason(err))
 		case open:
 			a.home(d.homeRequest())
@@ -208,7 +208,7 @@ func (a *Adapter) seek(d delivery, r bot.Reply) {
 		}
 	})
 	if !looking {
-		a.sought.Drop(d.user())
+		a.sought.Drop(d.req.Player)
 	}
 }
 
@@ -233,7 +233,7 @@ func (h *home) rest() {
 // opened handles that somebody has opened a tab of the app.
 func (a *Adapter) opened(ctx context.Context, e event) {
 	if mayBeDirect(e.channel) {
-		a.conversations.Put(e.user, e.channel)
+		a.conversations.Put(e.player(), e.channel)
 	}
 	if e.tab == "home" {
 		req := e.request()

@@ -104,8 +104,9 @@ func readCommand(body []byte) (any, error) {
 		return nil, errors.New("this is not a slash command")
 	}
 	return slackgo.SlashCommand{
-		TeamID: form.Get("team_id"), EnterpriseID: form.Get("enterprise_id"), ChannelID: form.Get("channel_id"),
-		UserID: form.Get("user_id"), UserName: form.Get("user_name"), Command: form.Get("command"), Text: form.Get("text"),
+		TeamID: form.Get("team_id"), EnterpriseID: form.Get("enterprise_id"), IsEnterpriseInstall: form.Get("is_enterprise_install") == "true",
+		ChannelID: form.Get("channel_id"),
+		UserID:    form.Get("user_id"), UserName: form.Get("user_name"), Command: form.Get("command"), Text: form.Get("text"),
 		ResponseURL: form.Get("response_url"), TriggerID: form.Get("trigger_id"),
 	}, nil
 }

@@ -5,16 +5,42 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
 // A moment is put into a text between two signs that nothing else has, so that
-// what Slack shows in the reader's own zone is not escaped with the rest.
+// what Slack shows in the reader's own zone is not escaped with the rest; and so is a
+// mention.
 const (
-	momentBegin = "\uE000"
-	momentEnd   = "\uE001"
+	momentBegin  = "\uE000"
+	momentEnd    = "\uE001"
+	mentionBegin = "\uE002"
+	mentionEnd   = "\uE003"
 )
 
 func markMoment(t time.Time) string { return fmt.Sprintf("%s%d%s", momentBegin, t.Unix(), momentEnd) }
+
+func markMention(m locale.Mention) string { return mentionBegin + m.ID + mentionEnd }
+
+// mentions is how the people whom messages are for are shown in an escaped text, by
+// which Slack notifies them. Nobody else is ever mentioned, whatever people type.
+func mentions(messages []locale.Message) *strings.Replacer {
+	var pairs []string
+	for _, m := range locale.Mentioned(messages...) {
+		if isPerson(m.ID) {
+			pairs = append(pairs, markMention(m), "<@"+m.ID+">")
+		}
+	}
+	return strings.NewReplacer(append(pairs, mentionBegin, "", mentionEnd, "")...)
+}
+
+// isPerson reports whether a text is the id of a person.
+func isPerson(id string) bool {
+	return len(id) > 1 && (id[0] == 'U' || id[0] == 'W') && strings.Trim(id, idSigns) == ""
+}
+
+const idSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 // revive gives back their meaning to the moments and channels of an escaped
 // text.
@@ -61,5 +87,5 @@ func showChannels(text string) string {
 
 // isChannel reports whether a text is the id of a channel.
 func isChannel(id string) bool {
-	return len(id) > 1 && (id[0] == 'C' || id[0] == 'G') && strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return len(id) > 1 && (id[0] == 'C' || id[0] == 'G') && strings.Trim(id, idSigns) == ""
 }

@@ -89,7 +89,7 @@ func (w words) spoken(r bot.Reply) string {
 			}
 		}
 	}
-	return showChannels(cutEscaped(strings.Join(parts, "\n"), maxText))
+	return mentions(r.Lines).Replace(showChannels(cutEscaped(strings.Join(parts, "\n"), maxText)))
 }
 
 func (w words) heading(r bot.Reply) string {
@@ -142,7 +142,7 @@ func (b *builder) board(r bot.Reply) {
 	}
 	board := render.Mark(render.Board(*r.Board, b.style, b.Speaker), b.style, r.Moved)
 	if b.style == render.Text {
-		b.sections(strings.Split(board, "\n"))
+		b.sections(strings.Split(board, "\n"), mentions(nil))
 		return
 	}
 	text := slackgo.NewRichTextSectionTextElement(board, nil)
@@ -156,13 +156,13 @@ func (b *builder) lines(r bot.Reply) {
 	for _, m := range r.Lines {
 		lines = append(lines, strings.Split(b.commands.Replace(b.WithMoments(markMoment).Say(m)), "\n")...)
 	}
-	b.sections(lines)
+	b.sections(lines, mentions(r.Lines))
 }
 
-// sections adds lines as text.
-func (b *builder) sections(lines []string) {
+// sections adds lines as text, in which some people are mentioned.
+func (b *builder) sections(lines []string, people *strings.Replacer) {
 	for i, line := range lines {
-		lines[i] = revive(calm(cutEscaped(line, maxSection/2))) // calm makes room for a sign more behind each suit
+		lines[i] = people.Replace(revive(calm(cutEscaped(line, maxSection/2)))) // calm makes room for a sign more behind each suit
 	}
 	for i, text := range pack(lines, maxSection) {
 		if i == maxSections {

@@ -231,7 +231,7 @@ func TestBusyInOnesLanguage(t *testing.T) {
 	t.Parallel()
 	a := newAdapter(t)
 	for _, user := range []string{"U1", "U3"} {
-		a.people.Put(user, person{locale: "bg-BG"})
+		a.people.Put(installation{}.player(user), person{locale: "bg-BG"})
 	}
 	if _, err := a.Bot.Handle(context.Background(), bot.Request{Player: a.typed(slackgo.SlashCommand{UserID: "U3"}).req.Player, Text: "settings language mt"}); err != nil {
 		t.Fatal(err)

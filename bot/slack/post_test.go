@@ -83,6 +83,11 @@ func TestUndeliverable(t *testing.T) {
 			t.Errorf("%+v: %v", fault, err)
 		}
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	stop()
+	if err := s.adapter.Post(stopping, day(bot.Address{Channel: "C1"})); err == nil || errors.Is(err, bot.ErrUndeliverable) {
+		t.Errorf("while the bot stops: %v", err)
+	}
 	s.Fail("chat.postMessage", slackfake.Fault{RetryAfter: time.Second})
 	if err := s.adapter.Post(context.Background(), day(bot.Address{Channel: "C1"})); err != nil {
 		t.Errorf("too many messages for a moment: %v", err)
@@ -141,7 +146,7 @@ func TestChallenge(t *testing.T) {
 		s.bot.Posters = map[string]bot.Poster{slack.Platform: s.adapter}
 		ann, eve := s.ann().In("C1"), s.eve().In("C1")
 		open := ann.Slash("/solitaire", "challenge @eve draw 3")
-		has(t, open, "ann", "eve")
+		has(t, open, "ann challenges <@UEVE>")
 		if open.Private {
 			t.Fatalf("nobody but ann sees the challenge:\n%s", open.Reading())
 		}
@@ -155,6 +160,6 @@ func TestChallenge(t *testing.T) {
 		eve.ClickOn(open.TS, labels[1])
 		eve.Await("the answer to her alone", func(s slackfake.Shown) bool { return s.Private })
 		result := eve.Await("the result", func(s slackfake.Shown) bool { return !s.Private && s.TS != open.TS })
-		has(t, result, "ann", "eve")
+		has(t, result, "<@UANN>: not won", "eve: did not play")
 	})
 }

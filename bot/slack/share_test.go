@@ -211,3 +211,32 @@ func TestLocale(t *testing.T) {
 		t.Errorf("looked up %d times after a change", n)
 	}
 }
+
+// Slack would take the signs for formatting.
+func TestANameIsShownAsItIs(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.Person("UANN", "_ann_*b*~c~ d_e", "en-GB", "").In("C1")
+	s.eve()
+	open := ann.Slash("/solitaire", "challenge @eve")
+	has(t, open, "_ann_*b*~c~ d_e challenges")
+}
+
+// Eve looks at other pages of what ann has shown to all.
+func TestPagesTurnedInPrivateStayPrivate(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overSocket)
+	ann, eve := s.ann().In("C1"), s.eve().In("C1")
+	shown := ann.Slash("/solitaire", "leaderboard")
+	page := eve.ClickOn(shown.TS, "yesterday")
+	if !page.Private {
+		t.Fatal("everybody sees the page that eve looks at")
+	}
+	next := eve.Click("this week")
+	if !next.Private || next.TS != page.TS {
+		t.Errorf("private: %v, in the same message: %v", next.Private, next.TS == page.TS)
+	}
+	if n := len(ann.Sees()); n != 1 {
+		t.Errorf("ann sees %d messages, want hers", n)
+	}
+}

@@ -59,11 +59,11 @@ func TestRequestsTurnedAwayAreNotLost(t *testing.T) {
 func TestLateAcknowledgement(t *testing.T) {
 	t.Parallel()
 	store := newSlow()
-	s := newStage(t, overSocket, store, slackfake.Options{Ack: 100 * time.Millisecond, Tolerate: []string{slackfake.Transport}})
+	s := newStage(t, overSocket, store, slackfake.Options{Ack: 300 * time.Millisecond, Tolerate: []string{slackfake.Transport}})
 	s.restartWith(store, bot.Times{Patience: time.Minute, Limit: time.Minute})
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
-	store.delay(150 * time.Millisecond)
+	store.delay(800 * time.Millisecond)
 	s.Deliver(ann.Command("/move", "d"))
 	store.delay(0)
 	s.adapter.Settle()

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot"
-	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // Slack writes what it recognises in a text in angle brackets: people as
@@ -23,7 +22,7 @@ type reader struct{ marked *regexp.Regexp }
 // read returns a text as the person saw it, and the people named in it. People
 // and channels stand in it by their ids, <@U123> and <#C123>, as the bot has
 // them on all platforms.
-func (r reader) read(raw, space string) (text string, people []bot.Mention) {
+func (r reader) read(raw string, from installation) (text string, people []bot.Mention) {
 	var b strings.Builder
 	last := 0
 	for _, at := range r.marked.FindAllStringSubmatchIndex(raw, -1) {
@@ -36,7 +35,7 @@ func (r reader) read(raw, space string) (text string, people []bot.Mention) {
 		name = cmp.Or(name, unescape(id))
 		switch {
 		case kind == "@":
-			people = append(people, bot.Mention{Player: persist.Player{Platform: Platform, Space: space, User: id}, Name: name})
+			people = append(people, bot.Mention{Player: from.player(id), Name: name})
 			name = "<@" + id + ">"
 		case kind == "#" && isChannel(id):
 			name = "<#" + id + ">"

@@ -23,7 +23,7 @@ func (a *Adapter) words(r bot.Reply) words {
 		style = render.Unicode
 	}
 	lang := cmp.Or(r.Lang, locale.English)
-	speaker := a.Catalogue.In(lang, style == render.ASCII)
+	speaker := a.Catalogue.In(lang, style == render.ASCII).WithPeople(literal, markMention)
 	if style == render.Text {
 		speaker = speaker.InWords()
 	}

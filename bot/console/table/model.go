@@ -64,8 +64,16 @@ func newModel(ctx context.Context, t *Table) *model {
 	return m
 }
 
-// Init begins nothing: the first board was asked for before the first frame.
-func (m *model) Init() tea.Cmd { return tea.RequestBackgroundColor }
+// Init asks which background the terminal has. The first board was asked for before.
+func (m *model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.after(headStart, shown{}))
+}
+
+// headStart is how long after the beginning the first frame is there for sure.
+const headStart = 200 * time.Millisecond
+
+// A shown message says that the first frame is there.
+type shown struct{}
 
 // Update takes in what happened.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -75,14 +83,16 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.look = newLook(m.look.ascii, m.dark, m.look.four)
-	case tea.MouseMotionMsg:
-		m.drag.move(msg.X, msg.Y)
 	case tea.MouseMsg, tea.KeyPressMsg, tea.PasteMsg:
 		return m, m.input(msg)
 	case answered:
 		return m, m.answered(msg)
 	case completed:
 		m.line.complete(msg)
+	case shown:
+		if m.Shown != nil {
+			m.Shown()
+		}
 	case slow:
 		m.slow = m.waiting != nil && int(msg) == m.asked
 	case falling:
@@ -126,6 +136,8 @@ func (m *model) carryOut(msg tea.Msg) tea.Cmd {
 		return m.key(msg)
 	case tea.MouseClickMsg:
 		return m.click(msg)
+	case tea.MouseMotionMsg:
+		m.drag.move(msg.X, msg.Y)
 	case tea.MouseReleaseMsg:
 		return m.release(msg)
 	}

@@ -71,6 +71,9 @@ func (m *model) offer(r bot.Reply) {
 		m.buttonsOf(own, controls)
 		return
 	}
+	if won { // the buttons of the game are of no use any more
+		m.buttonsOf(own, nil)
+	}
 	m.panel, m.notes = p, nil
 }
 

@@ -31,6 +31,7 @@ type Table struct {
 	ASCII     bool              // the terminal shows no other signs
 	Motion    bool              // cards fall after a win
 	History   string            // the file of what was typed; empty: it isn't kept
+	Shown     func()            // called once, soon after the first frame; may be nil
 	Env       []string          // says what the terminal can show; nil: the process's
 }
 

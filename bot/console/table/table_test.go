@@ -147,6 +147,18 @@ func TestKeysTypedAheadAreCarriedOutInOrder(t *testing.T) {
 	}
 }
 
+// A card that is dragged while the bot is at work goes where it was dragged.
+func TestADragWhileTheBotIsAtWorkIsCarriedOut(t *testing.T) {
+	s := sit(t, 80, 24)
+	s.types("new draw 1 passes unlimited deal 1141")
+	_, cmd := s.Update(tea.KeyPressMsg{Code: 'd', Text: "d"})
+	s.byMouse(game.Move{From: 6, To: 3, Count: 1}, true)
+	s.run(cmd)
+	if got := s.asked[len(s.asked)-1]; got != "move 6>3:1" {
+		t.Errorf("the last request is %q:\n%s", got, s.screen())
+	}
+}
+
 // Esc gives up waiting: the request's context ends, what was typed ahead is dropped,
 // and the board is asked for.
 func TestEscGivesUpWaiting(t *testing.T) {

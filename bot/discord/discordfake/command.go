@@ -112,7 +112,7 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 	if sub != "" {
 		level = named(level, "options", sub)
 	}
-	users := object{}
+	users, members := object{}, object{}
 	for i, option := range options {
 		key, value, _ := strings.Cut(option, ":")
 		o := named(level, "options", key)
@@ -125,7 +125,7 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 			return nil, fmt.Errorf("/%s doesn't take the option %q", command, option)
 		}
 		if u := p.s.users[value]; focused == 0 && fake.Number(o, "type", 0) == optionUser && u != nil {
-			users[value] = u.json()
+			users[value], members[value] = u.json(), p.place.member(value)
 		}
 		data = append(data, typed)
 	}
@@ -138,6 +138,9 @@ func (p *Person) typed(kind int, command string, options []string) (*interaction
 	}
 	if len(users) > 0 {
 		sent["resolved"] = object{"users": users}
+		if p.place.Context == ContextGuild {
+			sent["resolved"] = object{"users": users, "members": members}
+		}
 	}
 	in := p.s.begin(kind, p, nil, sent)
 	in.option = focused

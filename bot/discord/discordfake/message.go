@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,8 @@ type message struct {
 	version int
 	created time.Time
 	by      *interaction // whose token made it; nil: the bot itself
+
+	notified []string // ids of the users whom the message has notified
 }
 
 func (m *message) loading() bool { return m.flags&flagLoading != 0 }
@@ -66,9 +69,26 @@ func (s *Server) change(m *message, b body) {
 		files = append(files, file)
 	}
 	m.doc["attachments"] = files
+	if m.version == 0 { // an edit notifies nobody
+		m.notified = notified(data)
+	}
 	m.flags = m.flags&^flagLoading | fake.Number(data, "flags", 0)&(flagSilent|flagDisplays)
 	m.version++
 }
+
+// notified lists the users whom a new message notifies: those who are mentioned in its
+// content and whom it allows to be.
+func notified(data object) (ids []string) {
+	allowed, _ := fake.Child(data, "allowed_mentions")["users"].([]any)
+	for _, found := range userMention.FindAllStringSubmatch(fake.Text(data, "content"), -1) {
+		if slices.Contains(allowed, any(found[1])) && !slices.Contains(ids, found[1]) {
+			ids = append(ids, found[1])
+		}
+	}
+	return ids
+}
+
+var userMention = regexp.MustCompile(`<@!?(\d+)>`)
 
 // judge checks a payload, which changes m if that is not nil. option is the type
 // of the option that an autocomplete answer is for.
@@ -143,10 +163,12 @@ type Message struct {
 	Components  []Component  `json:"components"`
 	Attachments []Attachment `json:"attachments"`
 
-	Private bool   `json:"-"` // only its owner sees it
-	Loading bool   `json:"-"` // "is thinking …"
-	Version int    `json:"-"` // 1 when it is new, one more with each edit
-	JSON    []byte `json:"-"` // as Discord sends it
+	Private bool `json:"-"` // only its owner sees it
+	Loading bool `json:"-"` // "is thinking …"
+	Version int  `json:"-"` // 1 when it is new, one more with each edit
+
+	Notified []string `json:"-"` // ids of the users whom it has notified
+	JSON     []byte   `json:"-"` // as Discord sends it
 }
 
 // An Embed is a box in a message.
@@ -195,7 +217,7 @@ type Attachment struct {
 
 // view takes a snapshot of a message. The caller holds the lock.
 func (s *Server) view(m *message) *Message {
-	v := &Message{Private: m.owner != "", Loading: m.loading(), Version: m.version, JSON: fake.Encode(s.json(m))}
+	v := &Message{Private: m.owner != "", Loading: m.loading(), Version: m.version, Notified: m.notified, JSON: fake.Encode(s.json(m))}
 	if err := json.Unmarshal(v.JSON, v); err != nil {
 		panic(err) // the schema has let something through
 	}

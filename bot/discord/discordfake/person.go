@@ -41,6 +41,8 @@ type Place struct {
 	// is no member, and can post with the tokens of interactions only.
 	UserOnly    bool
 	Permissions uint64 // of the application
+
+	hidden map[string]bool // from whom
 }
 
 // owners is the installation of the application, as interactions have it.
@@ -103,10 +105,46 @@ func (s *Server) dm(userID string) *Place {
 // A user is an account.
 type user struct {
 	id, name, locale string
+	bot              bool // an application's
+	closed           bool // it takes no direct messages
 }
 
 func (u *user) json() object {
-	return object{"id": u.id, "username": u.name, "global_name": u.name, "discriminator": "0", "avatar": nil, "bot": false}
+	return object{"id": u.id, "username": u.name, "global_name": u.name, "discriminator": "0", "avatar": nil, "bot": u.bot}
+}
+
+// IsBot makes the account an application's.
+func (p *Person) IsBot() *Person {
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
+	p.user.bot = true
+	return p
+}
+
+// CloseDMs makes the person refuse direct messages.
+func (p *Person) CloseDMs() {
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
+	p.user.closed = true
+}
+
+// Hide takes a channel out of somebody's sight.
+func (s *Server) Hide(p *Place, userID string) {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if p.hidden == nil {
+		p.hidden = map[string]bool{}
+	}
+	p.hidden[userID] = true
+}
+
+// member is a member of the place's guild as a command's options have it.
+func (p *Place) member(userID string) object {
+	permissions := allPermissions
+	if p.hidden[userID] {
+		permissions = "0"
+	}
+	return object{"nick": nil, "roles": []any{}, "permissions": permissions}
 }
 
 // A Person is somebody in a place, who types registered commands and presses
@@ -147,7 +185,7 @@ func (p *Person) Place() *Place { return p.place }
 func (p *Person) seen() []*message {
 	var all []*message
 	for _, m := range p.s.messages {
-		if !m.gone && m.place == p.place && (m.owner == "" || m.owner == p.user.id) {
+		if !m.gone && m.place == p.place && !p.place.hidden[p.user.id] && (m.owner == "" || m.owner == p.user.id) {
 			all = append(all, m)
 		}
 	}

@@ -267,6 +267,11 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	for id, dm := range s.dms {
+		if dm == p && s.users[id].closed {
+			return nil, refused(http.StatusForbidden, 50007, "Cannot send messages to this user")
+		}
+	}
 	if p.Permissions&SendMessages == 0 || p.Permissions&EmbedLinks == 0 && len(fake.List(c.body.message, "embeds")) > 0 {
 		return nil, errMissingPermissions
 	}
@@ -308,7 +313,7 @@ func (s *Server) openDM(c *call) (any, error) {
 		return nil, err
 	}
 	u := s.users[fake.Text(c.body.message, "recipient_id")]
-	if u == nil {
+	if u == nil || u.bot {
 		return nil, refused(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
 	}
 	return s.dm(u.id).json(), nil

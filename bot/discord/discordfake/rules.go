@@ -166,7 +166,11 @@ var messageRules = []fake.Rule{
 			return fake.When(embedText(e) == 0 && e["image"] == nil && e["thumbnail"] == nil, "nothing of the embed can be seen")
 		})
 	}},
-	{"D13", "message", func(o object) string { // the project's rule: nobody is ever mentioned
+	{"D13", "message", func(o object) string {
+		users, _ := fake.Child(o, "allowed_mentions")["users"].([]any)
+		return fake.When(len(notified(o)) != len(users), "users must be those whom the content mentions")
+	}},
+	{"D13", "message", func(o object) string { // the project's rule: nobody is mentioned but by name
 		parse, has := fake.Child(o, "allowed_mentions")["parse"].([]any)
 		return fake.When(!has || len(parse) > 0, "parse must be there and empty")
 	}},

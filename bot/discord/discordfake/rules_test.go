@@ -151,6 +151,7 @@ func byRule() []broken {
 		{rule: "D12", name: "embed without anything", from: "follow-up", old: `"flags":64`, new: `"embeds":[{"color":1}]`},
 		{rule: "D13", name: "mentions not named", from: "follow-up", old: `,` + nobody, new: ``},
 		{rule: "D13", name: "everybody mentioned", from: "follow-up", old: `"parse":[]`, new: `"parse":["everyone"]`},
+		{rule: "D13", name: "allowed though not mentioned", from: "follow-up", old: `"parse":[]`, new: `"parse":[],"users":["7"]`},
 		{rule: "D14", name: "custom_id twice", from: "message", old: `"custom_id":"menu"`, new: `"custom_id":"draw"`},
 		{rule: "D16", name: "two selects", from: "message", old: menu, new: menu + `,` + strings.ReplaceAll(menu, `"menu"`, `"menu2"`)},
 		{rule: "D16", name: "button beside a select", from: "message", old: menu, new: menu + `,{"type":2,"style":1,"label":"B","custom_id":"b"}`},

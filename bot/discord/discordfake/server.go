@@ -107,6 +107,7 @@ func New(t testing.TB, o Options) *Server {
 	}
 	s.Now, s.Patience = o.Now, cmp.Or(o.Patience, 10*time.Second)
 	s.Tolerates = func(string) bool { return o.Tolerate }
+	s.users[applicationID] = &user{id: applicationID, name: "solitaire", bot: true}
 	s.Gateway = newGateway(s)
 	s.Start(t, s.routes(), s.Gateway.close)
 	s.home = s.GuildChannel()

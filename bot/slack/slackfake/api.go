@@ -149,8 +149,11 @@ func (s *Server) authTest(string, object) (object, error) {
 
 func (s *Server) openConversation(_ string, args object) (object, error) {
 	who := fake.Text(args, "users")
-	if s.users[who] == nil {
+	switch u := s.users[who]; {
+	case u == nil:
 		return nil, apiError("user_not_found")
+	case u.bot || who == slackbot:
+		return nil, apiError("cannot_dm_bot")
 	}
 	return object{"channel": object{"id": s.direct(who).id}}, nil
 }
@@ -160,7 +163,10 @@ func (s *Server) userInfo(_ string, args object) (object, error) {
 	if u == nil {
 		return nil, apiError("user_not_found")
 	}
-	about := object{"id": u.id, "team_id": teamID, "name": u.name, "tz": u.tz, "is_admin": u.admin}
+	about := object{"id": u.id, "team_id": u.team, "name": u.name, "tz": u.tz, "is_admin": u.admin, "is_bot": u.bot}
+	if u.team != teamID {
+		about["is_stranger"] = true
+	}
 	if fake.Flag(args, "include_locale") {
 		about["locale"] = u.locale
 	}

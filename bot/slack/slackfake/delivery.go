@@ -137,12 +137,19 @@ func (p *Person) Command(name, text string) *Delivery {
 	if fake.Flag(command, "should_escape") {
 		text = p.s.escaped(text)
 	}
+	if p.s.users[p.ID].team != teamID {
+		p.s.T.Fatalf("slackfake: %s is from another workspace and has no %s", p.Name, name)
+	}
 	to, address := p.s.newResponse(p.ID, p.room, nil)
-	return p.delivery(slashCommand, to, object{
+	payload := object{
 		"token": "fake", "team_id": teamID, "team_domain": "fake", "api_app_id": appID, "is_enterprise_install": "false",
 		"channel_id": p.room.id, "channel_name": p.room.name, "user_id": p.ID, "user_name": p.Name,
 		"command": name, "text": text, "response_url": address, "trigger_id": p.s.id("trigger."),
-	})
+	}
+	if org := p.s.opts.Organisation; org != "" {
+		payload["enterprise_id"], payload["enterprise_name"], payload["is_enterprise_install"] = org, "fake", "true"
+	}
+	return p.delivery(slashCommand, to, payload)
 }
 
 // escaped writes text as should_escape does. The lock is held.
@@ -202,14 +209,17 @@ func (p *Person) use(ts, name string) *Delivery {
 
 // click makes the delivery of an action. The lock is held.
 func (p *Person) click(on Shown, action object) *Delivery {
-	payload := object{
+	payload := p.s.install(object{
 		"type": "block_actions", "token": "fake", "api_app_id": appID, "trigger_id": p.s.id("trigger."),
 		"team":    object{"id": teamID, "domain": "fake"},
-		"user":    object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": teamID},
-		"actions": []any{withEntities(action)}, "enterprise": nil, "is_enterprise_install": false,
-	}
+		"user":    object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": p.s.users[p.ID].team},
+		"actions": []any{withEntities(action)},
+	})
 	m := on.message
 	if m.channel == nil {
+		if p.s.opts.Organisation != "" { // the Home belongs to no workspace
+			payload["team"] = nil
+		}
 		payload["container"], payload["view"] = object{"type": "view", "view_id": m.ts}, withEntities(m.answer())
 		return p.delivery(interaction, nil, payload)
 	}
@@ -249,8 +259,8 @@ func (p *Person) Opening() *Delivery {
 // changed sends the event of a changed profile, if the manifest subscribes to it.
 func (p *Person) changed(about object) {
 	p.s.T.Helper()
-	about["id"], about["team_id"], about["name"] = p.ID, teamID, p.Name
 	p.s.Mu.Lock()
+	about["id"], about["team_id"], about["name"] = p.ID, p.s.users[p.ID].team, p.Name
 	wanted := slices.Contains(eventsOf(p.s.manifest), "user_change")
 	d := p.event(object{"type": "user_change", "user": about, "event_ts": p.s.stamp()})
 	p.s.Mu.Unlock()
@@ -261,9 +271,13 @@ func (p *Person) changed(about object) {
 
 // event wraps an event. The lock is held.
 func (p *Person) event(about object) *Delivery {
+	authorization := object{"enterprise_id": nil, "team_id": teamID, "user_id": botUser, "is_bot": true, "is_enterprise_install": false}
+	if org := p.s.opts.Organisation; org != "" {
+		authorization["enterprise_id"], authorization["team_id"], authorization["is_enterprise_install"] = org, nil, true
+	}
 	return p.delivery(event, nil, object{
-		"type": "event_callback", "token": "fake", "team_id": teamID, "api_app_id": appID,
+		"type": "event_callback", "token": "fake", "team_id": p.s.users[p.ID].team, "api_app_id": appID,
 		"event_id": p.s.id("Ev"), "event_time": p.s.Now().Unix(), "event": about,
-		"authorizations": []any{object{"team_id": teamID, "user_id": botUser, "is_bot": true, "is_enterprise_install": false}},
+		"authorizations": []any{authorization},
 	})
 }

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // workspace starts a fake that tolerates everything, so that a test can look at
 // the violations.
 func workspace(t *testing.T, opts Options) (*Server, *Person) {
-	opts.Tolerate = []string{Schema, Transport, "M4", "S2", "S10", "S11", "S12", "S14", "S15"}
+	opts.Tolerate = []string{Schema, Transport, "M4", "S2", "S3", "S10", "S11", "S12", "S14", "S15"}
 	s := New(t, opts)
 	s.Install([]byte(socketManifest))
 	s.Channel("C1", "games")
@@ -94,6 +94,9 @@ func TestWrongCallsAreRefused(t *testing.T) {
 		"ephemeral":           {"chat.update", form, s.BotToken, "channel=" + room + "&text=x&ts=" + hidden, "cant_update_message", "S14"},
 		"the same block_id":   {"chat.update", form, s.BotToken, "channel=" + room + "&text=x&ts=" + ts + "&blocks=" + url.QueryEscape(divider), "", "S2"},
 		"no user":             {"users.info", form, s.BotToken, "user=U9", "user_not_found", ""},
+		"home of nobody":      {"views.publish", inJSON, s.BotToken, `{"user_id": "U9", "view": ` + goodHome + `}`, "user_not_found", ""},
+		"bare header":         {"views.publish", inJSON, s.BotToken, `{"user_id": "U1", "view": {"type": "home", "blocks": [{"type": "header"}]}}`, "invalid_blocks", "S3"},
+		"file of no length":   {"files.getUploadURLExternal", form, s.BotToken, "filename=board.png", "invalid_arguments", Transport},
 		"no file":             {"files.delete", form, s.BotToken, "file=F9", "file_not_found", ""},
 	} {
 		before := len(s.Violations())
@@ -144,6 +147,25 @@ func TestResponseURLsEnd(t *testing.T) {
 	now = now.Add(31 * time.Minute)
 	if status := respond(other, `{"text": "x"}`); status != http.StatusNotFound {
 		t.Errorf("after half an hour: %d", status)
+	}
+}
+
+func TestWrongPostsToResponseURLsAreReported(t *testing.T) {
+	for name, test := range map[string]struct{ path, contentType, body, source string }{
+		"form":            {"", form, "text=x", Transport},
+		"no such address": {"/response/R9", inJSON, `{"text": "x"}`, Transport},
+		"no text":         {"", inJSON, `{"text": ""}`, "S10"},
+		"deletes":         {"", inJSON, `{"text": "x", "delete_original": true}`, "S14"},
+	} {
+		s, ann := workspace(t, Options{})
+		address := fake.Text(ann.Command("/tiny", "").payload, "response_url")
+		if test.path != "" {
+			address = s.URL + test.path
+		}
+		send(t, address, test.contentType, "", test.body)
+		if found := sources(s.Violations()); !slices.Contains(found, test.source) {
+			t.Errorf("%s: reported by %v", name, found)
+		}
 	}
 }
 

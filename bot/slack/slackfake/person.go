@@ -2,6 +2,7 @@ package slackfake
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/chat/fake"
@@ -22,7 +23,7 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	if s.users[id] == nil {
-		s.users[id] = &user{id: id, name: name, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
+		s.users[id] = &user{id: id, name: name, team: teamID, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }
@@ -232,7 +233,7 @@ func read(value any, lines *[]string) {
 	case object:
 		switch kind := fake.Text(v, "type"); kind {
 		case "mrkdwn":
-			*lines = append(*lines, unescape(fake.Text(v, "text")))
+			*lines = append(*lines, unescape(formatted(fake.Text(v, "text"))))
 		case "plain_text", "text":
 			*lines = append(*lines, fake.Text(v, "text"))
 		default:
@@ -241,6 +242,23 @@ func read(value any, lines *[]string) {
 			}
 		}
 	}
+}
+
+// styles match what Slack shows in another style, without its marks: they count where
+// a word begins and ends, and not beside a zero-width space.
+var styles = [3]*regexp.Regexp{
+	regexp.MustCompile(`(^|[^\pL\pN\x{200b}*])\*([^\s\x{200b}*](?:[^*\n]*[^\s\x{200b}*])?)\*($|[^\pL\pN\x{200b}*])`),
+	regexp.MustCompile(`(^|[^\pL\pN\x{200b}_])_([^\s\x{200b}_](?:[^_\n]*[^\s\x{200b}_])?)_($|[^\pL\pN\x{200b}_])`),
+	regexp.MustCompile(`(^|[^\pL\pN\x{200b}~])~([^\s\x{200b}~](?:[^~\n]*[^\s\x{200b}~])?)~($|[^\pL\pN\x{200b}~])`),
+}
+
+// formatted is a mrkdwn text as it is read: without the marks of its styles and
+// without what can't be seen.
+func formatted(text string) string {
+	for _, style := range styles {
+		text = style.ReplaceAllString(text, "$1$2$3")
+	}
+	return strings.ReplaceAll(text, "\u200b", "")
 }
 
 func unescape(text string) string {

@@ -51,6 +51,8 @@ type Options struct {
 	Tolerate []string            // sources of violations that don't fail the test
 	Reach    func(string) string // from a URL of the manifest to where the bot listens; nil: the same
 	Uses     int                 // posts to a response_url for each delivery of its interaction (S15); 0: 1
+
+	Organisation string // an organisation of Enterprise Grid, all of which has installed the app; empty: the workspace has
 }
 
 const pingTime = 10 * time.Second // between WebSocket pings
@@ -87,7 +89,7 @@ func New(t testing.TB, opts Options) *Server {
 	opts.Ack, opts.Uses = cmp.Or(opts.Ack, 3*time.Second), cmp.Or(opts.Uses, 1)
 	s := &Server{
 		BotToken: "xoxb-fake-bot-token", AppToken: "xapp-fake-app-token", SigningSecret: "fake-signing-secret",
-		opts: opts, checker: NewChecker(t), users: map[string]*user{}, channels: map[string]*channel{},
+		opts: opts, checker: NewChecker(t), users: bots(), channels: map[string]*channel{},
 		responses: map[string]*response{}, uploads: map[string]*upload{},
 		sockets: sockets{tickets: map[string]bool{}, all: map[*websocket.Conn]bool{}, known: map[string]*Delivery{}},
 	}

@@ -9,17 +9,53 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat/fake"
 )
 
-// The ids of the bot and the workspace.
+// The ids of the bot, of Slack's own one, and of the workspace.
 const (
-	botUser = "U0BOT"
-	teamID  = "T0FAKE"
-	appID   = "A0FAKE"
+	botUser  = "U0BOT"
+	slackbot = "USLACKBOT"
+	teamID   = "T0FAKE"
+	appID    = "A0FAKE"
 )
 
 type user struct {
 	id, name, locale, tz string
+	team                 string // the workspace that the person is from
 	admin                bool
+	bot                  bool     // an app's account
 	home                 *message // nil: not published
+}
+
+// bots are there from the beginning.
+func bots() map[string]*user {
+	return map[string]*user{
+		botUser:  {id: botUser, name: "solitaire", team: teamID, bot: true},
+		slackbot: {id: slackbot, name: "slackbot", team: teamID}, // which Slack doesn't mark as a bot
+	}
+}
+
+// Bot brings another app's account into the workspace.
+func (s *Server) Bot(id, name string) {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	s.users[id] = &user{id: id, name: name, team: teamID, bot: true}
+}
+
+// From makes a person a member of another workspace, whom channels that both share
+// bring here. Such a person can press the app's buttons, but has no commands of it.
+func (p *Person) From(team string) *Person {
+	p.change(func(u *user) { u.team = team })
+	return p
+}
+
+// install adds to a payload the fields that say who has installed the app, as far
+// as all kinds of deliveries have them. The lock is held.
+func (s *Server) install(payload object) object {
+	if org := s.opts.Organisation; org != "" {
+		payload["enterprise"], payload["is_enterprise_install"] = object{"id": org, "name": "fake"}, true
+	} else {
+		payload["enterprise"], payload["is_enterprise_install"] = nil, false
+	}
+	return payload
 }
 
 type channel struct {
