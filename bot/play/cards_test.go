@@ -20,7 +20,7 @@ func cards(t *testing.T, can *bool) *bottest.World {
 func TestCardsAreAChoiceWhereTheyCanBeShown(t *testing.T) {
 	can := false
 	ann := cards(t, &can).Member("ann")
-	if r := ann.Expect("settings style cards", "/solitaire settings style unicode|ascii|coloured|text"); r.Style != "" || bottest.Offers(r, "settings style cards") {
+	if r := ann.Expect("settings style cards", "Board style can't be “cards”. Choose one of: unicode, ascii, coloured, text."); r.Style != "" || bottest.Offers(r, "settings style cards") {
 		t.Errorf("got the style %q and the buttons %v", r.Style, r.Actions)
 	}
 	can = true
