@@ -16,9 +16,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// BenchmarkHandle compares a whole request, from the text to the durable reply, with
-// the store's part alone: load, decode and commit a record of the same size. Both are
-// in one run, so that their ratio can be read off.
+// BenchmarkHandle compares a whole request, from the text to the durable reply, with the
+// store's part alone: load, decode and commit a record of the same size. Both are in one
+// run, so that their ratio can be computed.
 func BenchmarkHandle(b *testing.B) {
 	for _, callers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("callers=%d/whole", callers), func(b *testing.B) { benchHandle(b, callers) })
@@ -57,8 +57,8 @@ func benchStore(b *testing.B, callers int) {
 	})
 }
 
-// humanPace lets a second pass with every request. At a thousand moves a second the
-// logs of deliveries would grow as no person's does.
+// humanPace makes every request a second later. At a thousand moves per second, the logs
+// of deliveries would grow as no person's do.
 func humanPace(b *bot.Bot) *bot.Bot {
 	var seconds atomic.Int64
 	begin := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
@@ -66,7 +66,7 @@ func humanPace(b *bot.Bot) *bot.Bot {
 	return b
 }
 
-// crowd returns people who are in the middle of a game, with a full log of deliveries.
+// crowd returns people in the middle of a game, with a full log of deliveries.
 func crowd(b *testing.B, shared *bot.Bot, n int) []*bottest.Person {
 	people := make([]*bottest.Person, n)
 	var wg sync.WaitGroup

@@ -72,8 +72,8 @@ const (
 	maxPrepared = 3  // times a command is prepared because the game changed meanwhile
 )
 
-// ErrMovedOn has a command prepared anew: its game changed meanwhile.
-var ErrMovedOn = errors.New("the game moved on meanwhile")
+// ErrMovedOn makes the bot prepare a command again: its game has changed meanwhile.
+var ErrMovedOn = errors.New("the game has changed meanwhile")
 
 // ErrPanic stands for what a request panicked with in a report to an [Observer]. The
 // caller reports the panic itself.
@@ -265,10 +265,10 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 type Command struct {
 	command.Spec
 
-	// Prepare works out what takes long, such as a hint, before the player's turn:
-	// the player can play on meanwhile. Its turn is a copy; what it says or changes
-	// there is dropped. Run finds the value in [Turn.Prepared]. Prepare may be nil,
-	// and return nil where Run will need nothing.
+	// Prepare computes what takes long, such as a hint, before the player's turn, so that
+	// the player can make moves meanwhile. Its turn is a copy, and changes to it are
+	// dropped. Run finds the value in [Turn.Prepared]. Prepare may be nil, or return nil
+	// if Run needs no value.
 	Prepare func(t *Turn, args command.Args) (any, error)
 
 	// Prepares reports whether Prepare is needed for some arguments; nil: always.

@@ -37,8 +37,8 @@ func TestCompletionsAreAboutTheCurrentGame(t *testing.T) {
 	}
 }
 
-// A list of moves is completed only while its moves show cards that were seen before,
-// as draws do from the second pass on.
+// A list of moves is completed only while its moves show no new cards, as with draws from
+// the second pass on.
 func TestCompletionsStopAtUnseenCards(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 passes unlimited deal 1")

@@ -1,17 +1,17 @@
-// Package bot is the contract between chat platforms and what people can do in a
-// chat: requests come in, replies go out, and between them lies one player's turn.
+// Package bot is the contract between chat platforms and what people can do in a chat.
+// Requests come in and replies go out; between them is one player's turn.
 //
-// A [Request] is one typed line, one tap or one menu choice on any platform. A
-// [Reply] is not yet in any language or shape; adapters (bot/console, bot/discord,
-// bot/slack) turn it into a message of their platform.
+// A [Request] is one typed line, one tap or one menu choice on any platform. A [Reply]
+// has no language or layout yet: the adapters (bot/console, bot/discord, bot/slack) turn
+// it into a message of their platform.
 //
-// [Bot.Handle] is the whole way of a request: it reads the command once (package
-// bot/command), has it prepared if it takes long, takes the player's lock, loads the
-// record into a [Turn], answers a repeated delivery as before, runs the command,
-// commits everything that changed in one piece, and completes the reply.
-// [Bot.Respond] is the same within a platform's time limits.
+// [Bot.Handle] does everything for a request. It parses the command (package
+// bot/command), runs the command's preparation if that takes long, takes the player's
+// lock, loads the record into a [Turn], answers a repeated delivery as before, runs the
+// command, commits all changes at once, and completes the reply. [Bot.Respond] does the
+// same within a platform's time limits.
 //
-// A [Command] is a value with a name, options and a Run function. Those on one's own
-// games live in bot/play, those on the deals of the day, rankings and challenges in
-// bot/daily; play.New makes the bot that has them all.
+// A [Command] is a value with a name, options and a Run function. Commands for one's own
+// games are in bot/play; those for daily deals, rankings and challenges are in bot/daily.
+// play.New makes a bot with all of them.
 package bot

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// ReadDoc reads a doc's value. The version is 0 when there is none.
+// ReadDoc loads a doc's value. The version is 0 if there is none.
 func ReadDoc[T any](ctx context.Context, b *Bot, kind, key string) (value T, version uint64, err error) {
 	doc, err := b.Store.Doc(ctx, kind, key)
 	if errors.Is(err, persist.ErrNotFound) {
@@ -45,8 +45,8 @@ func (b *Bot) Walk(ctx context.Context, kind, prefix string, f func(persist.Doc)
 	}
 }
 
-// Put replaces what a doc holds, in a commit of its own. The error is
-// persist.ErrConflict if the doc has changed since it was read.
+// Put replaces the content of a doc in a commit of its own. The error is
+// persist.ErrConflict if the doc has changed since it was loaded.
 func (b *Bot) Put(ctx context.Context, d persist.Doc, value any) error {
 	next, err := persist.Pack(d.Kind, d.Key, d.Version, value)
 	if err != nil {
@@ -55,14 +55,15 @@ func (b *Bot) Put(ctx context.Context, d persist.Doc, value any) error {
 	return b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{next}})
 }
 
-// Remove deletes a doc, in a commit of its own. If it has changed since it was
-// read, another copy of the bot is at work on it, and it stays.
+// Remove deletes a doc in a commit of its own. If the doc has changed since it was
+// loaded, another copy of the bot is working on it, and it stays.
 func (b *Bot) Remove(ctx context.Context, d persist.Doc) error {
 	d.Data = nil
 	return IgnoreConflict(b.Store.Commit(ctx, persist.Change{Docs: []persist.Doc{d}}))
 }
 
-// IgnoreConflict is for work that another copy of the bot may have done meanwhile.
+// IgnoreConflict drops a conflict from work that another copy of the bot may have done
+// meanwhile.
 func IgnoreConflict(err error) error {
 	if errors.Is(err, persist.ErrConflict) {
 		return nil
@@ -70,7 +71,7 @@ func IgnoreConflict(err error) error {
 	return err
 }
 
-// IgnoreMissing is for work on what may have gone.
+// IgnoreMissing drops the error that something is missing, for work on what may have gone.
 func IgnoreMissing(err error) error {
 	if errors.Is(err, persist.ErrNotFound) {
 		return nil
@@ -78,7 +79,7 @@ func IgnoreMissing(err error) error {
 	return err
 }
 
-// Write writes a doc with the turn, over what is stored now.
+// Write writes a doc with the turn, replacing the stored one.
 func (t *Turn) Write(kind, key string, value any) error {
 	version, err := docVersion(t, kind, key)
 	if err != nil {
@@ -87,7 +88,7 @@ func (t *Turn) Write(kind, key string, value any) error {
 	return t.WriteOver(kind, key, version, value)
 }
 
-// WriteOver writes a doc with the turn, if it still has a version.
+// WriteOver writes a doc with the turn if the stored one still has a version.
 func (t *Turn) WriteOver(kind, key string, version uint64, value any) error {
 	doc, err := persist.Pack(kind, key, version, value)
 	if err == nil {
@@ -96,7 +97,7 @@ func (t *Turn) WriteOver(kind, key string, version uint64, value any) error {
 	return err
 }
 
-// Erase deletes a doc with the turn, if there is one when the turn is stored.
+// Erase deletes a doc with the turn, if it exists when the turn is stored.
 func (t *Turn) Erase(kind, key string) {
 	t.changed = true
 	t.BeforeCommit(func() error {
@@ -108,20 +109,20 @@ func (t *Turn) Erase(kind, key string) {
 	})
 }
 
-// EraseOver deletes a doc with the turn, if it still has a version.
+// EraseOver deletes a doc with the turn if it still has a version.
 func (t *Turn) EraseOver(kind, key string, version uint64) {
 	queue(t, persist.Doc{Kind: kind, Key: key, Version: version})
 }
 
-// queue adds a doc to the turn's commit, in place of an earlier change of the same.
+// queue adds a doc to the turn's commit, replacing an earlier change of it.
 func queue(t *Turn, d persist.Doc) {
 	t.docs = slices.DeleteFunc(t.docs, func(q persist.Doc) bool { return q.Kind == d.Kind && q.Key == d.Key })
 	t.docs = append(t.docs, d)
 	t.changed = true
 }
 
-// docVersion returns the version of a stored doc. It is 0 if there is none, and if it
-// can't be read: that one stays, and shows no more than that something was once there.
+// docVersion returns the version of a stored doc. It is 0 if there is none, and also if
+// it is unreadable: such a doc stays, and shows only that something was stored.
 func docVersion(t *Turn, kind, key string) (uint64, error) {
 	doc, err := t.Bot.Store.Doc(t.Ctx, kind, key)
 	switch {
@@ -133,8 +134,8 @@ func docVersion(t *Turn, kind, key string) (uint64, error) {
 	return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 }
 
-// Home is the current game as it stands, with ways to everything else, for a page
-// that shows it: Slack's App Home. Nothing is changed.
+// Home is the current game with the ways to everything else, for a page that shows it:
+// Slack's App Home. It changes nothing.
 func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
 	req.Home = true
 	req = b.Typed(req, "show", nil)
@@ -149,14 +150,14 @@ func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
 	return t.Reply, nil
 }
 
-// HomeKind is the kind of docs that hold the day on which a player has opened the
-// Home last, under [HomeKey]. A Home is kept up to date after a restart, too.
+// HomeKind is the kind of docs that store the last day on which a player opened the Home,
+// under [HomeKey]. With them, a Home is kept up to date after a restart.
 const HomeKind = "home"
 
 // HomeKey is the key of a player's doc of [HomeKind].
 func HomeKey(p persist.Player) string { return string(p.AppendKey(nil)) }
 
-// HomeOpened returns the day on which a player has opened the Home last; 0 if never.
+// HomeOpened returns the last day on which a player opened the Home; 0 if never.
 func (b *Bot) HomeOpened(ctx context.Context, p persist.Player) (persist.Day, error) {
 	day, _, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))
 	return day, err
@@ -168,7 +169,7 @@ func (b *Bot) HasOpenHome(ctx context.Context, p persist.Player) (bool, error) {
 	return day > 0 && day >= persist.DayOf(b.Now())-1, err
 }
 
-// NoteHome remembers that a player has opened the Home, once a day.
+// NoteHome records, once a day, that a player has opened the Home.
 func (b *Bot) NoteHome(ctx context.Context, p persist.Player) error {
 	today := persist.DayOf(b.Now())
 	day, version, err := ReadDoc[persist.Day](ctx, b, HomeKind, HomeKey(p))

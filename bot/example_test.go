@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A request is what somebody typed; the reply is said in the reader's language.
+// A request is what a person typed; the reply is turned into the reader's language.
 func ExampleBot_Handle() {
 	b := play.New(persisttest.NewMemory())
 	catalogue, err := locale.Load()

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// damaging is a store that can't read one player's record, or documents of one kind.
+// damaging is a store that fails to read one player's record, or docs of one kind.
 type damaging struct {
 	persist.Store
 	Player persist.Player

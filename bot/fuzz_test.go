@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// FuzzHandle sends any text as a command. There is always an answer, nothing panics,
-// and no result is written without a confirmation.
+// FuzzHandle sends any text as a command. There is always an answer, nothing panics, and
+// no result is written without a confirmation.
 func FuzzHandle(f *testing.F) {
 	for _, spec := range play.Commands() {
 		f.Add(spec.Example)
@@ -41,8 +41,8 @@ func FuzzHandle(f *testing.F) {
 	})
 }
 
-// FuzzRecord stores any bytes as the game. The player can use other commands, and the
-// bytes stay until a new game replaces them.
+// FuzzRecord stores any bytes as the game. The player can still use other commands, and
+// the bytes stay until a new game replaces them.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(nil))
 	f.Add([]byte("\x01klondike"))

@@ -13,18 +13,18 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Limits keep one player, or all of them together, from using up what the bot
-// has. A zero is no limit.
+// Limits keep one player, or all players together, from exhausting the bot. Zero means no
+// limit.
 type Limits struct {
 	PerSecond float64 // requests of one player in the long run; three seconds' worth may come at once
 	PerHour   int     // requests of one player in any hour
-	AtOnce    int     // requests at work or waiting for their player's turn
+	AtOnce    int     // requests running or waiting for their player's turn
 }
 
-// burstSeconds is how long a player may be quicker than the limit.
+// burstSeconds is how long a player may exceed the limit.
 const burstSeconds = 3
 
-// second returns the limiter of requests in the short run; nil if there is no limit.
+// second returns the limiter for requests per second; nil if there is no limit.
 func (l Limits) second() *rate.Limiter {
 	if l.PerSecond <= 0 {
 		return nil
@@ -32,10 +32,10 @@ func (l Limits) second() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(burstSeconds*l.PerSecond)))
 }
 
-// hour returns the limiter of requests in an hour; nil if there is no limit. What may
-// come at once and what becomes free in an hour are PerHour together, so that in no
-// hour there are more. Of 4,000, 1,500 may come at once: two a second for a quarter of
-// an hour and more, which nobody keeps up by hand.
+// hour returns the limiter for requests per hour; nil if there is no limit. The requests
+// that may come at once and those that become available within an hour add up to PerHour,
+// so no hour has more. Of 4,000, 1,500 may come at once: two per second for a quarter of
+// an hour or longer, which nobody keeps up by hand.
 func (l Limits) hour() *rate.Limiter {
 	if l.PerHour <= 0 {
 		return nil
@@ -44,26 +44,25 @@ func (l Limits) hour() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(float64(max(1, l.PerHour-burst))/time.Hour.Seconds()), burst)
 }
 
-// limiter counts what the limits bound. The zero value is ready for use.
+// limiter counts requests against the limits. The zero value is ready for use.
 type limiter struct {
 	mu      sync.Mutex
 	atWork  int
 	players map[persist.Player]*allowance
 }
 
-// An allowance is what one player may still do; nil is no limit.
+// An allowance is what one player may still do; nil means no limit.
 //
-// Typing has a limiter of its own, as quick as that of requests: a move that is
-// typed takes several completions, which would use up the moves, and moves would
-// keep the list from coming. No hourly limit bounds completions, since they aren't
-// remembered.
+// Completions have a limiter of their own, with the same rate: typing one move causes
+// several completions, which would use up the moves, and moves would block completions.
+// There is no hourly limit for completions, since they aren't stored.
 type allowance struct{ second, hour, typing *rate.Limiter }
 
-// maxAllowances is how many players' allowances are kept.
+// maxAllowances is the number of allowances kept.
 const maxAllowances = 10_000
 
-// enter lets a request in. If it can't, it returns the key of what to say to the
-// player.
+// enter admits a request. If a limit refuses it, enter returns the key of the message for
+// the player.
 func (l *limiter) enter(limits Limits, p persist.Player, now time.Time) (refusal string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,7 +76,7 @@ func (l *limiter) enter(limits Limits, p persist.Player, now time.Time) (refusal
 	return ""
 }
 
-// enterTyping lets the completion of what a player types in.
+// enterTyping admits the completion of what a player types.
 func (l *limiter) enterTyping(limits Limits, p persist.Player, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,9 +113,9 @@ func (l *limiter) allowance(limits Limits, p persist.Player, now time.Time) *all
 	return fresh
 }
 
-// sweep drops the least used half of the allowances, so that memory is bounded.
-// Their players get new ones, which loosens their limits; but unless thousands are
-// at their limits within an hour, they have used hardly anything.
+// sweep drops the least used half of the allowances, to bound memory. Their players get
+// new ones, which loosens their limits. But unless thousands of players reach their
+// limits within an hour, they have used almost nothing.
 func (l *limiter) sweep(now time.Time) {
 	used := make(map[persist.Player]float64, len(l.players))
 	for p, a := range l.players {
@@ -132,8 +131,8 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// Lock waits until nobody else in this process holds a name, and returns what frees
-// it again. The error is the context's.
+// Lock waits until nobody else in this process holds a name, and returns a function that
+// releases it. The error is the context's.
 func (b *Bot) Lock(ctx context.Context, name string) (unlock func(), err error) {
 	return b.locks.lock(ctx, name)
 }
@@ -142,8 +141,8 @@ func (b *Bot) lockPlayer(ctx context.Context, p persist.Player) (unlock func(), 
 	return b.locks.lock(ctx, "player "+string(p.AppendKey(nil)))
 }
 
-// locks holds one lock a name, as long as somebody wants it. The zero value is
-// ready for use.
+// locks holds one lock per name, as long as somebody needs it. The zero value is ready
+// for use.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]*namedLock
@@ -151,7 +150,7 @@ type locks struct {
 
 type namedLock struct {
 	free  chan struct{} // holds one token while the lock is free
-	users int           // those who hold it or wait
+	users int           // number of holders and waiters
 }
 
 func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// outcomes observes the outcome of the last request.
+// outcomes records the outcome of the last request.
 type outcomes struct{ last bot.Outcome }
 
 func (o *outcomes) Handled(_ context.Context, h bot.Handled) { o.last = h.Outcome }
@@ -94,7 +94,7 @@ func TestRequestsBeyondTheConcurrencyLimitFailAtOnce(t *testing.T) {
 	})
 }
 
-// Without a chosen language it is explained in the platform's.
+// Without a chosen language, it is explained in the platform's language.
 func TestALimitIsExplainedInTheChosenLanguage(t *testing.T) {
 	p := bottest.NewPerson(t)
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
@@ -248,7 +248,8 @@ func TestCompletionsCountAsConcurrentRequests(t *testing.T) {
 	}
 }
 
-// Players who used most of their allowance can't get a new one by crowding it.
+// Players who have used most of their allowance can't get a new one by flooding the
+// limiter.
 func TestTheFullLimiterForgetsTheSlowestFirst(t *testing.T) {
 	p := bottest.NewPerson(t)
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)

@@ -122,7 +122,7 @@ func repeat(t *Turn) bool {
 	return true
 }
 
-// each applies f to a list. Of an empty list it returns nil.
+// each applies f to a list. For an empty list it returns nil.
 func each[T, U any](list []T, f func(T) U) (result []U) {
 	for _, v := range list {
 		result = append(result, f(v))

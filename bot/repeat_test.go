@@ -60,7 +60,7 @@ func shown(p *bottest.Person, r bot.Reply) []string {
 	return append(all, fmt.Sprint(r.Choose, r.Private, r.Replace, r.Ref, r.Lang, r.Style, r.FourColour, len(r.Files)), fmt.Sprint(r.Board), fmt.Sprint(r.ForOthers, locale.Mentioned(r.Lines...)))
 }
 
-// The second answer has the board as it is now.
+// The second answer has the current board.
 func TestARepeatedMoveIsMadeOnce(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 deal 1")
@@ -113,7 +113,7 @@ func TestARepeatedForgetMeDeletesNothingNew(t *testing.T) {
 	}
 }
 
-// A challenge is for all to see, so the player's board isn't part of it.
+// Everybody sees a challenge, so the player's board isn't part of it.
 func TestARepeatedChallengeShowsNoBoard(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann, eve := w.Member("ann"), w.Member("eve")
@@ -146,8 +146,8 @@ func TestARepeatedAnswerIsInTheCurrentLanguage(t *testing.T) {
 	}
 }
 
-// Slack delivers again after one minute and after five. Even a player who does five
-// things a second has none of them done twice.
+// Slack repeats a delivery after one minute and after five. Even for a player who does
+// five things per second, none is done twice.
 func TestDeliveriesOfTheLastMinutesAreKnown(t *testing.T) {
 	p := bottest.NewPerson(t)
 	var seen outcomes

@@ -125,8 +125,8 @@ type Chart struct {
 	Line   []float64        // by column, in percent, instead of parts; below 0 there is no point
 }
 
-// ChartLabel is what stands under a column: a text, or a value that each reader's
-// language writes in its own way.
+// ChartLabel returns the label of a column: a text, or a value in the format of the
+// reader's language.
 func ChartLabel(value any) locale.Message { return locale.Msg("chart.label", "Label", value) }
 
 // WonLegend names the parts of columns that count won games, then others.

@@ -83,7 +83,7 @@ func TestSlowAnswersAreDeferred(t *testing.T) {
 		"private":      {store: slow{takes: 2 * time.Second}, text: "new", place: server, calls: []string{"defer privately 1s", "finish 2s"}},
 		"public":       {store: slow{takes: 2 * time.Second}, text: "new public", place: server, calls: []string{"defer 1s", "finish 2s"}},
 		"defer failed": {store: slow{takes: 2 * time.Second}, text: "new", fail: errors.New("gone"), calls: []string{"defer 1s", "finish 2s"}, err: "defer: gone"},
-		"never":        {store: slow{takes: time.Hour}, text: "new", calls: []string{"defer 1s", "finish 5s"}, says: "I can't read your data just now"},
+		"never":        {store: slow{takes: time.Hour}, text: "new", calls: []string{"defer 1s", "finish 5s"}, says: "I can't read your data right now"},
 		"panic":        {store: slow{panic: true}, text: "new", calls: []string{"answer 0s"}, says: "I couldn't save that", err: "out of order"},
 	} {
 		t.Run(name, func(t *testing.T) {

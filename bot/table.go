@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Table is one of the player's games, opened.
+// A Table is one of the player's games, decoded.
 type Table struct {
 	Game  *game.Game
 	State game.State
@@ -18,7 +18,7 @@ type Table struct {
 	changed bool
 }
 
-// open opens a game of the record. It returns nil if it can't be read.
+// open decodes a game of the record. It returns nil if the game is unreadable.
 func (t *Turn) open(slot int) *Table {
 	g := new(game.Game)
 	if g.UnmarshalBinary(t.Record.Games[slot].Data) != nil {
@@ -32,8 +32,8 @@ func (t *Turn) slot(id string) int {
 	return slices.IndexFunc(t.Record.Games, func(g persist.Game) bool { return g.ID == id })
 }
 
-// Latest returns the index of the player's latest game of a kind, or -1. Of several,
-// an open one comes before one that has ended.
+// Latest returns the index of the player's latest game of a kind, or -1. It prefers an
+// open game to one that has ended.
 func (t *Turn) Latest(kind string) int {
 	found := -1
 	for i, g := range t.Record.Games {
@@ -51,8 +51,7 @@ func (t *Turn) MakeCurrent(id string) {
 	}
 }
 
-// Current opens the current game. It returns nil when there is none or it can't be
-// read.
+// Current decodes the current game. It returns nil if there is none or it is unreadable.
 func (t *Turn) Current() *Table {
 	if i := t.slot(t.Record.Current); t.current == nil && i >= 0 {
 		t.current = t.open(i)
@@ -60,7 +59,7 @@ func (t *Turn) Current() *Table {
 	return t.current
 }
 
-// Need opens the current game, or says why there is none.
+// Need returns the current game, or sets the reply that says why there is none.
 func (t *Turn) Need() *Table {
 	g := t.Current()
 	switch {
@@ -73,7 +72,8 @@ func (t *Turn) Need() *Table {
 	return g
 }
 
-// Playing opens the current game if it is not over, or says why it can't be played.
+// Playing returns the current game if it isn't over, or sets the reply that says why it
+// can't be played.
 func (t *Turn) Playing() *Table {
 	g := t.Need()
 	if g != nil && g.Entry().Outcome != "" {
@@ -83,8 +83,8 @@ func (t *Turn) Playing() *Table {
 	return g
 }
 
-// fresh reports whether a tap was on a board that still shows its game as it is;
-// that game becomes the current one. If not, it says so.
+// fresh reports whether a tap was on a board that shows its game's current state, and
+// makes that game the current one. If not, it sets the reply that says so.
 func (t *Turn) fresh() bool {
 	ref := t.Request.Board
 	if ref.Game == "" {
@@ -103,8 +103,8 @@ func (t *Turn) fresh() bool {
 	return true
 }
 
-// Precomputed returns what the command's Prepare has worked out for an open game.
-// The error is [ErrMovedOn] if the game has changed since.
+// Precomputed returns the result of the command's Prepare for an open game. The error is
+// [ErrMovedOn] if the game has changed since.
 func (t *Turn) Precomputed(g *Table) (any, error) {
 	if t.Prepared == nil || t.preparedFor != g.Ref() {
 		return nil, ErrMovedOn
@@ -112,8 +112,8 @@ func (t *Turn) Precomputed(g *Table) (any, error) {
 	return t.Prepared, nil
 }
 
-// closeGames ends games whose time is over, and drops those that have ended unless
-// they are the current one.
+// closeGames ends games whose time has run out, and drops ended games except the current
+// one.
 func closeGames(t *Turn) {
 	for i := 0; i < len(t.Record.Games); i++ {
 		entry := &t.Record.Games[i]
@@ -123,7 +123,7 @@ func closeGames(t *Turn) {
 		if entry.Outcome == "" {
 			if g := t.open(i); g != nil && !entry.First.IsZero() {
 				g.End(persist.Expired)
-			} else { // a game that was never begun counts nothing
+			} else { // a game without a step doesn't count
 				entry.Outcome = persist.Expired
 				t.Bot.Ended(t, entry, nil)
 			}
@@ -137,9 +137,9 @@ func closeGames(t *Turn) {
 	}
 }
 
-// WouldLose reports whether replacing a game counts as a loss: it was begun and is
-// not over. A game that can't be read counts as one, so that it isn't dropped
-// without a question. i is its index in the record; -1, for none, is no loss.
+// WouldLose reports whether replacing a game counts as a loss: it has steps and isn't
+// over. An unreadable game counts, so that it isn't dropped without a question. i is its
+// index in the record; -1 means no game, and no loss.
 func (t *Turn) WouldLose(i int) bool {
 	if i < 0 || t.Record.Games[i].Outcome != "" {
 		return false
@@ -148,8 +148,9 @@ func (t *Turn) WouldLose(i int) bool {
 	return g == nil || g.Game.Begun()
 }
 
-// Deal starts a game and makes it the current one. It replaces another one if
-// instead, an index in the record, is not -1: the result of a begun game is written.
+// Deal starts a game and makes it the current one. It replaces the game at index instead
+// of the record, unless that is -1, and writes the result of a replaced game that has
+// begun.
 func (t *Turn) Deal(entry persist.Game, instead int, r game.Rules, d game.Deck, o game.Origin) error {
 	g, err := game.New(r, d, o)
 	if err != nil {
@@ -171,10 +172,10 @@ func (t *Turn) Deal(entry persist.Game, instead int, r game.Rules, d game.Deck, 
 	return nil
 }
 
-// Entry returns what the record holds of the game. It is valid until a game is dealt.
+// Entry returns the record's entry for the game. It is valid until a game is dealt.
 func (g *Table) Entry() *persist.Game { return &g.turn.Record.Games[g.slot] }
 
-// Ref returns the state of the game as it is stored.
+// Ref returns the stored state of the game.
 func (g *Table) Ref() BoardRef { return BoardRef{g.Entry().ID, g.Entry().Version} }
 
 // Touch marks the game as changed, after a change of its Game or its entry.
@@ -201,7 +202,7 @@ func (g *Table) Step(m game.Move) (game.Effect, error) {
 	return e, nil
 }
 
-// End closes the game, and writes the result of one that counts.
+// End closes the game, and writes its result if it counts.
 func (g *Table) End(outcome persist.Outcome) {
 	t, entry := g.turn, g.Entry()
 	entry.Outcome = outcome

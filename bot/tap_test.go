@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
-// B58: it shows the current board.
+// It shows the current board (B58).
 func TestAStaleTapChangesNothing(t *testing.T) {
 	p := bottest.NewPerson(t)
 	old := p.Say("new draw 3 deal 1")

@@ -63,7 +63,7 @@ func TestOptionsWorkInEveryLanguage(t *testing.T) {
 		"logħba ġdida yukon ritorn iva jista' jintrebaħ pubblika":               "new yukon return yes winnable public",
 		"logħba ġdida iġbed 1 sistema tal-punteġġ vegas tqassim 7":              "new draw 1 scoring vegas deal 7",
 		"mutambo mutsva klondike tora 3 maraundi pasina muganhu":                "new klondike draw 3 passes unlimited",
-		"mutambo mutsva yukon kudzoka hongu unogona kukundwa munhu wese anoona": "new yukon return yes winnable public",
+		"mutambo mutsva yukon kudzoka hongu unogona kuhwinwa munhu wese anoona": "new yukon return yes winnable public",
 		"mutambo mutsva tora 1 kuverenga vegas mutambo nhamba 7":                "new draw 1 scoring vegas deal 7",
 		"ván mới klondike rút 3 lượt không giới hạn":                            "new klondike draw 3 passes unlimited",
 		"ván mới yukon lấy lại có có thể thắng công khai":                       "new yukon return yes winnable public",
@@ -78,7 +78,7 @@ func TestOptionsWorkInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A setting and its value can be typed as the settings themselves are shown.
+// A setting and its value can be typed as they are shown.
 func TestSettingsWorkByTheirShownNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"настройки вид на дъската цветно":             "settings style coloured",

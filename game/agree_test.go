@@ -12,21 +12,21 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The tests of this file play random games by the engine and by the slow rules
-// at once, and demand that the two never differ.
+// These tests play random games with the engine and with the slow rules side by side, and
+// fail as soon as the two differ.
 
 const (
 	agreeGames = 200 // games of each rules set
 	agreeSteps = 45  // longest game
-	agreeSweep = 30  // every so many steps all moves that can be written are tried
+	agreeSweep = 30  // all moves that can be written are tried once every this many steps
 )
 
-// reasonWords are the words for a refused move that other programs know.
+// reasonWords lists the reasons for refusals, as other programs know them.
 const reasonWords = "game-won no-stock empty-stock stock-not-empty empty-waste no-pass-left empty-pile " +
 	"empty-foundation same-pile too-many face-down not-a-run covered needs-king wrong-rank wrong-colour wrong-suit " +
 	"on-ace foundation-order no-return unreadable"
 
-// agreeRules returns the rules sets that are played.
+// agreeRules returns the rule sets to play.
 func agreeRules() []slowRules {
 	var sets []slowRules
 	for _, ret := range []bool{false, true} {
@@ -53,8 +53,8 @@ func rulesName(r slowRules) string {
 	return fmt.Sprintf("%v %dx%d", engineRules(r), r.ranks, r.piles)
 }
 
-// TestTheSlowRulesAgreeOnGames also sees to it that the games get everywhere: every reason
-// for a refusal comes up, and some games are won.
+// TestTheSlowRulesAgreeOnGames also checks its own reach: every reason for a refusal
+// comes up, and some games are won.
 func TestTheSlowRulesAgreeOnGames(t *testing.T) {
 	sets := agreeRules()
 	moves := writtenMoves(t)
@@ -113,14 +113,13 @@ func TestTheSlowRulesAgreeOnNotation(t *testing.T) {
 	}
 }
 
-// sweeper asks about moves of all kinds, and notes the reasons why some were
-// refused.
+// sweeper tries moves of all kinds and records the reasons for the refusals.
 type sweeper struct {
 	moves []writtenMove
 	seen  map[string]bool
 }
 
-// playRandomly plays a game and compares the two all along.
+// playRandomly plays a game and compares the two at each step.
 func (s sweeper) playRandomly(tb testing.TB, rules slowRules, random *rand.Rand) pair {
 	tb.Helper()
 	p := startPair(tb, rules, random)
@@ -150,9 +149,8 @@ func (s sweeper) sweep(tb testing.TB, p *pair) {
 	}
 }
 
-// scatter returns a game with cards lying anywhere. Play from a deal never
-// gets to much of that: it rarely wins, and in Klondike the open cards of a
-// pile are always a run.
+// scatter returns a game with cards lying anywhere. Play from a deal reaches few such
+// positions: it rarely wins, and in Klondike the open cards of a pile are always a run.
 func scatter(random *rand.Rand, r slowRules) slowGame {
 	g := slowGame{rules: r, piles: make([][]slowCard, r.piles), up: map[string]int{}}
 	level := random.IntN(r.ranks + 1)
@@ -173,8 +171,8 @@ func scatter(random *rand.Rand, r slowRules) slowGame {
 	return g
 }
 
-// scatterStock puts some cards on stock and waste, no more than a deal has
-// there, and returns the others.
+// scatterStock puts some cards on stock and waste, no more than a deal has there, and
+// returns the rest.
 func scatterStock(random *rand.Rand, g *slowGame, deck []string) []string {
 	dealt := g.rules.piles * (g.rules.piles + 1) / 2
 	most := min(4*g.rules.ranks-dealt, len(deck))
@@ -186,8 +184,8 @@ func scatterStock(random *rand.Rand, g *slowGame, deck []string) []string {
 	return deck
 }
 
-// scatterPiles deals the cards to random piles, the first ones face down where
-// a deal has face-down cards.
+// scatterPiles deals the cards to random piles, and turns the first ones down where a
+// deal has face-down cards.
 func scatterPiles(random *rand.Rand, g *slowGame, deck []string) {
 	for _, card := range deck {
 		i := random.IntN(len(g.piles))
@@ -201,7 +199,7 @@ func scatterPiles(random *rand.Rand, g *slowGame, deck []string) {
 	}
 }
 
-// choose picks a move at random, up to greed times anew until it is one to a
+// choose picks a random move. It draws again up to greed times to find one to a
 // foundation.
 func choose(random *rand.Rand, legal []string, greed int) string {
 	text := legal[random.IntN(len(legal))]
@@ -214,7 +212,7 @@ func choose(random *rand.Rand, legal []string, greed int) string {
 	return text
 }
 
-// pair is one position as the engine and the slow rules see it.
+// pair is one position, as the engine and as the slow rules see it.
 type pair struct {
 	fast game.State
 	slow slowGame
@@ -298,7 +296,7 @@ func engineRules(r slowRules) game.Rules {
 	return rules
 }
 
-// play makes a move that both find legal.
+// play makes a move that both accept.
 func (p *pair) play(tb testing.TB, text string) {
 	tb.Helper()
 	move, err := game.ParseMove(text)
@@ -320,8 +318,7 @@ func (p *pair) play(tb testing.TB, text string) {
 	p.fast, p.slow, p.line = fast, slow, append(p.line, text)
 }
 
-// compare holds against each other what the two say about the position, and
-// returns the legal moves.
+// compare checks that the two agree on the position, and returns the legal moves.
 func (p *pair) compare(tb testing.TB) []string {
 	tb.Helper()
 	if fast, slow := engineTable(&p.fast), slowTable(&p.slow); fast != slow {
@@ -356,7 +353,7 @@ func engineMoves(s *game.State) []string {
 	return list
 }
 
-// engineTable and slowTable write all that lies on the table in the same way.
+// engineTable and slowTable write everything on the table in the same format.
 func engineTable(s *game.State) string {
 	p := s.Position()
 	var b strings.Builder
@@ -407,7 +404,7 @@ func writeRest(b *strings.Builder, spread int, up [4]int, pass, score int, won b
 	fmt.Fprintf(b, "spread %d, up %d, pass %d, score %d, won %t", spread, up, pass, score, won)
 }
 
-// writtenMove is a text that both read as a move.
+// writtenMove is a text that both parse as a move.
 type writtenMove struct {
 	text string
 	fast game.Move
@@ -430,8 +427,8 @@ func writtenMoves(tb testing.TB) []writtenMove {
 	return all
 }
 
-// moveTexts returns the moves of the stock, and every source and target with
-// no count and with counts up to 13. A count of 0 makes them unreadable.
+// moveTexts returns the moves of the stock, and every source and target without a count
+// and with counts up to 13. A count of 0 makes a move unreadable.
 func moveTexts() []string {
 	texts := []string{"d", "r"}
 	for _, from := range slowSources() {

@@ -1,18 +1,18 @@
 package game
 
-// An Effect describes what a step did, for the sentence about it.
+// An Effect describes what a step did, so that a sentence can be made of it.
 type Effect struct {
 	Move   Move
-	Card   Card // the lowest card moved; after a draw the top of the waste; none after turning over
+	Card   Card // the lowest card moved; after a draw, the top of the waste; none after turning over
 	On     Card // the card it was put on; none on an empty column or a foundation
 	Drawn  int  // cards turned by a draw
-	Turned Card // the tableau card that was turned up, if one was
-	Points int  // what the score changed by, the floor applied
-	Won    bool // this step brought the last card up
+	Turned Card // the tableau card that was turned up, if any
+	Points int  // the change of the score, after applying the floor
+	Won    bool // this step put the last card on its foundation
 }
 
-// Apply returns the state after a move and what the move did. An illegal move
-// changes nothing; its error is that of [State.Check].
+// Apply returns the state after a move, and what the move did. An illegal move changes
+// nothing; the error is that of [State.Check].
 func (s *State) Apply(m Move) (State, Effect, error) {
 	if err := s.Check(m); err != nil {
 		return *s, Effect{}, err
@@ -22,9 +22,9 @@ func (s *State) Apply(m Move) (State, Effect, error) {
 	return next, e, nil
 }
 
-// Play makes the moves of a line one after the other. It returns the state after
-// those that were legal, how many these were, and the error of [State.Check] for
-// the next one, if there is one.
+// Play makes a line of moves. It stops at the first illegal one, and returns the state
+// before it, the number of moves made, and the error of [State.Check] for the illegal
+// move, if any.
 func (s *State) Play(line []Move) (State, int, error) {
 	state := *s
 	for i, m := range line {
@@ -53,15 +53,15 @@ func (s *State) do(m Move) Effect {
 	if s.rules.Scoring == Vegas {
 		s.score = s.openingScore()
 	} else {
-		s.score = max(0, s.score+s.points(e)) // the floor holds after each step
+		s.score = max(0, s.score+s.points(e)) // the floor applies after each step
 	}
 	e.Points = s.score - before
 	e.Won = s.Won()
 	return e
 }
 
-// transfer moves cards between tableau, waste and foundations, and turns up a
-// face-down card that comes free; it returns that card.
+// transfer moves cards between tableau, waste and foundations. It turns up the face-down
+// card that they uncover, if any, and returns it.
 func (s *State) transfer(m Move, card Card) (turned Card) {
 	switch {
 	case m.To == Foundation:

@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The tests of the files behaviour_*_test.go are named after the rows of the
-// list of behaviours that other programs got wrong.
+// The tests in behaviour_*_test.go each check one thing that other programs got wrong.
+// The ids (B01, SC01, …) number that list.
 
 func TestB01UndoTakesBackAWholeDraw(t *testing.T) {
 	for _, draw := range []int{1, 3} {
@@ -123,8 +123,7 @@ func TestB06PenaltyBelongsToTheGame(t *testing.T) {
 	}
 }
 
-// turnOverPoints returns what the first n turn-overs cost someone with 120
-// points.
+// turnOverPoints returns what the first n turn-overs cost a player with 120 points.
 func turnOverPoints(tb testing.TB, r game.Rules, n int) (points []int) {
 	tb.Helper()
 	s := table(tb, r, "up: 0 13 13 13 1: QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC waste: KC")
@@ -180,8 +179,8 @@ func deal(tb testing.TB, r game.Rules, n int) game.State {
 	return s
 }
 
-// cycle goes through the stock, without a play, for as long as it may, but
-// turns over at most that many times.
+// cycle draws through the stock as often as the rules allow without playing a card, but
+// turns over at most the given number of times.
 func cycle(tb testing.TB, s *game.State, most int) (draws, turnOvers int) {
 	tb.Helper()
 	for {
@@ -253,7 +252,7 @@ func TestB12PassesAreCounted(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 2, false), 12)
 	for _, tt := range []struct {
 		line string
-		pass int // after a further attempt to turn over
+		pass int // after another attempt to turn over
 	}{
 		{"", 1},
 		{"d d d d d d d", 1},
@@ -299,7 +298,7 @@ func TestB14FinishGivesUpAfterAFruitlessPass(t *testing.T) {
 		{one, "up: 10 11 11 11 1: JC QC stock: KD KH KC waste: KS QS QH QD", false},
 		{three, "up: 10 11 11 11 1: JC QC stock: KD KH KC waste: KS QS QH QD", false},
 		{one, "up: 11 11 13 13 1: KD stock: QC QD KC", true},
-		{three, "up: 11 11 13 13 1: KD stock: QC QD KC", false}, // only the king is ever on top
+		{three, "up: 11 11 13 13 1: KD stock: QC QD KC", false}, // only the king ever reaches the top
 	} {
 		s := table(t, tt.rules, tt.text)
 		if moves, ok := s.Finish(); ok != tt.want {

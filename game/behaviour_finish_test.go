@@ -31,7 +31,7 @@ func TestB37TheLastCardWins(t *testing.T) {
 	}
 }
 
-// finish plays what Finish offers and reports whether the last step won.
+// finish plays what Finish returns and reports whether the last step won.
 func finish(tb testing.TB, s *game.State) bool {
 	tb.Helper()
 	moves, ok := s.Finish()
@@ -45,7 +45,7 @@ func finish(tb testing.TB, s *game.State) bool {
 	return won
 }
 
-// No move at all is left in deal 8 once its stock is used up.
+// Deal 8 has no move left once its stock is used up.
 func TestB38ClaimsAreProved(t *testing.T) {
 	g := numbered(t, klondike, 8)
 	for range 24 {
@@ -75,8 +75,8 @@ func TestB38ClaimsAreProved(t *testing.T) {
 	}
 }
 
-// The king at the bottom of its pile can only change to another empty one: no
-// hint would say so, and the game is not over.
+// The king at the bottom of its pile can only move to another empty pile. No hint would
+// suggest that, but the game isn't over.
 func TestB40AGameWithAPointlessMoveIsNotOver(t *testing.T) {
 	s := table(t, yukon, "up: 13 13 13 0 1: KS AS 2S 2: *")
 	want := []string{"1>3:3", "1>4:3", "1>5:3", "1>6:3", "1>7:3"}

@@ -104,8 +104,8 @@ func TestB29TheLongestHistoryIsKept(t *testing.T) {
 	}
 }
 
-// B30: that undo is refused after a recorded result is the bot's part. The
-// engine's is that a win is reported once and that no move follows it.
+// The bot refuses to undo after a recorded result (B30). The engine's part is that a win
+// is reported once, and that no move follows it.
 func TestB30AGameIsWonOnce(t *testing.T) {
 	for _, won := range wonGames() {
 		g := numbered(t, won.rules, won.number)
@@ -137,7 +137,7 @@ func TestB32TheDealIsKept(t *testing.T) {
 	for _, origin := range []game.Origin{
 		{},
 		{Generator: game.Generator, Number: game.MaxNumber},
-		{Generator: "pcg2", Number: 1}, // of a program to come: the cards are its own
+		{Generator: "pcg2", Number: 1}, // of a later program: its cards are its own
 	} {
 		g := newGame(t, game.KlondikeRules(3, 3, false), deck, origin)
 		play(t, g, "d d")

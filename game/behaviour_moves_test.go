@@ -145,8 +145,8 @@ func TestB25OnlyKingsGoOnEmptyColumns(t *testing.T) {
 	}
 }
 
-// At draw 3 the line wins the deck, which can be won in no other way than by
-// taking a card back to the pile it went up from.
+// At draw 3 this line wins the deck. Every win of it takes a card back to the pile that
+// the card went up from.
 const (
 	straightBackDeck = "AC 6C AD AH KH KD KC 2C 5C AS 5H 4D KS 2H 4H 3H 3D 6D 3C 3S 2D 5D 2S 4C 5S 6S 6H 4S QC QD QH QS JC " +
 		"JD JH JS TC TD TH TS 9C 9D 9H 9S 8C 8D 8H 8S 7C 7D 7H 7S"

@@ -78,7 +78,7 @@ func TestSC01FloorAfterEachStep(t *testing.T) {
 		{"d", 0, 0},
 		{"r", 0, 0},
 		{"fs>2", 0, 0},
-		{"2>f", 10, 10}, // nothing is owed
+		{"2>f", 10, 10}, // no points are owed from before
 	} {
 		if e := apply(t, &s, tt.move); e.Points != tt.points || s.Score() != tt.score {
 			t.Errorf("%s: %d points, score %d, want %d, %d", tt.move, e.Points, s.Score(), tt.points, tt.score)
@@ -142,7 +142,7 @@ func TestSC05VegasPaysByTheCard(t *testing.T) {
 		}
 	}
 	g := numbered(t, vegasRules(3, true), 1024)
-	var scores []int // by cards up
+	var scores []int // by the number of cards up
 	for _, word := range strings.Fields(win1024) {
 		play(t, g, word)
 		s := g.State()
@@ -180,8 +180,8 @@ func TestSC06WinningPaysNothingMore(t *testing.T) {
 	}
 }
 
-// TestSC07EachEventHasItsPoints has one row for each event of the scoring table. Pile 7 takes
-// the cards that are left; each line ends with the event.
+// TestSC07EachEventHasItsPoints has a row for each event of the scoring table. Pile 7
+// takes the remaining cards; each line ends with the event.
 func TestSC07EachEventHasItsPoints(t *testing.T) {
 	unlimited := game.KlondikeRules(3, 0, true)
 	for _, tt := range []struct {
@@ -217,7 +217,8 @@ func TestSC07EachEventHasItsPoints(t *testing.T) {
 
 const none = -1 // the game has no such event
 
-// TestSC07AGameScoresTheSumOfItsEvents compares whole games with a count of their events.
+// TestSC07AGameScoresTheSumOfItsEvents counts the events of whole games and compares
+// their sum with the score.
 func TestSC07AGameScoresTheSumOfItsEvents(t *testing.T) {
 	for _, won := range wonGames() {
 		if won.rules.Scoring == game.Vegas {

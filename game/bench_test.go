@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// midgame returns a position of average breadth.
+// midgame returns a position with a typical number of moves.
 func midgame(b *testing.B) game.State {
 	b.Helper()
 	g := numbered(b, game.KlondikeRules(3, 3, false), 1024)

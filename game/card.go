@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Suit is one of the four suits, in the order clubs, diamonds, hearts,
-// spades, which is the order of a fresh deck and of the foundations.
+// A Suit is one of the four suits. Their order, clubs, diamonds, hearts, spades, is that
+// of a fresh deck and of the foundations.
 type Suit uint8
 
 // The suits.
@@ -40,8 +40,8 @@ const (
 	suitLetters = "CDHS"
 )
 
-// A Card is rank and suit. The zero Card is no card: an empty place, or one
-// that may not be seen.
+// A Card is a rank and a suit. The zero Card means no card: an empty place, or a card
+// that the player may not see.
 type Card uint8
 
 // NewCard returns the card of a rank from 1 (ace) to 13 (king) in a suit.
@@ -59,8 +59,8 @@ func (c Card) Red() bool { return c.Suit().Red() }
 // Valid reports whether c is one of the 52 cards.
 func (c Card) Valid() bool { return c.Rank() >= Ace && c.Rank() <= King }
 
-// String returns rank and suit in two letters, such as "TH" for the ten of
-// hearts; "--" for no card.
+// String returns rank and suit as two letters, such as "TH" for the ten of hearts; "--"
+// for no card.
 func (c Card) String() string {
 	if !c.Valid() {
 		return "--"
@@ -68,8 +68,7 @@ func (c Card) String() string {
 	return string([]byte{rankLetters[c.Rank()-1], suitLetters[c.Suit()]})
 }
 
-// ParseCard reads the two letters that [Card.String] writes. It reports false
-// for anything else.
+// ParseCard parses the two letters of [Card.String]. It reports false for anything else.
 func ParseCard(s string) (Card, bool) {
 	if len(s) != 2 {
 		return 0, false
@@ -81,21 +80,21 @@ func ParseCard(s string) (Card, bool) {
 	return NewCard(rank, Suit(suit)), true
 }
 
-// A Deck lists the cards of a game in dealing order: first the triangle row by
-// row (row 1 puts one card on each of the piles 1…7, row 2 on piles 2…7, …),
-// then the stock, the card that is turned first coming first; in a game
-// without a stock the remaining cards follow face up in rows on piles 2…7.
+// A Deck lists the cards of a game in dealing order: first the triangle row by row (row 1
+// puts one card on each of the piles 1…7, row 2 on piles 2…7, …), then the stock, the
+// card that is drawn first coming first. In a game without a stock, the remaining cards
+// follow face up in rows on piles 2…7.
 type Deck []Card
 
-// Faults of a deck or a position, found by errors.Is.
+// Errors of decks and positions; test for them with errors.Is.
 var (
 	ErrCardCount = errors.New("wrong number of cards")
-	ErrCardTwice = errors.New("a card is there twice")
+	ErrCardTwice = errors.New("a card occurs twice")
 	ErrBadCard   = errors.New("not a card of this game")
 )
 
-// Generator names the shuffle that [Numbered] uses. It is stored with a game,
-// so that a later generator never changes what an old number meant.
+// Generator names the shuffle that [Numbered] uses. It is stored with each game, so that
+// a later shuffle can't change what an old number means.
 const Generator = "pcg1"
 
 // MaxNumber is the highest deal number; the lowest is 1.
@@ -118,13 +117,13 @@ func Numbered(n int) Deck {
 	return shuffled(rand.New(rand.NewPCG(uint64(n), 0)))
 }
 
-// Seeded returns the deal of a 32-byte seed, drawn from ChaCha8. Without the
-// seed nobody can compute it.
+// Seeded returns the deal of a 32-byte seed, drawn from ChaCha8. Nobody can compute the
+// deal without the seed.
 func Seeded(seed [32]byte) Deck {
 	return shuffled(rand.New(rand.NewChaCha8(seed)))
 }
 
-// shuffled is the Fisher–Yates shuffle from the last card down.
+// shuffled is a Fisher–Yates shuffle from the last card down.
 func shuffled(r *rand.Rand) Deck {
 	deck := NewDeck()
 	for i := len(deck) - 1; i > 0; i-- {
@@ -134,15 +133,15 @@ func shuffled(r *rand.Rand) Deck {
 	return deck
 }
 
-// Check reports whether the deck holds every card of the rules once. The error
-// is, by errors.Is, one of [ErrBadCard], [ErrCardTwice] and [ErrCardCount].
+// Check reports whether the deck holds every card of the rules exactly once. The error
+// wraps [ErrBadCard], [ErrCardTwice] or [ErrCardCount].
 func (d Deck) Check(r Rules) error { return cardSet(0).check(d, r) }
 
-// A cardSet remembers cards by the bit of their number.
+// A cardSet is a set of cards, one bit for each.
 type cardSet uint64
 
-// check reports whether the set and the cards together are every card of the
-// rules once.
+// check reports whether the set and the cards together are every card of the rules, once
+// each.
 func (s cardSet) check(cards []Card, r Rules) error {
 	for _, c := range cards {
 		switch {

@@ -7,28 +7,28 @@ import (
 	"hash/crc32"
 )
 
-// Faults of a stored game, found by errors.Is.
+// Errors of stored games; test for them with errors.Is.
 var (
-	// ErrDamaged says that the bytes are not what was written.
+	// ErrDamaged means that the bytes aren't what was written.
 	ErrDamaged = errors.New("the stored game is damaged")
-	// ErrVersion says that a newer program wrote the game.
+	// ErrVersion means that a newer program wrote the game.
 	ErrVersion = errors.New("the stored game is of a newer version")
-	// ErrDiverged says that the bytes are whole, but replaying the steps gives
-	// another position than the one that was stored: the engine has changed.
+	// ErrDiverged means that the bytes are intact, but replaying the steps leads to
+	// another position than the stored one: the engine has changed.
 	ErrDiverged = errors.New("the stored game replays to another position")
 )
 
-// The versions of the binary form are its first byte. Version 1 differs only in
-// its checksum, which contains the score.
+// The first byte of the binary form is its version. Version 1 differs only in its
+// checksum, which includes the score.
 const (
 	scoreSummed  = 1
 	codecVersion = 2
 )
 
-// The binary form, in this order: version; rules; deck; origin; undos, number
-// of steps, cursor; the steps, one or two bytes each; the checksum of the
-// position at the cursor; a CRC-32 of all that. Numbers are unsigned varints,
-// the two sums little-endian.
+// The binary form consists of: version; rules; deck; origin; undos, number of steps,
+// cursor; the steps, one or two bytes each; the checksum of the position at the cursor; a
+// CRC-32 of everything before it. Numbers are unsigned varints; the two checksums are
+// little-endian.
 
 // MarshalBinary returns the stored form of the game.
 func (g *Game) MarshalBinary() ([]byte, error) {
@@ -48,20 +48,20 @@ func (g *Game) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)), nil
 }
 
-// UnmarshalBinary reads a stored game and replays it. The error is, by
-// errors.Is, [ErrDamaged], [ErrVersion] or [ErrDiverged]; then g is unchanged.
+// UnmarshalBinary parses a stored game and replays it. The error wraps [ErrDamaged],
+// [ErrVersion] or [ErrDiverged], and g is then unchanged.
 func (g *Game) UnmarshalBinary(b []byte) error {
 	if len(b) > 0 && b[0] > codecVersion {
 		return fmt.Errorf("%w: %d, not %d", ErrVersion, b[0], codecVersion)
 	}
 	if len(b) < 1+8+4 || b[0] == 0 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
-		return fmt.Errorf("%w: check sum", ErrDamaged)
+		return fmt.Errorf("%w: checksum mismatch", ErrDamaged)
 	}
 	d := decoder{b: b[1 : len(b)-12]}
 	read := Game{rules: d.rules(), deck: d.deck(), origin: Origin{d.string(), d.int(MaxNumber)}, undos: d.int(maxPasses)}
 	n := d.int(MaxSteps)
 	read.cursor = d.int(n)
-	read.steps = make([]Move, 0, n+1) // with room for the step that is to come
+	read.steps = make([]Move, 0, n+1) // with room for the next step
 	for range n {
 		read.steps = append(read.steps, d.move())
 	}
@@ -76,7 +76,7 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	read.state = state
-	for i, m := range read.steps { // those that can be redone too
+	for i, m := range read.steps { // including those that can be redone
 		if reason := state.refusal(m); reason != "" {
 			return fmt.Errorf("%w: step %d is refused: %s", ErrDiverged, i+1, reason)
 		}
@@ -91,9 +91,9 @@ func (g *Game) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// checksum returns the FNV-1a sum of where all cards lie. It is stored with a
-// game, so that a change of the engine that changes history is found. The score
-// isn't in it: what a move is worth may change.
+// checksum returns the FNV-1a hash of where all cards lie. It is stored with a game, and
+// reveals a change of the engine that would rewrite history. The score isn't part of it:
+// what a move is worth may change.
 func checksum(s *State) uint64 {
 	b := make([]byte, 0, 128)
 	for i := range s.piles {
@@ -115,14 +115,13 @@ func fnv1a(sum uint64, b []byte) uint64 {
 	return sum
 }
 
-// oldScores is how many scores a game of version 1 may have had: as signed
-// varints, those from -10,000 to 9,999.
+// oldScores is the number of scores that a version 1 game could have: as signed varints,
+// those from -10,000 to 9,999.
 const oldScores = 20_000
 
-// sumFits reports whether a stored sum belongs to a position. In version 1 the
-// score followed the position, by the table of that time. That table isn't
-// kept: any score will do, since a position that differs fits with one of them
-// only by an accident of 20,000 in 2^64.
+// sumFits reports whether a stored checksum belongs to a position. In version 1 the score
+// followed the position, by a table that no longer exists. Any score is therefore
+// accepted: a different position fits one of them only by an accident of 20,000 in 2^64.
 func sumFits(version byte, position, stored uint64) bool {
 	if version != scoreSummed {
 		return position == stored
@@ -160,8 +159,8 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// appendMove packs both piles into one byte; a count follows only between
-// columns, where alone it can be more than one.
+// appendMove packs both piles into one byte. A count follows only for moves between
+// columns; elsewhere it is always one.
 func appendMove(b []byte, m Move) []byte {
 	b = append(b, byte(m.From)<<4|byte(m.To))
 	if m.From.Tableau() && m.To.Tableau() {
@@ -170,12 +169,12 @@ func appendMove(b []byte, m Move) []byte {
 	return b
 }
 
-// A decoder reads from the front of b. After the first fault everything it
-// returns is zero and bad is set.
+// A decoder reads from the front of b. After the first error it returns only zeros, and
+// bad is set.
 type decoder struct {
 	b       []byte
 	bad     bool
-	unknown string // the family that the rules name, if there is none
+	unknown string // the family that the rules name, if it is unknown
 }
 
 func (d *decoder) take(n int) []byte {
@@ -188,7 +187,7 @@ func (d *decoder) take(n int) []byte {
 	return head
 }
 
-// int reads a number from 0 to most.
+// int parses a number from 0 to most.
 func (d *decoder) int(most int) int {
 	v, n := binary.Uvarint(d.b)
 	if d.bad || n <= 0 || v > uint64(most) {

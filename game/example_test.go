@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A deal is laid out, a move is refused with its reason, and another is made.
+// This example lays out a deal, tries an illegal move and makes a legal one.
 func Example() {
 	rules, err := game.Options{Game: "klondike", Draw: "3"}.Rules()
 	if err != nil {
@@ -43,8 +43,7 @@ func Example() {
 	// 3 drawn: [7H 4S 9H]
 }
 
-// A game remembers its moves, so that they can be taken back; a store keeps its
-// binary form.
+// A game keeps its moves, so that they can be undone, and has a binary form for a store.
 func ExampleGame() {
 	g, err := game.New(game.YukonRules(false), game.Numbered(3), game.Origin{Generator: game.Generator, Number: 3})
 	if err != nil {

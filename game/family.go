@@ -8,19 +8,19 @@ const (
 	Yukon    = "yukon"
 )
 
-// A Family is what makes a game the game it is, whatever options a player
-// chooses. All families deal the same triangle of face-down cards with one
-// face-up card on each pile, and win by bringing all cards to the foundations.
+// A Family is what stays the same in a game whatever options a player chooses. All
+// families deal the same triangle of face-down cards with one face-up card on each pile,
+// and are won by putting all cards on the foundations.
 //
-// A new family is an entry in this file, its texts (the catalogue has keys that
-// end in the name, such as title.yukon and rules.yukon), and an engine that
-// decides it. Every other package asks for these properties, never for a name.
+// A new family needs an entry in this file, its texts (catalogue keys that end in its
+// name, such as title.yukon and rules.yukon), and an engine that solves it. Other
+// packages ask for these properties, never for a name.
 type Family struct {
-	Game   string // the name, in commands, names of rules and stored games
-	Stock  bool   // the rest of the deck is a stock, with draws, passes and vegas scoring; else it lies face up
-	Build  Build  // what may lie on what in the tableau
+	Game   string // the name, as in commands, rule names and stored games
+	Stock  bool   // the rest of the deck is a stock, with draws, passes and vegas scoring; otherwise it is dealt face up
+	Build  Build  // which card may lie on which in the tableau
 	Groups Groups // what moves together
-	Engine Engine // what decides a position
+	Engine Engine // the solver for its positions
 }
 
 // Build says which card of the next lower rank may lie on a card in the tableau.
@@ -36,9 +36,9 @@ const (
 type Groups uint8
 
 const (
-	// Runs move: cards that are built on each other, up to the end of the pile.
+	// Runs allows cards that are built on each other, up to the end of the pile.
 	Runs Groups = iota
-	// AnyGroup moves: any face-up card with all that lies on it.
+	// AnyGroup allows any face-up card with everything on it.
 	AnyGroup
 )
 
@@ -70,8 +70,8 @@ func FamilyNames() (names []string) {
 	return names
 }
 
-// FamilyNamed returns the family of a name. It reports false if there is none;
-// the caller must then refuse the name, never take another family for it.
+// FamilyNamed returns the family with a name. It reports false if there is none. The
+// caller must then refuse the name, and never use another family instead.
 func FamilyNamed(name string) (*Family, bool) {
 	for _, f := range families {
 		if f.Game == name {
@@ -81,7 +81,7 @@ func FamilyNamed(name string) (*Family, bool) {
 	return nil, false
 }
 
-// builds reports whether a card may be put on another in the tableau.
+// builds reports whether a card may lie on another in the tableau.
 func (f *Family) builds(card, on Card) bool {
 	if card.Rank()+1 != on.Rank() {
 		return false

@@ -7,9 +7,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// russian is Russian Solitaire, a family that the table doesn't have: the slow
-// rules play it too (see TestPerftCountsAgree and TestTheSlowRulesAgreeOnGames), so that a new family
-// needs nothing but its entry.
+// russianFamily is Russian Solitaire, a family that isn't in the table. The slow rules play it
+// too (see TestPerftCountsAgree and TestTheSlowRulesAgreeOnGames), which shows that a new
+// family needs nothing but its entry.
 var russianFamily = &game.Family{Game: "russian", Build: game.SameSuit, Groups: game.AnyGroup}
 
 func russian() *game.Family { return russianFamily }

@@ -1,11 +1,11 @@
 package game
 
-// Finish returns the moves that play all the rest to the foundations, if the
-// player can know that it works: no card of the tableau is face down, and putting
-// up the lowest card that can go (a tie goes to the tableau, then to the lower
-// pile number), else drawing, else turning over, brings every card up, in whatever
-// order the unseen cards of the stock lie. It gives up after a whole pass without
-// a play. It reports false when the game can't be finished so, or is won already.
+// Finish returns the moves that put all remaining cards on the foundations, if they are
+// certain to work. They are certain if no card of the tableau is face down, and if a
+// fixed procedure puts every card up whatever the order of the unseen cards in the stock:
+// put up the lowest card that can go (the tableau wins a tie, then the lower pile
+// number), otherwise draw, otherwise turn over, and give up after a whole pass without a
+// play. Finish reports false if the game can't be finished this way, or is already won.
 func (s *State) Finish() ([]Move, bool) {
 	const mostTried = 5 // unseen cards: 120 orders
 	for i := range s.piles {
@@ -17,11 +17,12 @@ func (s *State) Finish() ([]Move, bool) {
 	unseen := s.unseenStock()
 	switch {
 	case !ok, unseen == 0, s.rules.Draw == 1 && s.rules.Passes == 0:
-		return moves, ok // at draw 1, a pass offers each card of the stock, whatever their order
+		return moves, ok // at draw 1, a pass offers every card of the stock in any order
 	case unseen > mostTried:
 		return nil, false
 	}
-	// If the order of the unseen cards made a difference, offering to finish would give it away.
+	// Offering to finish must not reveal the order of the unseen cards, so it may not
+	// depend on it.
 	copied := *s
 	inAnyOrder := permute(copied.talon.cards[copied.talon.drawn:copied.talon.n], func() bool {
 		_, ok := copied.playUp()
@@ -33,8 +34,8 @@ func (s *State) Finish() ([]Move, bool) {
 	return moves, true
 }
 
-// permute calls f with the cards in every order, until it returns false, and
-// reports whether it never did.
+// permute calls f with the cards in every order until f returns false. It reports whether
+// f never did.
 func permute(cards []Card, f func() bool) bool {
 	if len(cards) < 2 {
 		return f()
@@ -50,11 +51,11 @@ func permute(cards []Card, f func() bool) bool {
 	return true
 }
 
-// playUp plays as Finish describes, with the stock as it lies.
+// playUp plays by the procedure of Finish, with the stock in its actual order.
 func (s *State) playUp() ([]Move, bool) {
 	var moves []Move
 	copied := *s
-	played := true // since the last turn-over; the current pass counts as fruitful
+	played := true // since the last turn-over; the current pass counts as having a play
 	for !copied.Won() {
 		m, ok := copied.nextUp()
 		switch {

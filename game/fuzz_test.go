@@ -29,8 +29,8 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	})
 }
 
-// unmarshal reads a stored game. It must be refused with one of the errors, or
-// be a game that can be played, taken back and stored.
+// unmarshal parses a stored game. It must fail with one of the documented errors, or
+// return a game that can be played, undone and stored.
 func unmarshal(t *testing.T, stored []byte) {
 	t.Helper()
 	var g game.Game
@@ -84,7 +84,7 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-// The cards of FuzzFromPosition lie in the order of piles, stock and waste.
+// The cards of FuzzFromPosition are in the order of piles, stock and waste.
 const (
 	nextPlace = 0xff
 	faceDown  = 0x80
@@ -161,7 +161,7 @@ func positionOf(piles int, up, places []byte) game.Position {
 			if b >= faceDown {
 				hidden++
 			}
-			if b != faceDown { // a face-down card that is none
+			if b != faceDown { // a face-down place without a card
 				cards = append(cards, game.Card(b&^faceDown))
 			}
 		}

@@ -6,12 +6,12 @@ import (
 	"iter"
 )
 
-// MaxSteps is the longest history a game keeps. A longer one
-// can only be taken back, restarted or given up.
+// MaxSteps is the most steps a game keeps. At that length, a player can only undo,
+// restart or give up.
 const MaxSteps = 20_000
 
-// ErrTooLong says that the history has reached [MaxSteps].
-var ErrTooLong = errors.New("the game has reached its longest history")
+// ErrTooLong means that the history has reached [MaxSteps].
+var ErrTooLong = errors.New("the game has reached its step limit")
 
 // Origin says where a deck came from. The zero Origin is a deal without a
 // number.
@@ -23,24 +23,23 @@ type Origin struct {
 // maxName is the longest name of a generator or a game, in bytes.
 const maxName = 64
 
-// A Game is a deal with the steps made in it. A step is a move, a draw or a
-// turn-over with the card it turned up. Undo and redo move a cursor over the
-// steps; the state is what replaying the steps before it gives.
+// A Game is a deal with its steps. A step is a move, a draw or a turn-over, including the
+// card that it turned up. Undo and redo move a cursor over the steps, and the state is
+// the result of replaying the steps before the cursor.
 type Game struct {
 	rules  Rules
 	deck   Deck
 	origin Origin
 	steps  []Move
-	cursor int // steps[:cursor] stand, steps[cursor:] can be redone
+	cursor int // steps[:cursor] count, steps[cursor:] can be redone
 	undos  int
 	state  State
 }
 
-// New starts a game. The error is that of [Deal], or says that the origin is
-// none.
+// New starts a game. The error is that of [Deal], or reports an invalid origin.
 func New(r Rules, d Deck, o Origin) (*Game, error) {
 	if len(o.Generator) > maxName || o.Number < 0 || o.Number > MaxNumber {
-		return nil, fmt.Errorf("new game: no deal of a generator: %q, number %d", o.Generator, o.Number)
+		return nil, fmt.Errorf("new game: not a numbered deal: generator %q, number %d", o.Generator, o.Number)
 	}
 	state, err := Deal(r, d)
 	if err != nil {
@@ -49,7 +48,7 @@ func New(r Rules, d Deck, o Origin) (*Game, error) {
 	return &Game{rules: r, deck: append(Deck(nil), d...), origin: o, state: state}, nil
 }
 
-// Rules returns the rules that the game was dealt with.
+// Rules returns the rules of the game.
 func (g *Game) Rules() Rules { return g.rules }
 
 // Deck returns the cards in dealing order.
@@ -58,33 +57,32 @@ func (g *Game) Deck() Deck { return append(Deck(nil), g.deck...) }
 // Origin returns where the deck came from.
 func (g *Game) Origin() Origin { return g.origin }
 
-// State returns the position as it is now.
+// State returns the current position.
 func (g *Game) State() State { return g.state }
 
-// Steps returns the steps that stand, the first one first.
+// Steps returns the steps that count, the first one first.
 func (g *Game) Steps() []Move { return append([]Move(nil), g.steps[:g.cursor]...) }
 
-// Done returns how many steps stand.
+// Done returns the number of steps that count.
 func (g *Game) Done() int { return g.cursor }
 
-// Undone returns how many steps can be redone.
+// Undone returns the number of steps that can be redone.
 func (g *Game) Undone() int { return len(g.steps) - g.cursor }
 
 // UndoneSteps returns the steps that can be redone, the next one first.
 func (g *Game) UndoneSteps() []Move { return append([]Move(nil), g.steps[g.cursor:]...) }
 
-// Undos returns how many steps were ever taken back; redoing gives none back.
+// Undos returns how many steps were ever undone. Redoing doesn't reduce it.
 func (g *Game) Undos() int { return g.undos }
 
-// Begun reports whether a step was ever made, even if it was taken back.
+// Begun reports whether a step was ever made, even if it was undone.
 func (g *Game) Begun() bool { return len(g.steps) > 0 }
 
-// Length returns the number of draws and moves in the line that stands.
-// Turning over and turning a card up count nothing.
+// Length returns the number of draws and moves that count. Turning the waste over or a
+// card up doesn't count.
 func (g *Game) Length() int { return Length(g.steps[:g.cursor]) }
 
-// Length returns the number of draws and moves in a line; turning over counts
-// nothing.
+// Length returns the number of draws and moves in a line. Turning over doesn't count.
 func Length(line []Move) int {
 	n := 0
 	for _, m := range line {
@@ -95,8 +93,8 @@ func Length(line []Move) int {
 	return n
 }
 
-// Do makes a step and drops what could be redone. The error is that of
-// [State.Check], or [ErrTooLong]; then nothing has changed.
+// Do makes a step and drops the steps that could be redone. The error is that of
+// [State.Check], or [ErrTooLong]; the game is then unchanged.
 func (g *Game) Do(m Move) (Effect, error) {
 	if g.cursor >= MaxSteps {
 		return Effect{}, ErrTooLong
@@ -110,7 +108,7 @@ func (g *Game) Do(m Move) (Effect, error) {
 	return e, nil
 }
 
-// Undo takes back up to n steps and returns how many it took.
+// Undo undoes up to n steps and returns how many.
 func (g *Game) Undo(n int) int {
 	n = min(max(n, 0), g.cursor)
 	g.undos += n
@@ -131,12 +129,11 @@ func (g *Game) Redo() (Effect, bool) {
 	return e, true
 }
 
-// Restart takes back all steps and returns how many there were. They count as
-// undos, and can be redone.
+// Restart undoes all steps and returns how many. They count as undos, and can be redone.
 func (g *Game) Restart() int { return g.Undo(g.cursor) }
 
-// LastEffect returns what the last step that stands did. It reports false at the
-// start of the game.
+// LastEffect returns what the last step that counts did. It reports false at the start of
+// the game.
 func (g *Game) LastEffect() (Effect, bool) {
 	if g.cursor == 0 {
 		return Effect{}, false
@@ -147,10 +144,10 @@ func (g *Game) LastEffect() (Effect, bool) {
 	return state.do(g.steps[g.cursor-1]), true
 }
 
-// States yields the positions along the line that stands, the deal first.
+// States yields the deal and then the position after each step that counts.
 func (g *Game) States() iter.Seq[State] {
 	return func(yield func(State) bool) {
-		state, _ := Deal(g.rules, g.deck) // which New and UnmarshalBinary have dealt before
+		state, _ := Deal(g.rules, g.deck) // no error: New and UnmarshalBinary have dealt these cards before
 		if !yield(state) {
 			return
 		}
@@ -162,8 +159,8 @@ func (g *Game) States() iter.Seq[State] {
 	}
 }
 
-// replay returns the state after the steps that stand. They were legal when
-// they were made, and legality depends on the state only.
+// replay returns the state after the steps that count. They were legal when they were
+// made, and legality depends only on the state.
 func (g *Game) replay() (state State) {
 	for state = range g.States() {
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestDealNumbersNeverChangeTheirCards freezes the generators: a number means the same cards for
-// ever, in every version and on every machine.
+// TestDealNumbersNeverChangeTheirCards freezes the generators: a number gives the same
+// cards in every version and on every machine.
 func TestDealNumbersNeverChangeTheirCards(t *testing.T) {
 	seed := [32]byte{}
 	for i := range seed {
@@ -47,8 +47,8 @@ func TestDealNumbersNeverChangeTheirCards(t *testing.T) {
 	}
 }
 
-// goldenGame is the game of testdata/klondike-v*.game: once through the stock,
-// turned over, fifty steps of a winning line, seven of them taken back.
+// goldenGame is the game in testdata/klondike-v*.game: one pass through the stock, a
+// turn-over, fifty steps of a winning line, seven of them undone.
 func goldenGame(tb testing.TB) *game.Game {
 	tb.Helper()
 	g := numbered(tb, game.KlondikeRules(3, 3, true), 1024)
@@ -58,8 +58,8 @@ func goldenGame(tb testing.TB) *game.Game {
 	return g
 }
 
-// TestStoredGamesOfAllVersionsOpen reads the game as each version stored it.
-// Every later version must read it.
+// TestStoredGamesOfAllVersionsOpen opens the game as each version stored it. Every later
+// version must be able to.
 func TestStoredGamesOfAllVersionsOpen(t *testing.T) {
 	const want = "KS QD | KC QH JC | | #8H 9C 8D 7S 6D 5S | KH QS JH TS 9D 8S 7D 6S 5D 4C | #TC #TD #QC #8C 6C | " +
 		"#9H #3C 7H | | 9S 6H 5C JS 4S 7C TH KD JD | spread 1, up [2 4 5 3], pass 2"
@@ -88,8 +88,8 @@ func TestStoredGamesOfAllVersionsOpen(t *testing.T) {
 // versions is the latest version of the stored form.
 const versions = 2
 
-// golden returns the golden game as a version stored it; nil for version 0,
-// which never was.
+// golden returns the golden game as a version stored it; nil for version 0, which never
+// existed.
 func golden(tb testing.TB, version int) []byte {
 	tb.Helper()
 	if version == 0 {
@@ -102,8 +102,8 @@ func golden(tb testing.TB, version int) []byte {
 	return stored
 }
 
-// Another table of scores, here that of vegas, breaks no stored game: it opens
-// with the score of today, and steps that are missing are still found.
+// Another scoring table, here that of vegas, breaks no stored game. The game opens with
+// today's score, and missing steps are still detected.
 func TestStoredGamesOpenWhateverMovesScore(t *testing.T) {
 	scoring := 1 + 1 + len(game.Klondike) + 6 // behind version, name, ranks, piles, draw, passes, return, groups
 	for version := 1; version <= versions; version++ {
@@ -124,8 +124,7 @@ func TestStoredGamesOpenWhateverMovesScore(t *testing.T) {
 	}
 }
 
-// sameGame reports whether two games are the same in everything, what can be
-// redone included.
+// sameGame reports whether two games are equal, including the steps that can be redone.
 func sameGame(a, b *game.Game) bool {
 	if a.Rules() != b.Rules() || a.Origin() != b.Origin() || !slices.Equal(a.Deck(), b.Deck()) ||
 		a.State() != b.State() || !slices.Equal(a.Steps(), b.Steps()) || a.Undone() != b.Undone() || a.Undos() != b.Undos() {
@@ -142,8 +141,8 @@ func undone(g *game.Game) (moves []game.Move) {
 	return moves
 }
 
-// sealed returns the bytes of a stored game with its check sum made to fit, as
-// another version or a faulty program would have written them.
+// sealed returns the bytes of a stored game with a matching checksum, as another version
+// or a faulty program would write them.
 func sealed(body []byte) []byte {
 	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// choosableRules returns the rules sets that people choose most.
+// choosableRules returns the rule sets that people choose most.
 func choosableRules() []game.Rules {
 	var sets []game.Rules
 	for _, ret := range []bool{false, true} {
@@ -25,14 +25,14 @@ func choosableRules() []game.Rules {
 	return sets
 }
 
-// vegasRules returns the rules of vegas scoring, which sets the passes itself.
+// vegasRules returns the rules with vegas scoring, which sets the passes.
 func vegasRules(draw int, ret bool) game.Rules {
 	r := game.KlondikeRules(draw, draw, ret)
 	r.Scoring = game.Vegas
 	return r
 }
 
-// wonGame is a numbered deal with a line that wins it.
+// wonGame is a numbered deal with a winning line.
 type wonGame struct {
 	rules  game.Rules
 	number int
@@ -79,8 +79,8 @@ func newGame(tb testing.TB, r game.Rules, d game.Deck, o game.Origin) *game.Game
 	return g
 }
 
-// stacked returns a full deck: triangle and rest begin with the cards named,
-// the others fill the gaps.
+// stacked returns a full deck in which the triangle and the rest begin with the given
+// cards. The other cards fill the gaps.
 func stacked(tb testing.TB, triangle, rest string) game.Deck {
 	tb.Helper()
 	first, later := strings.Fields(triangle), strings.Fields(rest)
@@ -94,8 +94,7 @@ func stacked(tb testing.TB, triangle, rest string) game.Deck {
 	return engineCards(tb, slices.Concat(first, others[:gap], later, others[gap:]))
 }
 
-// play makes steps, all of which must be legal, and returns the effect of the
-// last one.
+// play makes legal steps and returns the effect of the last one.
 func play(tb testing.TB, g *game.Game, line string) (last game.Effect) {
 	tb.Helper()
 	for _, word := range strings.Fields(line) {
@@ -118,8 +117,8 @@ func apply(tb testing.TB, s *game.State, text string) game.Effect {
 	return e
 }
 
-// refuses checks that a move is refused for a reason, changes nothing and is
-// not in the list; with the empty reason, that it is legal and in the list.
+// refuses checks that a move is refused for a reason, changes nothing and isn't in the
+// list of moves. An empty reason means that the move must be legal and in the list.
 func refuses(tb testing.TB, s game.State, text string, want game.Reason) {
 	tb.Helper()
 	m := move(tb, text)
@@ -152,7 +151,7 @@ func names(cards []game.Card) string {
 	return strings.Join(words, " ")
 }
 
-// reload stores a game and reads it again.
+// reload stores a game and loads it again.
 func reload(tb testing.TB, g *game.Game) *game.Game {
 	tb.Helper()
 	var loaded game.Game
@@ -171,9 +170,9 @@ func encoded(tb testing.TB, g *game.Game) []byte {
 	return b
 }
 
-// table reads a position such as "up: 13 13 13 1 1: #KS 3S 2S stock: QS
-// waste: TS 9S pass: 2". The numbers of "up:" are for clubs, diamonds, hearts
-// and spades and come first; "#" is for face down, "*" for all other cards.
+// table parses a position such as "up: 13 13 13 1 1: #KS 3S 2S stock: QS waste: TS 9S
+// pass: 2". The numbers of "up:" are for clubs, diamonds, hearts and spades, and come
+// first; "#" means face down, "*" means all other cards.
 func table(tb testing.TB, r game.Rules, text string) game.State {
 	tb.Helper()
 	s, err := game.FromPosition(r, layout(tb, r, text))
@@ -219,7 +218,7 @@ func layout(tb testing.TB, r game.Rules, text string) game.Position {
 	return p
 }
 
-// others returns the cards that are neither up nor named in a text.
+// others returns the cards that aren't up and that the text doesn't name.
 func others(r game.Rules, up [game.Suits]int, text string) string {
 	var cards []game.Card
 	for _, c := range game.NewDeck() {

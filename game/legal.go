@@ -11,40 +11,40 @@ const (
 	GameWon         Reason = "game-won"         // all cards are up: the game is over
 	NoStock         Reason = "no-stock"         // the game has no stock and no waste
 	EmptyStock      Reason = "empty-stock"      // nothing left to draw
-	StockNotEmpty   Reason = "stock-not-empty"  // turning over waits for the end of the stock
+	StockNotEmpty   Reason = "stock-not-empty"  // turning over is possible only when the stock is empty
 	EmptyWaste      Reason = "empty-waste"      // nothing on the waste
 	NoPassLeft      Reason = "no-pass-left"     // this was the last pass
 	EmptyPile       Reason = "empty-pile"       // nothing lies on the column
 	EmptyFoundation Reason = "empty-foundation" // nothing lies on the foundation
-	SamePile        Reason = "same-pile"        // a pile on to itself, or a foundation on to one
-	TooMany         Reason = "too-many"         // fewer cards lie there
-	FaceDown        Reason = "face-down"        // the cards are not all face up
+	SamePile        Reason = "same-pile"        // from a pile to itself, or from a foundation to one
+	TooMany         Reason = "too-many"         // the place has fewer cards
+	FaceDown        Reason = "face-down"        // some of the cards are face down
 	NotARun         Reason = "not-a-run"        // the cards aren't built on each other
-	Covered         Reason = "covered"          // only a card with nothing on it goes up
+	Covered         Reason = "covered"          // only the last card of a pile can go up
 	NeedsKing       Reason = "needs-king"       // an empty column takes only a king
 	WrongRank       Reason = "wrong-rank"       // not the next lower rank
 	WrongColour     Reason = "wrong-colour"     // the same colour
-	WrongSuit       Reason = "wrong-suit"       // another suit, where piles are built in one
+	WrongSuit       Reason = "wrong-suit"       // another suit, where piles are built in suit
 	OnAce           Reason = "on-ace"           // nothing goes on an ace
 	FoundationOrder Reason = "foundation-order" // not the next card of its suit
 	NoReturn        Reason = "no-return"        // cards on a foundation stay there
-	Unreadable      Reason = "unreadable"       // no move at all
+	Unreadable      Reason = "unreadable"       // not a move at all
 )
 
-// A MoveError says why a move was refused. It names only cards that the player
-// sees.
+// A MoveError explains why a move was refused. It names only cards that the player can
+// see.
 type MoveError struct {
 	Move   Move
 	Reason Reason
-	Card   Card // the lowest card of those to be moved, if it is face up
-	On     Card // the card it was to be put on, if there is one
+	Card   Card // the lowest card to be moved, if it is face up
+	On     Card // the card it would go on, if any
 }
 
 func (e *MoveError) Error() string { return e.Move.String() + ": " + string(e.Reason) }
 
-// Check reports whether a move is legal here. If it isn't, the error is a
-// [*MoveError] with the first reason that applies: what the move says by
-// itself, then what lies at its source, then at its target.
+// Check reports whether a move is legal here. If it isn't, the error is a [*MoveError]
+// with the first reason that applies: first about the move itself, then about its source,
+// then about its target.
 func (s *State) Check(m Move) error {
 	if reason := s.refusal(m); reason != "" {
 		return &MoveError{Move: m, Reason: reason, Card: s.Moved(m), On: s.Target(m)}
@@ -82,7 +82,7 @@ func (s *State) refusal(m Move) Reason {
 	return s.refusePut(s.Moved(m), m.To)
 }
 
-// refuseStock looks at a draw or a turn-over.
+// refuseStock checks a draw or a turn-over.
 func (s *State) refuseStock(m Move) Reason {
 	t := &s.talon
 	switch {
@@ -102,7 +102,7 @@ func (s *State) refuseStock(m Move) Reason {
 	return ""
 }
 
-// refuseSource looks at the cards to be moved.
+// refuseSource checks the cards to be moved.
 func (s *State) refuseSource(m Move) Reason {
 	suit, back := m.From.Foundation()
 	switch {
@@ -138,10 +138,10 @@ func (s *State) refuseSource(m Move) Reason {
 	return ""
 }
 
-// fitsUp reports whether a card is the next one of its foundation.
+// fitsUp reports whether a card is the next one on its foundation.
 func (s *State) fitsUp(card Card) bool { return int(s.up[card.Suit()])+1 == card.Rank() }
 
-// refusePut looks at the column that the card would be put on.
+// refusePut checks the column that the card would go on.
 func (s *State) refusePut(card Card, to Pile) Reason {
 	on := s.piles[to-1].top()
 	switch {
@@ -161,8 +161,8 @@ func (s *State) refusePut(card Card, to Pile) Reason {
 	return WrongColour
 }
 
-// Moved returns the lowest card that a move would take; none where there is
-// none or it is face down.
+// Moved returns the lowest card that a move would take. It returns no card if there is
+// none or if it is face down.
 func (s *State) Moved(m Move) Card {
 	switch {
 	case m.From == Waste && m.To != Stock && s.talon.drawn > 0:
@@ -179,8 +179,8 @@ func (s *State) Moved(m Move) Card {
 	return 0
 }
 
-// Target returns the card that a move would put its own on; none on an empty
-// column or a foundation.
+// Target returns the card that a move would put its cards on. It returns no card for an
+// empty column or a foundation.
 func (s *State) Target(m Move) Card {
 	if m.To.Tableau() {
 		return s.piles[m.To-1].top()
@@ -188,8 +188,7 @@ func (s *State) Target(m Move) Card {
 	return 0
 }
 
-// Moves lists every legal move once, in no promised order. A won game has
-// none.
+// Moves yields every legal move once, in no particular order. A won game has none.
 func (s *State) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		if s.Won() {
@@ -223,7 +222,7 @@ func (s *State) Moves() iter.Seq[Move] {
 	}
 }
 
-// putMoves yields the moves of a card, with those on it, to all its targets.
+// putMoves yields the moves of a card, with everything on it, to all its targets.
 func (s *State) putMoves(card Card, from Pile, count int, yield func(Move) bool) bool {
 	if count == 1 && s.fitsUp(card) && !yield(Move{From: from, To: Foundation, Count: 1}) {
 		return false

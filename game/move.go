@@ -17,7 +17,7 @@ const (
 	Waste
 	// Foundation is the target of a move to the foundation of the card's suit.
 	Foundation
-	foundations // and one for each suit behind it, see FoundationOf
+	foundations // followed by one for each suit, see FoundationOf
 )
 
 // FoundationOf names the foundation of a suit: the source of a move that takes
@@ -35,8 +35,8 @@ func (p Pile) Foundation() (Suit, bool) {
 	return 0, false
 }
 
-// String returns the pile's notation: 1…7, w, f, or fc fd fh fs; s for the
-// stock, which no move needs to name.
+// String returns the pile's notation: 1…7, w, f, or fc fd fh fs. The stock is s, though
+// no move needs to name it.
 func (p Pile) String() string {
 	if suit, ok := p.Foundation(); ok {
 		return "f" + strings.ToLower(suit.String())
@@ -52,9 +52,9 @@ func (p Pile) String() string {
 	return strconv.Itoa(int(p))
 }
 
-// A Move takes Count cards from one pile to another. Drawing is a move from
-// the stock to the waste, turning the waste over one from the waste to the
-// stock; both have Count 0, since the rules say how many cards it is.
+// A Move takes Count cards from one pile to another. Drawing is a move from the stock to
+// the waste, and turning over one from the waste to the stock; both have Count 0, since
+// the rules determine the number of cards.
 type Move struct {
 	From, To Pile
 	Count    int
@@ -62,9 +62,9 @@ type Move struct {
 
 // The two moves of the stock.
 var (
-	// Draw turns cards from the stock on to the waste.
+	// Draw turns cards from the stock onto the waste.
 	Draw = Move{From: Stock, To: Waste}
-	// TurnOver makes the waste the stock again, its order kept.
+	// TurnOver makes the waste the stock again, in the same order.
 	TurnOver = Move{From: Waste, To: Stock}
 )
 
@@ -84,11 +84,11 @@ func (m Move) String() string {
 	return s
 }
 
-// ErrUnreadable says that a text is no move in notation.
+// ErrUnreadable means that a text isn't a move in notation.
 var ErrUnreadable = errors.New("not a move")
 
-// ParseMove reads what [Move.String] writes, and ":1" as well. The error is
-// [ErrUnreadable]. Whether the move is legal is another question.
+// ParseMove parses what [Move.String] returns, and accepts ":1" as well. The error is
+// [ErrUnreadable]. It doesn't check whether the move is legal.
 func ParseMove(s string) (Move, error) {
 	switch s {
 	case "d":
@@ -108,7 +108,7 @@ func ParseMove(s string) (Move, error) {
 	return m, nil
 }
 
-// readable reports whether the places make sense for a move at all.
+// readable reports whether a move between these places makes sense at all.
 func (m Move) readable() bool {
 	if m == Draw || m == TurnOver {
 		return true

@@ -6,33 +6,32 @@ import (
 	"strconv"
 )
 
-// Options are the words in which a person chooses rules; an empty word leaves
-// the default. They are the words of the new-game command and of the command
-// line's flags.
+// Options are the words with which a person chooses rules. An empty word means the
+// default. The new-game command and the command line's flags use the same words.
 type Options struct {
-	Game    string // a name of a family; default klondike
+	Game    string // the name of a family; default klondike
 	Draw    string // 1 (default) to 24
 	Passes  string // a number or "unlimited"; default 1 at draw 1, else 3
 	Return  string // yes or no (default)
 	Scoring string // standard (default) or vegas
 }
 
-// An OptionError says which option can't be had, and why.
+// An OptionError reports which option is impossible, and why.
 type OptionError struct {
 	Option string // its name: game, draw, passes, return or scoring
 	Value  string // the word given
 	Fault  OptionFault
-	Game   string // the family chosen; empty if it is unknown
+	Game   string // the chosen family; empty if it is unknown
 }
 
-// OptionFault is the reason of an [OptionError].
+// OptionFault is the kind of an [OptionError].
 type OptionFault uint8
 
 // The faults.
 const (
 	UnknownValue OptionFault = iota + 1 // the option has no such value
 	NeedsStock                          // the game has no stock, so no draw, passes or vegas
-	VegasPasses                         // vegas sets the number of passes itself
+	VegasPasses                         // vegas sets the number of passes
 )
 
 func (e *OptionError) Error() string {
@@ -46,8 +45,7 @@ func (e *OptionError) Error() string {
 	}
 }
 
-// Rules returns the rules that the options choose. The error is an
-// [*OptionError].
+// Rules returns the rules that the options describe. The error is an [*OptionError].
 func (o Options) Rules() (Rules, error) {
 	family, ok := FamilyNamed(cmp.Or(o.Game, Klondike))
 	if !ok {
@@ -95,8 +93,8 @@ func (o Options) Rules() (Rules, error) {
 	return r, nil
 }
 
-// number reads a whole number from 1 to most, without a sign; 0 means that it is
-// none.
+// number parses a whole number from 1 to most, without a sign. It returns 0 for anything
+// else.
 func number(word string, most int) (int, bool) {
 	n, err := strconv.Atoi(word)
 	if err != nil || strconv.Itoa(n) != word || n < 1 || n > most {

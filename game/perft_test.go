@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Winning lines of numbered deals. Perft starts from positions along them, so
-// that it sees the middle and the end of games as well.
+// These are winning lines of numbered deals. Perft starts from positions along them, so
+// that it also covers the middle and the end of games.
 const (
 	// Klondike, draw 1, in one pass.
 	win323 = "1>f 4>f d w>1 d w>f d w>f d w>3 7>3 7>5 7>3 2>7 2>f d w>7 d w>2 d w>f 4>f 3>f d d d w>6 " +
@@ -36,8 +36,8 @@ type perftCase struct {
 	rules  slowRules
 	number uint64
 	line   string // moves in this deal
-	after  int    // how many of them lead to the position
-	slow   int    // how deep the slow rules count too
+	after  int    // how many of them to make first
+	slow   int    // the depth to which the slow rules count too
 	counts []int  // sequences of length 1, 2, …
 }
 
@@ -140,7 +140,7 @@ func TestPerftCountsAgree(t *testing.T) {
 	}
 }
 
-// perft counts the legal move sequences of a length. A won game has none.
+// perft counts the legal move sequences of a given length. A won game has none.
 func perft(tb testing.TB, s *game.State, length int) int {
 	tb.Helper()
 	n := 0

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// ErrBadPosition says that cards lie where they can't.
+// ErrBadPosition means that cards lie where they can't.
 var ErrBadPosition = errors.New("not a position of this game")
 
-// A Position is everything that lies on the table, spelt out. It is the form
-// in which a state comes in from outside, and goes out.
+// A Position lists everything on the table. It is the form in which other programs read
+// and write a state.
 type Position struct {
 	Piles       []PositionPile
-	Stock       []Card // the next card to be turned first
+	Stock       []Card // the next card to be drawn first
 	Waste       []Card // the top card last
 	Foundations [Suits]int
 	Pass        int // passes begun, from 1; 0 in a game without a stock
@@ -25,7 +25,7 @@ type PositionPile struct {
 	Hidden int // how many of them are face down
 }
 
-// Position returns the state spelt out, face-down cards included.
+// Position returns the whole state, including face-down cards.
 func (s *State) Position() Position {
 	p := Position{Stock: s.Stock(), Waste: s.Waste(), Pass: s.pass}
 	for i := range s.rules.Piles {
@@ -38,10 +38,10 @@ func (s *State) Position() Position {
 	return p
 }
 
-// FromPosition returns the state in which the cards lie so. Its standard score
-// is 0, as after a fresh deal, and the waste is spread as after a full draw. The error is,
-// by errors.Is, one of [ErrBadCard], [ErrCardTwice], [ErrCardCount] and
-// [ErrBadPosition], or that of [Rules.Check].
+// FromPosition returns the state in which the cards lie as given. Its standard score is
+// 0, as after a fresh deal, and the waste is spread as after a full draw. The error wraps
+// [ErrBadCard], [ErrCardTwice], [ErrCardCount] or [ErrBadPosition], or is that of
+// [Rules.Check].
 func FromPosition(r Rules, p Position) (State, error) {
 	if err := r.Check(); err != nil {
 		return State{}, err

@@ -63,7 +63,8 @@ func TestImpossiblePositionsAreRefused(t *testing.T) {
 	}
 }
 
-// TestFindFindsFaceUpCardsOnly holds that every card is found exactly where it lies face up.
+// TestFindFindsFaceUpCardsOnly checks that every face-up card is found exactly where it
+// lies.
 func TestFindFindsFaceUpCardsOnly(t *testing.T) {
 	g := numbered(t, game.KlondikeRules(3, 0, true), 1)
 	play(t, g, "d d 5>4")
@@ -83,7 +84,7 @@ func TestFindFindsFaceUpCardsOnly(t *testing.T) {
 			t.Errorf("%v is not %d below the top of %v", c, above, p)
 		}
 	}
-	if found != 6+8 { // on the waste; one a pile and 3D turned up
+	if found != 6+8 { // on the waste; one on each pile, and 3D turned up
 		t.Errorf("%d cards are found", found)
 	}
 	near, err := game.FromPosition(klondikeRet, game.Position{
@@ -98,8 +99,8 @@ func TestFindFindsFaceUpCardsOnly(t *testing.T) {
 	}
 }
 
-// TestPlayStopsAtTheFirstIllegalMove holds that a line does what its moves do one by one, and stops at
-// the first that is illegal.
+// TestPlayStopsAtTheFirstIllegalMove checks that a line does the same as its moves one by
+// one, and stops at the first illegal one.
 func TestPlayStopsAtTheFirstIllegalMove(t *testing.T) {
 	s := numbered(t, game.KlondikeRules(3, 0, true), 1).State()
 	var line []game.Move

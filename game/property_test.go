@@ -14,15 +14,15 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestUndoAndRedoFollowAPlainList performs any operations on a game and holds the game against
-// a plain list of the states it went through.
+// TestUndoAndRedoFollowAPlainList performs random operations on a game, and compares it
+// with a plain list of the states it went through.
 func TestUndoAndRedoFollowAPlainList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		t.Repeat(rapid.StateMachineActions(newPlayed(t)))
 	})
 }
 
-// anyRules draws rules, reduced ones among them.
+// anyRules draws rules, including reduced ones.
 func anyRules(t *rapid.T) game.Rules {
 	r := game.YukonRules(rapid.Bool().Draw(t, "return"))
 	if rapid.Bool().Draw(t, "klondike") {
@@ -59,7 +59,7 @@ func anyGame(t *rapid.T) *game.Game {
 	return g
 }
 
-// anyMove draws what a program could write down as a move.
+// anyMove draws any move that a program could write down.
 func anyMove(t *rapid.T) game.Move {
 	return game.Move{
 		From:  game.Pile(rapid.IntRange(0, 17).Draw(t, "from")),
@@ -68,19 +68,19 @@ func anyMove(t *rapid.T) game.Move {
 	}
 }
 
-// played is a game beside what it should be. Its exported methods but Check
-// are the operations.
+// played is a game beside its expected states. Its exported methods except Check are the
+// operations.
 type played struct {
 	game   *game.Game
 	rules  game.Rules
 	deck   game.Deck
 	origin game.Origin
-	steps  []reached // those that can be redone included; the first one is the deal
+	steps  []reached // including those that can be redone; the first one is the deal
 	cursor int
 	undos  int
 }
 
-// reached is a state with the step that led to it and what is legal then.
+// reached is a state, the step that led to it, and the legal moves there.
 type reached struct {
 	effect game.Effect
 	state  game.State
@@ -94,7 +94,7 @@ func newPlayed(t *rapid.T) *played {
 	return p
 }
 
-// reach notes the state that a step has led to, and looks at it closely.
+// reach records the state after a step and checks its invariants.
 func (p *played) reach(t *rapid.T, e game.Effect) {
 	s := p.game.State()
 	if err := faults(&s); err != nil {
@@ -129,7 +129,7 @@ func (p *played) Legal(t *rapid.T) {
 	}
 }
 
-// Up puts a card up, so that games get on.
+// Up puts a card up, so that games make progress.
 func (p *played) Up(t *rapid.T) {
 	s := p.game.State()
 	for m := range s.Moves() {
@@ -140,7 +140,7 @@ func (p *played) Up(t *rapid.T) {
 	}
 }
 
-// Finish plays what finish offers.
+// Finish plays what Finish returns.
 func (p *played) Finish(t *rapid.T) {
 	s := p.game.State()
 	moves, ok := s.Finish()
@@ -152,7 +152,7 @@ func (p *played) Finish(t *rapid.T) {
 	}
 }
 
-// Refused tries a move that is illegal. That it changes nothing shows in Check.
+// Refused tries an illegal move. Check then finds any change.
 func (p *played) Refused(t *rapid.T) {
 	m, s := anyMove(t), p.game.State()
 	if s.Check(m) == nil {
@@ -166,7 +166,7 @@ func (p *played) Refused(t *rapid.T) {
 	}
 }
 
-// Undo takes back some steps, or tries to take back more than there are.
+// Undo undoes some steps, or tries to undo more than there are.
 func (p *played) Undo(t *rapid.T) {
 	n := rapid.IntRange(-1, p.cursor+2).Draw(t, "n")
 	want := min(max(n, 0), p.cursor)
@@ -176,7 +176,7 @@ func (p *played) Undo(t *rapid.T) {
 	p.cursor, p.undos = p.cursor-want, p.undos+want
 }
 
-// Redo makes a step again.
+// Redo redoes a step.
 func (p *played) Redo(t *rapid.T) {
 	e, ok := p.game.Redo()
 	if ok != (p.cursor+1 < len(p.steps)) {
@@ -191,7 +191,7 @@ func (p *played) Redo(t *rapid.T) {
 	}
 }
 
-// Restart takes back everything.
+// Restart undoes everything.
 func (p *played) Restart(t *rapid.T) {
 	if got := p.game.Restart(); got != p.cursor {
 		t.Fatalf("restart takes back %d of %d", got, p.cursor)
@@ -199,7 +199,7 @@ func (p *played) Restart(t *rapid.T) {
 	p.cursor, p.undos = 0, p.undos+p.cursor
 }
 
-// Reload replaces the game by its stored form, read again.
+// Reload stores the game and loads it again.
 func (p *played) Reload(t *rapid.T) {
 	stored, err := p.game.MarshalBinary()
 	if err != nil {
@@ -212,7 +212,7 @@ func (p *played) Reload(t *rapid.T) {
 	p.game = &loaded
 }
 
-// Check holds the game against the list.
+// Check compares the game with the list.
 func (p *played) Check(t *rapid.T) {
 	g, now := p.game, p.steps[p.cursor]
 	s := g.State()
@@ -252,7 +252,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// TestEveryPositionKeepsTheInvariants looks at positions that play from a deal rarely gets to.
+// TestEveryPositionKeepsTheInvariants checks positions that play from a deal rarely
+// reaches.
 func TestEveryPositionKeepsTheInvariants(t *testing.T) {
 	rules := agreeRules()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -279,7 +280,7 @@ func TestEveryPositionKeepsTheInvariants(t *testing.T) {
 	})
 }
 
-// TestIteratingMovesCanStopAnywhere stops at each place of the list.
+// TestIteratingMovesCanStopAnywhere stops at each place in the list.
 func TestIteratingMovesCanStopAnywhere(t *testing.T) {
 	unlimited := game.KlondikeRules(1, 0, true)
 	for _, s := range []game.State{
@@ -302,7 +303,7 @@ func TestIteratingMovesCanStopAnywhere(t *testing.T) {
 	}
 }
 
-// faults checks what is true of every state.
+// faults checks what holds for every state.
 func faults(s *game.State) error {
 	if err := oncePlaced(s); err != nil {
 		return err
@@ -321,8 +322,7 @@ func faults(s *game.State) error {
 	return listFaults(s)
 }
 
-// listFaults checks that the list of moves holds those that are not refused,
-// each once.
+// listFaults checks that the list of moves contains exactly the legal ones, once each.
 func listFaults(s *game.State) error {
 	legal := map[game.Move]bool{}
 	for m := range everyMove(s) {
@@ -342,8 +342,8 @@ func listFaults(s *game.State) error {
 	return nil
 }
 
-// everyMove lists all sources and targets, some that there are not included,
-// with more counts than there are cards.
+// everyMove yields all sources and targets, including some that don't exist, with more
+// counts than there are cards.
 func everyMove(s *game.State) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		for from := range game.Pile(18) {
@@ -359,9 +359,9 @@ func everyMove(s *game.State) iter.Seq[game.Move] {
 	}
 }
 
-// finishesForCertain reports whether a position is finished whatever the order of
-// the stock's unseen cards. Of more than five of them not all orders are tried: only
-// at draw 1 with unlimited passes does the order never matter.
+// finishesForCertain reports whether a position finishes whatever the order of the unseen
+// cards in the stock. With more than five of them it doesn't try all orders: only at draw
+// 1 with unlimited passes is the order irrelevant.
 func finishesForCertain(s *game.State) bool {
 	p, r := s.Position(), s.Rules()
 	if p.Pass > 1 || len(p.Stock) > 5 {
@@ -390,9 +390,8 @@ func orders(cards []game.Card) [][]game.Card {
 	return all
 }
 
-// finishes plays a position to the end as the description of finish says. A
-// turn-over that leads to no play is found by their number: there can't be
-// more fruitful ones than cards.
+// finishes plays a position to the end by the procedure that Finish describes. It detects
+// a turn-over without a play by counting: there can't be more useful ones than cards.
 func finishes(r game.Rules, p game.Position) bool {
 	p.Piles, p.Waste = slices.Clone(p.Piles), slices.Clone(p.Waste)
 	left := r.Cards()
@@ -402,7 +401,7 @@ func finishes(r game.Rules, p game.Position) bool {
 	if left == 0 || slices.ContainsFunc(p.Piles, func(p game.PositionPile) bool { return p.Hidden > 0 }) {
 		return false
 	}
-	places := []*[]game.Card{} // a tie goes to the first
+	places := []*[]game.Card{} // the first one wins a tie
 	for i := range p.Piles {
 		places = append(places, &p.Piles[i].Cards)
 	}
@@ -441,8 +440,8 @@ func lowestThatGoes(places []*[]game.Card, up [game.Suits]int) (from *[]game.Car
 	return from
 }
 
-// TestViewHidesCards plays the same steps with a deck in which the cards that
-// were not yet shown lie in other places: nobody may see a difference.
+// TestViewHidesCards plays the same steps with a deck in which the unseen cards lie in
+// other places. The views must not differ.
 func TestViewHidesCards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := anyGame(t)
@@ -478,7 +477,7 @@ func TestViewHidesCards(t *testing.T) {
 	})
 }
 
-// answer returns all that is said when a move is tried; nothing if it is legal.
+// answer returns everything that is said when a move is tried; nothing if it is legal.
 func answer(s *game.State, m game.Move) game.MoveError {
 	refused, ok := errors.AsType[*game.MoveError](s.Check(m))
 	if !ok {
@@ -500,7 +499,7 @@ func unseen(s *game.State) []game.Card {
 	return cards
 }
 
-// shuffleUnseen returns the deck with some of its cards in other order.
+// shuffleUnseen returns the deck with some of its cards in another order.
 func shuffleUnseen(t *rapid.T, deck game.Deck, cards []game.Card) game.Deck {
 	if len(cards) == 0 {
 		return deck

@@ -17,7 +17,6 @@ func TestEmptyPilesHaveNoFaceDownCards(t *testing.T) {
 	}
 }
 
-// SC05: vegas fixes the passes.
 func TestSC05VegasSetsThePasses(t *testing.T) {
 	r := vegasRules(1, false)
 	r.Passes = 0
@@ -26,7 +25,7 @@ func TestSC05VegasSetsThePasses(t *testing.T) {
 	}
 }
 
-// There never was a version 0.
+// Version 0 never existed.
 func TestVersionZeroIsRefused(t *testing.T) {
 	stored := encoded(t, goldenGame(t))
 	body := bytes.Clone(stored[:len(stored)-4])
@@ -37,7 +36,6 @@ func TestVersionZeroIsRefused(t *testing.T) {
 	}
 }
 
-// Every game that can be started can be stored and loaded.
 func TestWhatCanBeStartedCanBeStored(t *testing.T) {
 	for _, origin := range []game.Origin{
 		{Generator: game.Generator, Number: game.MaxNumber + 1},

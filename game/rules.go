@@ -9,33 +9,33 @@ import (
 // Limits of what Rules can say.
 const (
 	MaxPiles = 7  // columns of the tableau
-	MaxDraw  = 24 // cards turned at once: the whole stock of a Klondike deal
+	MaxDraw  = 24 // cards drawn at once: at most the whole stock of a Klondike deal
 
-	maxPasses = 1 << 30 // of the numbers of passes, played ones too
+	maxPasses = 1 << 30 // for the number of passes allowed, and of those begun
 )
 
-// Rules are a family with the options chosen: the whole difference between two
-// games. The value is comparable and is stored with each game: a game keeps the
-// rules it was dealt with.
+// Rules are a family with the chosen options: everything that can differ between two
+// games. The value is comparable and stored with each game, which keeps the rules it was
+// dealt with.
 type Rules struct {
 	*Family
-	Ranks   int     // cards a suit, 13; fewer in the reduced games of the tests
+	Ranks   int     // cards in each suit, 13; fewer in the reduced games of the tests
 	Piles   int     // columns of the tableau, 7; fewer in reduced games
-	Draw    int     // cards turned at once; 0 without a stock
-	Passes  int     // how often the stock may be gone through in all; 0: no limit
+	Draw    int     // cards drawn at once; 0 without a stock
+	Passes  int     // how many times the player may go through the stock; 0 means unlimited
 	Return  bool    // a card may come back from a foundation
 	Scoring Scoring // how points are counted
 }
 
-// NewRules returns the full game of a family by draw count, number of passes (0:
-// no limit) and whether cards may return from a foundation. Draw and passes are
-// 0 for a family without a stock.
+// NewRules returns the full game of a family, by draw count, number of passes (0 means
+// unlimited) and whether cards may return from a foundation. Draw and passes are 0 for a
+// family without a stock.
 func NewRules(f *Family, draw, passes int, ret bool) Rules {
 	return Rules{Family: f, Ranks: King, Piles: MaxPiles, Draw: draw, Passes: passes, Return: ret}
 }
 
-// KlondikeRules returns Klondike by draw count, number of passes (0: no limit)
-// and whether cards may return from a foundation.
+// KlondikeRules returns Klondike by draw count, number of passes (0 means unlimited) and
+// whether cards may return from a foundation.
 func KlondikeRules(draw, passes int, ret bool) Rules {
 	return NewRules(klondike, draw, passes, ret)
 }
@@ -49,7 +49,7 @@ func (r Rules) HasStock() bool { return r.Draw > 0 }
 // Cards returns the number of cards in the game.
 func (r Rules) Cards() int { return Suits * r.Ranks }
 
-// Check reports whether the rules can be played at all.
+// Check reports whether a game can be played by these rules.
 func (r Rules) Check() error {
 	triangle := r.Piles * (r.Piles + 1) / 2
 	switch {
@@ -75,9 +75,8 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// String returns the name of the rule set, such as
-// "klondike-d3-3pass-noreturn" or "yukon-return", with "-vegas" behind it for
-// that scoring. Statistics are kept apart by this name.
+// String returns the name of the rule set, such as "klondike-d3-3pass-noreturn" or
+// "yukon-return". Vegas scoring appends "-vegas". Statistics are kept by this name.
 func (r Rules) String() string {
 	if r.Family == nil {
 		return "no game"

@@ -1,8 +1,8 @@
 package game
 
-// Points of the two scorings. Standard is the table of the old Windows
-// solitaire without its clock; vegas costs 52 for the deal and pays 5 a card.
-// A change here breaks no stored game; raise [ScoringVersion] with it.
+// These are the points of the two scorings. Standard is the table of the old Windows
+// solitaire without its clock; vegas costs 52 for the deal and pays 5 for each card. A
+// change here breaks no stored game, but must increase [ScoringVersion].
 const (
 	wasteToTableau = 5
 	toFoundation   = 10
@@ -10,17 +10,17 @@ const (
 	takenBack      = -15
 	turnOverDraw1  = -100
 	turnOverDrawN  = -20
-	freeTurnOvers  = 3 // at draw 2 and more
+	freeTurnOvers  = 3 // at draw 2 or more
 
 	vegasDeal = -52
 	vegasCard = 5
 )
 
-// ScoringVersion is stored with each result: records of different versions are
-// never compared.
+// ScoringVersion is stored with each result. Records of different versions are never
+// compared.
 const ScoringVersion = 1
 
-// Scoring names a way to count points.
+// Scoring is a way to count points.
 type Scoring uint8
 
 // The scorings.
@@ -29,7 +29,7 @@ const (
 	Vegas
 )
 
-// String returns the word of the scoring: "standard" or "vegas".
+// String returns the name of the scoring: "standard" or "vegas".
 func (s Scoring) String() string {
 	if s == Vegas {
 		return "vegas"
@@ -37,7 +37,8 @@ func (s Scoring) String() string {
 	return "standard"
 }
 
-// vegasPasses is the number of passes that vegas sets, and everybody's default.
+// vegasPasses is the number of passes that vegas sets. It is also the default of other
+// games.
 func vegasPasses(draw int) int {
 	if draw == 1 {
 		return 1
@@ -45,8 +46,8 @@ func vegasPasses(draw int) int {
 	return 3
 }
 
-// openingScore is the score of a position without a history. Vegas has no
-// other: it follows from the cards on the foundations.
+// openingScore is the score of a position without a history. Under vegas it is the only
+// score: it follows from the cards on the foundations.
 func (s *State) openingScore() int {
 	if s.rules.Scoring == Vegas {
 		return vegasDeal + vegasCard*s.TotalUp()
@@ -61,7 +62,7 @@ func (s *State) points(e Effect) int {
 	switch {
 	case e.Move == TurnOver && s.rules.Draw == 1:
 		p = turnOverDraw1
-	case e.Move == TurnOver && s.pass-1 > freeTurnOvers: // the pass that this step has opened
+	case e.Move == TurnOver && s.pass-1 > freeTurnOvers: // the pass that this step has begun
 		p = turnOverDrawN
 	case e.Move == TurnOver:
 	case back:

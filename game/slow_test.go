@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// This file is a second reading of the rules, written from their description
-// alone and without a look at the engine. It is slow and obvious on purpose,
-// and shares no code with the engine, so that a mistake must be made twice to
-// go unseen. The other tests compare the two.
+// This file is a second implementation of the rules, written from their description
+// alone, without looking at the engine. It is slow and obvious on purpose, and shares no
+// code with the engine, so that a mistake goes unseen only if it is made twice. The other
+// tests compare the two.
 
 const (
 	slowRanks = "A23456789TJQK"
 	slowSuits = "CDHS"
 )
 
-// slowRules are the rules of a game. In a reduced game the highest rank plays
-// the king.
+// slowRules are the rules of a game. In a reduced game, the highest rank takes the place
+// of the king.
 type slowRules struct {
-	yukon        bool // no stock, any group moves
+	yukon        bool // no stock, and any group moves
 	russian      bool // with yukon: built down in suit
 	ranks, piles int
 	draw, passes int // Klondike only; passes 0: no limit
@@ -55,16 +55,16 @@ type slowCard struct {
 type slowGame struct {
 	rules  slowRules
 	piles  [][]slowCard // bottom card first
-	stock  []string     // next card to be turned first
+	stock  []string     // the next card to be drawn first
 	waste  []string     // top card last
-	spread int          // cards of the last draw that are left on the waste, at least its top
+	spread int          // cards of the last draw that are left on the waste, at least its top card
 	up     map[string]int
 	pass   int
 	score  int
 }
 
-// slowMove is a move as it is written: from "d", "r", "w", "1"…"7" or
-// "fc"…"fs", to "1"…"7" or "f".
+// slowMove is a move as written: from "d", "r", "w", "1"…"7" or "fc"…"fs", to "1"…"7" or
+// "f".
 type slowMove struct {
 	from, to string
 	count    int
@@ -80,7 +80,7 @@ func (m slowMove) String() string {
 	return m.from + ">" + m.to
 }
 
-// slowRead reads a move, and reports false for a text that is none.
+// slowRead parses a move. It reports false for any other text.
 func slowRead(text string) (slowMove, bool) {
 	if text == "d" || text == "r" {
 		return slowMove{from: text}, true
@@ -107,7 +107,7 @@ func slowTargets() []string {
 	return []string{"1", "2", "3", "4", "5", "6", "7", "f"}
 }
 
-// slowNumbered is the deal of a number, reduced to the lowest ranks.
+// slowNumbered is the deal with a number, reduced to the lowest ranks.
 func slowNumbered(number uint64, ranks int) []string {
 	var deck []string
 	for _, suit := range slowSuits {
@@ -152,7 +152,7 @@ func suitOf(card string) string { return card[1:] }
 
 func isRed(card string) bool { return suitOf(card) == "D" || suitOf(card) == "H" }
 
-// pile returns the pile of a place "1"…"7".
+// pile returns the pile at a place "1"…"7".
 func (g *slowGame) pile(place string) []slowCard { return g.piles[place[0]-'1'] }
 
 // has reports whether the game has a place: a reduced game lacks some piles.
@@ -165,7 +165,7 @@ func (g *slowGame) won() bool {
 	return g.up["C"] == full && g.up["D"] == full && g.up["H"] == full && g.up["S"] == full
 }
 
-// legal lists the legal moves by trying all there could be.
+// legal lists the legal moves by trying every possible one.
 func (g *slowGame) legal() []string {
 	var list []string
 	try := func(m slowMove) {
@@ -192,10 +192,10 @@ func (g *slowGame) legal() []string {
 
 func isPile(place string) bool { return place != "" && place[0] <= '9' }
 
-// refuse returns the reason why a move is illegal, or "" if it is legal. Where
-// several reasons apply, it names the first of these: the game has no such
-// place, the game is over, the move is none by itself, the cards can't leave
-// their place, the target does not take them.
+// refuse returns the reason why a move is illegal, or "" if it is legal. If several
+// reasons apply, it returns the first in this order: the game has no such place, the game
+// is over, the move makes no sense, the cards can't leave their place, the target doesn't
+// take them.
 func (g *slowGame) refuse(m slowMove) string {
 	switch {
 	case !g.has(m.from) || !g.has(m.to):
@@ -243,7 +243,7 @@ func (g *slowGame) refuseTurnOver() string {
 	return ""
 }
 
-// refuseSource says why the cards can't leave the place where they lie.
+// refuseSource returns why the cards can't leave their place.
 func (g *slowGame) refuseSource(m slowMove) string {
 	switch m.from[0] {
 	case 'w':
@@ -307,12 +307,12 @@ func isRun(group []slowCard) bool {
 	return true
 }
 
-// fits reports whether a card may lie on another one in a run.
+// fits reports whether a card may lie on another in a run.
 func fits(card, on string) bool {
 	return rankOf(card) == rankOf(on)-1 && isRed(card) != isRed(on)
 }
 
-// refuseUp says why a card can't go to its foundation.
+// refuseUp returns why a card can't go to its foundation.
 func (g *slowGame) refuseUp(card string) string {
 	if rankOf(card) != g.up[suitOf(card)]+1 {
 		return "foundation-order"
@@ -320,7 +320,7 @@ func (g *slowGame) refuseUp(card string) string {
 	return ""
 }
 
-// refuseOnto says why a card, with what lies on it, can't go on to a pile.
+// refuseOnto returns why a card, with everything on it, can't go onto a pile.
 func (g *slowGame) refuseOnto(card, to string) string {
 	pile := g.pile(to)
 	if len(pile) == 0 {
@@ -343,7 +343,7 @@ func (g *slowGame) refuseOnto(card, to string) string {
 	return ""
 }
 
-// lowest returns the lowest card that a move takes, the one that must fit.
+// lowest returns the lowest card of a move, which must fit on the target.
 func (g *slowGame) lowest(m slowMove) string {
 	switch m.from[0] {
 	case 'w':
@@ -357,7 +357,7 @@ func (g *slowGame) lowest(m slowMove) string {
 	return pile[len(pile)-m.count].name
 }
 
-// apply returns the game after a legal move; g stays as it is.
+// apply returns the game after a legal move; g doesn't change.
 func (g *slowGame) apply(m slowMove) slowGame {
 	next := g.clone()
 	switch m.from {
@@ -391,16 +391,14 @@ func (g *slowGame) draw() {
 	g.stock = g.stock[g.spread:]
 }
 
-// turnOver makes the waste the stock again: what was turned first will be
-// turned first once more.
+// turnOver makes the waste the stock again, in the same order.
 func (g *slowGame) turnOver() {
 	g.stock, g.waste = g.waste, nil
 	g.spread = 0
 	g.pass++
 }
 
-// take removes the cards of a move from where they lie and returns them, the
-// lowest first.
+// take removes the cards of a move from their place and returns them, the lowest first.
 func (g *slowGame) take(m slowMove) []slowCard {
 	top := slowCard{g.lowest(m), true}
 	switch m.from[0] {
@@ -427,8 +425,7 @@ func (g *slowGame) put(cards []slowCard, to string) {
 	g.piles[i] = append(g.piles[i], cards...)
 }
 
-// flip turns up a face-down card that has come free, and reports whether there
-// was one.
+// flip turns up an uncovered face-down card, and reports whether there was one.
 func (g *slowGame) flip() bool {
 	for _, pile := range g.piles {
 		if len(pile) > 0 && !pile[len(pile)-1].faceUp {
@@ -439,8 +436,8 @@ func (g *slowGame) flip() bool {
 	return false
 }
 
-// scoreAfter returns the score after the move that led here, g.score being the
-// one before it. Under vegas it follows from the position alone.
+// scoreAfter returns the score after the move that led here; g.score is the one before
+// it. Under vegas it follows from the position alone.
 func (g *slowGame) scoreAfter(m slowMove, flipped bool) int {
 	if g.rules.vegas {
 		return g.vegasScore()
@@ -472,8 +469,8 @@ func (g *slowGame) standardPoints(m slowMove) int {
 	return 0
 }
 
-// turnOverPoints is the price of the turn-over that opened the current pass.
-// At draw 3 the first three are free.
+// turnOverPoints returns the price of the turn-over that began the current pass. At draw
+// 3 the first three are free.
 func (g *slowGame) turnOverPoints() int {
 	turnOvers := g.pass - 1
 	switch {

@@ -1,14 +1,14 @@
 package game
 
-// deckSize is the most cards a place can hold.
+// deckSize is the most cards that a place can hold.
 const deckSize = Suits * King
 
-// A column is one pile of the tableau, its face-down cards first. Places past
-// the last card are zero, so that equal columns compare equal.
+// A column is one pile of the tableau, its face-down cards first. Unused places are zero,
+// so that equal columns compare equal.
 type column struct {
 	cards  [deckSize]Card
 	n      uint8 // cards
-	hidden uint8 // face-down ones of them
+	hidden uint8 // how many of them are face down
 }
 
 func (c *column) top() Card {
@@ -23,14 +23,14 @@ func (c *column) push(cards ...Card) {
 	c.n += uint8(len(cards))
 }
 
-// A talon is stock and waste in one: all their cards in the order in which
-// they are turned. The first drawn of them are the waste, so that drawing and
-// turning over move a border and no cards.
+// A talon is stock and waste in one: all their cards in the order in which they are
+// drawn. The first drawn of them are the waste, so that drawing and turning over change a
+// number and move no cards.
 type talon struct {
 	cards [deckSize]Card
 	n     uint8 // cards
-	drawn uint8 // those on the waste
-	fan   uint8 // cards of the last draw still there: the end of the waste, at least its top
+	drawn uint8 // how many of them are on the waste
+	fan   uint8 // cards of the last draw still at the end of the waste, at least its top card
 }
 
 func (t *talon) take() {
@@ -41,9 +41,9 @@ func (t *talon) take() {
 	t.fan = min(max(t.fan-1, 1), t.drawn)
 }
 
-// State is one position under its rules. It is a value: two states are equal
-// exactly when they are the same position with the same score, and a copy is
-// independent of its original.
+// State is one position under its rules. It is a value: two states are equal exactly when
+// they are the same position with the same score, and a copy is independent of the
+// original.
 type State struct {
 	rules Rules
 	piles [MaxPiles]column
@@ -53,9 +53,9 @@ type State struct {
 	score int
 }
 
-// Deal lays out a deck: the triangle with the last card of each pile face up,
-// then the stock; without a stock the rest goes face up in rows on piles 2…7.
-// The error is that of [Rules.Check] or [Deck.Check].
+// Deal lays out a deck: the triangle with the last card of each pile face up, then the
+// stock. Without a stock, the rest goes face up in rows on piles 2…7. The error is that
+// of [Rules.Check] or [Deck.Check].
 func Deal(r Rules, d Deck) (State, error) {
 	if err := r.Check(); err != nil {
 		return State{}, err
@@ -86,8 +86,7 @@ func Deal(r Rules, d Deck) (State, error) {
 // Rules returns the rules of the state.
 func (s *State) Rules() Rules { return s.rules }
 
-// Pass returns the number of the current pass, from 1; 0 in a game
-// without a stock.
+// Pass returns the number of the current pass, from 1; 0 in a game without a stock.
 func (s *State) Pass() int { return s.pass }
 
 // Score returns the points.
@@ -98,18 +97,18 @@ func (s *State) PassLeft() bool {
 	return s.rules.HasStock() && (s.rules.Passes == 0 || s.pass < s.rules.Passes)
 }
 
-// Stock returns the cards in the stock, the next one to be turned first.
+// Stock returns the cards in the stock, the next one to be drawn first.
 func (s *State) Stock() []Card {
 	return append([]Card(nil), s.talon.cards[s.talon.drawn:s.talon.n]...)
 }
 
-// Waste returns the cards on the waste, its top last.
+// Waste returns the cards on the waste, the top card last.
 func (s *State) Waste() []Card {
 	return append([]Card(nil), s.talon.cards[:s.talon.drawn]...)
 }
 
-// Fan returns how many cards at the end of the waste are spread out: those of
-// the last draw that are left, at least the top one.
+// Fan returns how many cards at the end of the waste are spread out: those left of the
+// last draw, at least the top one.
 func (s *State) Fan() int { return int(s.talon.fan) }
 
 // Pile returns the cards of a column, the bottom one first, and how many of
@@ -122,9 +121,9 @@ func (s *State) Pile(p Pile) (cards []Card, hidden int) {
 	return append([]Card(nil), c.cards[:c.n]...), int(c.hidden)
 }
 
-// Find returns where a card lies that is face up, and how many cards lie on it:
-// a column, the waste or the foundation of its suit. It returns no pile (0) for
-// a card of the stock and one that is face down.
+// Find returns where a face-up card lies, and how many cards lie on it: in a column, on
+// the waste or on the foundation of its suit. It returns no pile (0) for a face-down card
+// or one of the stock.
 func (s *State) Find(c Card) (p Pile, above int) {
 	if up := int(s.up[c.Suit()]); c.Rank() <= up {
 		return FoundationOf(c.Suit()), up - c.Rank()

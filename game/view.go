@@ -1,14 +1,14 @@
 package game
 
-// A View is what the player has been shown, and nothing else: face-down cards
-// and cards of the stock that were never turned are not in it, so whatever is
-// built from a View alone can't give them away.
+// A View is what the player has seen, and nothing else. It holds no face-down card and no
+// card of the stock that was never drawn, so nothing built from a View alone can reveal
+// them.
 type View struct {
 	Rules       Rules
 	Piles       []ViewPile
-	Stock       []Card // the next card to be turned first; no card (0) where it was not yet shown
+	Stock       []Card // the next card to be drawn first; no card (0) where the player hasn't seen it
 	Waste       []Card // the top card last
-	Fan         int    // cards at the end of the waste that lie spread out
+	Fan         int    // how many cards at the end of the waste are spread out
 	Foundations [Suits]int
 	Pass        int  // the current pass, from 1; 0 in a game without a stock
 	PassLeft    bool // the waste may be turned over once more
@@ -16,18 +16,18 @@ type View struct {
 	Won         bool
 }
 
-// A ViewPile is one column: how many cards lie face down, then the face-up
-// ones, the lowest first.
+// A ViewPile is one column: the number of face-down cards, then the face-up ones, the
+// lowest first.
 type ViewPile struct {
 	Hidden int
 	Up     []Card
 }
 
-// Empty reports whether no card lies there.
+// Empty reports whether the column has no cards.
 func (p ViewPile) Empty() bool { return p.Hidden == 0 && len(p.Up) == 0 }
 
-// View returns what the player has been shown. An earlier pass has shown every
-// card of the stock that is still there.
+// View returns what the player has seen. After the first pass, that includes every card
+// left in the stock.
 func (s *State) View() View {
 	v := View{
 		Rules:    s.rules,
@@ -61,10 +61,10 @@ func (s *State) unseenStock() int {
 	return int(s.talon.n - s.talon.drawn)
 }
 
-// Reveals reports whether a legal move would show the player an unseen card: it
-// draws from the stock in the first pass, or bares a face-down card. Any
-// text about the position after such a move depends on hidden cards, so there must
-// be none before the move is made.
+// Reveals reports whether a legal move would show the player an unseen card: it draws
+// from the stock in the first pass, or uncovers a face-down card. Any text about the
+// position after such a move depends on hidden cards, so the bot must not show one before
+// the move is made.
 func (s *State) Reveals(m Move) bool {
 	if m == Draw {
 		return s.unseenStock() > 0

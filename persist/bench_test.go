@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// benchRecord is a record of about so many bytes when stored: two games and
-// as many deliveries as fill it.
+// benchRecord is a record of about the given size when stored: two games, and deliveries
+// that fill the rest.
 func benchRecord(size int) persist.Record {
 	at := time.Date(2026, 11, 29, 20, 15, 0, 123456789, time.UTC)
 	r := persist.Record{

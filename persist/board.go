@@ -5,37 +5,37 @@ import (
 	"math"
 )
 
-// A Board is one ranking of the players of a daily deal.
+// A Board is one ranking of the players of daily deals.
 type Board struct {
-	Scope string // a server's or workspace's id, its platform before it; empty: everywhere
+	Scope string // a server's or workspace's id, prefixed with its platform; empty means everywhere
 	Deal  string // the name of the rule set
 	Span  Span
 	Index int // which day, week or month; 0 for all time
 }
 
-// A Span says over which time a board goes.
+// A Span is the period that a board covers.
 type Span uint8
 
 // The spans.
 const (
 	OneDay Span = iota // results of one day, won or not
-	Week               // sums of all that were won, from here on
+	Week               // this and the following: sums of all wins
 	Month
 	AllTime
 )
 
-// A Score is what a place on a board depends on.
+// A Score decides a player's place on a board.
 type Score struct {
 	Won     int   `cbor:"1,keyasint,omitempty"` // deals won
-	Up      int   `cbor:"2,keyasint,omitempty"` // cards on the foundations; on boards of one day
+	Up      int   `cbor:"2,keyasint,omitempty"` // cards on the foundations; on one-day boards
 	Moves   int   `cbor:"3,keyasint,omitempty"`
 	Aids    int   `cbor:"4,keyasint,omitempty"` // undos and hints
 	Seconds int64 `cbor:"5,keyasint,omitempty"` // from the first move to the last
-	Late    bool  `cbor:"6,keyasint,omitempty"` // finished after its day; on boards of one day
+	Late    bool  `cbor:"6,keyasint,omitempty"` // finished after its day; on one-day boards
 }
 
-// A Row is a player's place on a board. Who are equal in everything share one:
-// 1, 2, 2, 4.
+// A Row is a player's place on a board. Players with equal scores share a place: 1, 2, 2,
+// 4.
 type Row struct {
 	Place  int
 	Player Player
@@ -45,11 +45,11 @@ type Row struct {
 // A Page is a part of a board.
 type Page struct {
 	Total int // rows of the whole board
-	Won   int // those of them that have won, which stand before the others
+	Won   int // how many of them have won; these come first
 	Rows  []Row
 }
 
-// Ranked returns what a result of a daily deal counts on the boards of its day.
+// Ranked returns the score of a daily deal's result on the boards of its day.
 func (r Result) Ranked() Score {
 	s := Score{Up: r.Up, Moves: r.Moves, Aids: r.Undos + r.Hints, Late: r.Late}
 	if r.Outcome == Won {
@@ -61,13 +61,13 @@ func (r Result) Ranked() Score {
 	return s
 }
 
-// Plus returns the sum of two scores, as boards of more than a day rank it.
+// Plus returns the sum of two scores, for boards of more than a day.
 func (s Score) Plus(t Score) Score {
 	return Score{Won: s.Won + t.Won, Moves: s.Moves + t.Moves, Aids: s.Aids + t.Aids, Seconds: s.Seconds + t.Seconds}
 }
 
-// Boards returns the boards that a result counts on: none if it isn't that of a
-// daily deal; and only the day's ones if it isn't won.
+// Boards returns the boards on which a result counts. There are none unless it is a daily
+// deal's, and only those of the day unless it is a win.
 func (r Result) Boards() []Board {
 	if r.Day == 0 {
 		return nil
@@ -85,8 +85,7 @@ func (r Result) Boards() []Board {
 	return boards
 }
 
-// AppendKey appends the board as a key; no board's key is the beginning of
-// another's.
+// AppendKey appends the board as a key. No board's key is a prefix of another's.
 func (b Board) AppendKey(key []byte) []byte {
 	for _, s := range []string{b.Scope, b.Deal} {
 		key = binary.AppendUvarint(key, uint64(len(s)))
@@ -96,7 +95,7 @@ func (b Board) AppendKey(key []byte) []byte {
 	return binary.BigEndian.AppendUint32(key, uint32(b.Index))
 }
 
-// CutBoard takes the board off the beginning of a key. The error is ErrDamaged.
+// CutBoard removes the board from the front of a key. The error is ErrDamaged.
 func CutBoard(key []byte) (b Board, rest []byte, err error) {
 	rest = key
 	for _, part := range []*string{&b.Scope, &b.Deal} {
@@ -112,15 +111,15 @@ func CutBoard(key []byte) (b Board, rest []byte, err error) {
 	return b, rest[size:], nil
 }
 
-// RankDepth is how many bytes at the beginning of a rank a store may count
-// under. Few players share so much of a rank.
+// RankDepth is the longest prefix of a rank, in bytes, by which a store counts. Few
+// players have so much of a rank in common.
 const RankDepth = 5
 
-// AppendRank appends a score as bytes whose order is that of the board, the best
-// first. Equal ranks share a place. On boards of one day any win comes before
-// any loss, then winners go by fewer moves, fewer aids and less time, the others
-// by more cards up, then fewer moves. On the others, of which only winners are
-// part: more wins, then fewer moves, fewer aids and less time together.
+// AppendRank appends a score as bytes that sort in the board's order, the best first.
+// Equal ranks share a place. On one-day boards, wins come before losses; winners are
+// ordered by fewer moves, fewer aids and less time, the others by more cards up, then
+// fewer moves. The other boards contain winners only, ordered by more wins, then fewer
+// moves, fewer aids and less time in total.
 func (b Board) AppendRank(key []byte, s Score) []byte {
 	switch {
 	case b.Span != OneDay:
@@ -139,16 +138,16 @@ func (b Board) AppendRank(key []byte, s Score) []byte {
 	return append(key, 0, 0, 0, 0, 0)
 }
 
-// WinRank returns what the ranks of all on the board who have won begin with, and no
+// WinRank returns the prefix that the ranks of all winners on the board have, and no
 // others.
 func (b Board) WinRank() []byte {
 	if b.Span != OneDay {
-		return nil // nobody else is part of it
+		return nil // there are only winners
 	}
 	return []byte{win}
 }
 
-// How ranks on boards of one day begin.
+// First bytes of ranks on one-day boards.
 const (
 	win  = 0
 	loss = 1
@@ -163,14 +162,14 @@ func appendSeconds(key []byte, n int64) []byte {
 	return binary.BigEndian.AppendUint32(key, uint32(max(0, min(n, math.MaxUint32))))
 }
 
-// least keeps a number within 0 and most: what is beyond ranks like the most.
+// least limits a number to the range 0 to most; larger numbers rank like most.
 func least(n, most int) int { return max(0, min(n, most)) }
 
 // EncodeScore returns the stored form of a player's score.
 func EncodeScore(p Player, s Score) ([]byte, error) { return encode(0, scored{p, s}) }
 
-// DecodeScore reads the stored form of a player's score. The error is, by
-// errors.Is, ErrDamaged or ErrNewer.
+// DecodeScore parses the stored form of a player's score. The error wraps ErrDamaged or
+// ErrNewer.
 func DecodeScore(b []byte) (Player, Score, error) {
 	var s scored
 	_, err := decode(b, &s)
@@ -185,8 +184,8 @@ type scored struct {
 // EncodeCount returns the stored form of a number of rows.
 func EncodeCount(n int) ([]byte, error) { return encode(0, n) }
 
-// DecodeCount reads the stored form of a number of rows. The error is, by
-// errors.Is, ErrDamaged or ErrNewer.
+// DecodeCount parses the stored form of a number of rows. The error wraps ErrDamaged or
+// ErrNewer.
 func DecodeCount(b []byte) (int, error) {
 	var n int
 	_, err := decode(b, &n)

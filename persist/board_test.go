@@ -8,8 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A board that can be cut off a key is the only one whose key that is the beginning
-// of.
+// A key has at most one board as a prefix: the one that CutBoard removes.
 func FuzzCutBoard(f *testing.F) {
 	for _, b := range []persist.Board{
 		{Deal: "klondike", Index: 7},
@@ -18,7 +17,7 @@ func FuzzCutBoard(f *testing.F) {
 	} {
 		f.Add(append(b.AppendKey(nil), "and more"...))
 	}
-	f.Add([]byte{0x80, 0, 0}) // a length in more bytes than it needs
+	f.Add([]byte{0x80, 0, 0}) // a length in more bytes than necessary
 	f.Fuzz(func(t *testing.T, key []byte) {
 		b, rest, err := persist.CutBoard(key)
 		if err != nil {

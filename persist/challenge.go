@@ -11,10 +11,10 @@ type Challenge struct {
 	Until   time.Time    `cbor:"5,keyasint"`           // when it ends for those who have not finished
 	Players []Challenger `cbor:"6,keyasint"`           // who began it first
 	Posted  bool         `cbor:"7,keyasint,omitempty"` // the result was posted; such a challenge is deleted
-	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // from when on the jobs post the result; zero before the end
+	Tell    time.Time    `cbor:"8,keyasint,omitzero"`  // the time from which the jobs post the result; zero before the end
 }
 
-// A Challenger is one who was asked, or asked.
+// A Challenger is a player of a challenge, invited or inviting.
 type Challenger struct {
 	Player Player `cbor:"1,keyasint"`
 	Name   string `cbor:"2,keyasint"`
@@ -32,5 +32,5 @@ const (
 	Finished = "finished"
 )
 
-// ChallengeKind is the kind of docs that hold a [Challenge], under its id.
+// ChallengeKind is the kind of docs that hold a [Challenge]. Their key is its id.
 const ChallengeKind = "challenge"

@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// A Day is a date in UTC: the number of whole days since [Epoch]. Deals,
-// attempts, streaks and boards all go by it.
+// A Day is a date in UTC: the number of whole days since [Epoch]. Deals, attempts,
+// streaks and boards all use it.
 type Day int
 
-// Epoch returns the beginning of day 0. It is never changed: the days of stored
-// results count from it.
+// Epoch is the beginning of day 0. It must never change, since stored days count from it.
 func Epoch() time.Time { return time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC) }
 
-const dayLength = 24 * time.Hour // UTC has no other
+const dayLength = 24 * time.Hour // the length of every day in UTC
 
-// DayOf returns the day in which a time lies, whatever its zone.
+// DayOf returns the day that contains a time, whatever its zone.
 func DayOf(t time.Time) Day {
 	since := t.Sub(Epoch())
 	if since < 0 {
@@ -42,18 +41,18 @@ func (d Day) Month() int {
 	return y*12 + int(m) - 1
 }
 
-// A Daily is the deal of a day, the same for everybody of an installation. It
-// is proved winnable under exactly its rules, and never changed, but for a
-// better line and how hard it turns out to be.
+// A Daily is the deal of a day, the same for everybody in an installation. It is proved
+// winnable under exactly its rules. It never changes, except that a better line and a
+// difficulty may be added.
 type Daily struct {
 	Day        Day    `cbor:"1,keyasint"`
 	Deal       string `cbor:"2,keyasint"`           // the name of the rule set
-	Counter    uint32 `cbor:"3,keyasint"`           // which try at a winnable deal it is
-	Game       []byte `cbor:"4,keyasint"`           // the engine's stored form of the winning line, played
+	Counter    uint32 `cbor:"3,keyasint"`           // the number of tries until a deal was winnable
+	Game       []byte `cbor:"4,keyasint"`           // which of the day's candidate deals it is
 	Par        int    `cbor:"5,keyasint"`           // the line's draws and moves
-	Minimal    bool   `cbor:"6,keyasint,omitempty"` // no line is shorter: proved
-	Improved   bool   `cbor:"8,keyasint,omitempty"` // a shorter line was looked for
-	Difficulty string `cbor:"7,keyasint,omitempty"` // how hard it is, once that was worked out
+	Minimal    bool   `cbor:"6,keyasint,omitempty"` // proved that no line is shorter
+	Improved   bool   `cbor:"8,keyasint,omitempty"` // a shorter line was searched for
+	Difficulty string `cbor:"7,keyasint,omitempty"` // how hard it is, once known
 }
 
 // DailyKind is the kind of docs that hold a [Daily].

@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DY01: one function tells the day, at midnight UTC, whatever the zone.
+// One function determines the day, at midnight UTC, whatever the zone (DY01).
 func TestDY01DayOf(t *testing.T) {
 	east, west := time.FixedZone("east", 14*3600), time.FixedZone("west", -12*3600)
 	for text, want := range map[string]persist.Day{
@@ -36,7 +36,7 @@ func TestDY01DayOf(t *testing.T) {
 	}
 }
 
-// DY05: the epoch is what stored days count from. It is never changed.
+// Stored days count from the epoch, so it never changes (DY05).
 func TestDY05Epoch(t *testing.T) {
 	if got := persist.Epoch().Format(time.RFC3339); got != "2026-11-01T00:00:00Z" {
 		t.Errorf("the epoch is %s", got)

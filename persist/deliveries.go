@@ -8,24 +8,23 @@ import (
 	"time"
 )
 
-// How much of the past a record remembers. The oldest deliveries go first.
+// How many deliveries a record remembers. The oldest ones go first.
 const (
 	keepOutcomes = 64               // the latest deliveries keep their outcomes, however old they are
-	keepFor      = 10 * time.Minute // the ids of others are kept this long; Slack delivers again after 5 minutes
-	keepMost     = 2048             // no more deliveries than this are remembered
+	keepFor      = 10 * time.Minute // ids of older ones are kept this long; Slack repeats deliveries after 5 minutes
+	keepMost     = 2048             // the most deliveries kept
 )
 
-// MaxPerHour is the highest limit of a player's requests an hour under which the
-// ids of all requests of the last ten minutes are remembered. The bot lets 3/8 of
-// an hour's requests come at once and the others evenly, which is less than
-// keepMost in ten minutes.
+// MaxPerHour is the highest limit of a player's requests per hour that keeps the ids of
+// all requests of the last ten minutes. The bot lets 3/8 of an hour's requests come at
+// once and the others evenly, which is less than keepMost in ten minutes.
 const MaxPerHour = 4096
 
-// Deliveries remembers which requests were carried out and what came of them,
-// so that a platform's second delivery of one gets the same answer and no
-// second move. It is a log of entries, the oldest first, that is searched in
-// its stored form: length, 8 bytes of the id's hash, seconds since 1970, and
-// the outcome. Older entries have lost their outcome.
+// Deliveries remembers handled requests and their outcomes. If a platform delivers a
+// request twice, the second delivery gets the same answer and makes no second move. It is
+// a log of entries, the oldest first, which is searched in its stored form: length, 8
+// bytes of the id's hash, seconds since 1970, and the outcome. Older entries have lost
+// their outcome.
 type Deliveries []byte
 
 const (
@@ -33,11 +32,11 @@ const (
 	entryHead = idSize + 4
 )
 
-// Find returns the outcome of a delivery that was remembered. The outcome is
-// empty if the delivery is so old that only its id was kept.
+// Find returns the outcome of a remembered delivery. The outcome is empty if only the id
+// of the delivery was kept.
 func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 	hash := hashID(id)
-	if !bytes.Contains(d, hash[:]) { // fast, and nearly always the answer
+	if !bytes.Contains(d, hash[:]) { // fast, and the answer in nearly all cases
 		return nil, false
 	}
 	for entry := range d.entries {
@@ -48,7 +47,7 @@ func (d Deliveries) Find(id string) (outcome []byte, ok bool) {
 	return nil, false
 }
 
-// Len returns how many deliveries are remembered.
+// Len returns the number of remembered deliveries.
 func (d Deliveries) Len() (n int) {
 	for range d.entries {
 		n++
@@ -56,12 +55,12 @@ func (d Deliveries) Len() (n int) {
 	return n
 }
 
-// Add returns the log with one more delivery, and without what need not be
-// remembered any longer. The receiver is left as it is.
+// Add returns the log with another delivery, and without those that are no longer needed.
+// It doesn't change the receiver.
 func (d Deliveries) Add(id string, at time.Time, outcome []byte) Deliveries {
 	oldest := at.Add(-keepFor).Unix()
 	log := make(Deliveries, 0, len(d)+binary.MaxVarintLen32+entryHead+len(outcome))
-	newer := d.Len() // how many entries are newer than the present one, the new one included
+	newer := d.Len() // number of entries newer than the current one, including the new one
 	for entry := range d.entries {
 		switch {
 		case newer < keepOutcomes:
@@ -80,8 +79,8 @@ func (d Deliveries) append(entry []byte) Deliveries {
 	return append(binary.AppendUvarint(d, uint64(len(entry))), entry...)
 }
 
-// entries yields each entry without its length. It stops at the first that can't
-// be read: damage was already found by the record's checksum.
+// entries yields each entry without its length. It stops at the first unreadable one: the
+// record's checksum has already revealed damage.
 func (d Deliveries) entries(yield func([]byte) bool) {
 	for {
 		size, n := binary.Uvarint(d)

@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A delivered request in the slow and obvious form of Deliveries.
+// delivered is a handled request in a slow and obvious form of Deliveries.
 type delivered struct {
 	id      string
 	at      time.Time
@@ -43,8 +43,8 @@ func TestAddAgainstModel(t *testing.T) {
 	})
 }
 
-// At five moves a second a delivery is known for five minutes, and what is
-// remembered has a limit however quick a player is.
+// At five moves per second a delivery is remembered for five minutes, and the log stays
+// limited however fast a player is.
 func TestDeliveriesOfAQuickPlayer(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
 	var log persist.Deliveries
@@ -66,7 +66,7 @@ func TestDeliveriesOfAQuickPlayer(t *testing.T) {
 	}
 }
 
-// The limits let no more requests through in ten minutes than are remembered.
+// The limits let at most as many requests through in ten minutes as are remembered.
 func TestTenMinutesUnderTheHighestLimitAreRemembered(t *testing.T) {
 	const atOnce = persist.MaxPerHour * 3 / 8
 	const later = (persist.MaxPerHour - atOnce) / 6
@@ -79,7 +79,7 @@ func TestTenMinutesUnderTheHighestLimitAreRemembered(t *testing.T) {
 	}
 }
 
-// A record that was loaded may be in several hands.
+// Several callers may share a loaded record.
 func TestAddLeavesReceiver(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
 	log := persist.Deliveries(nil).Add("a", at, []byte("x"))

@@ -6,18 +6,17 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// A Doc is a record that belongs to no single player: the deal of a day, a
-// challenge, what was chosen for a server.
+// A Doc is a record that belongs to no single player: the deal of a day, a challenge, or
+// a server's settings.
 type Doc struct {
 	Kind    string `json:"kind"`
-	Key     string `json:"key"`     // unique among its kind
-	Version uint64 `json:"version"` // raised by every write; 0: not stored
+	Key     string `json:"key"`     // unique within its kind
+	Version uint64 `json:"version"` // increased by every write; 0 means not stored
 	Data    []byte `json:"data"`    // its stored form; in a change, nil deletes it
 	Err     error  `json:"-"`       // why the doc can't be read; only [Store.Docs] sets it
 }
 
-// Pack returns a doc with a value in its stored form, to be written over the
-// given version.
+// Pack returns a doc with a value in its stored form, to replace the given version.
 func Pack[T any](kind, key string, version uint64, value T) (Doc, error) {
 	data, err := encode(0, value)
 	if err != nil {
@@ -37,17 +36,16 @@ func Unpack[T any](d Doc) (T, error) {
 	return value, NameUnreadable(err, KindDoc, Player{}, d.Name())
 }
 
-// Marshal encodes a value that is kept within a record, whose checksum covers it.
+// Marshal encodes a value to be kept inside a record, whose checksum covers it.
 func Marshal(value any) ([]byte, error) { return cbor.Marshal(value) }
 
-// Unmarshal reads what [Marshal] has returned.
+// Unmarshal decodes what [Marshal] has returned.
 func Unmarshal(data []byte, value any) error { return cbor.Unmarshal(data, value) }
 
-// EncodeDoc returns the stored form of a doc: its data under its version.
+// EncodeDoc returns the stored form of a doc: its data and its version.
 func EncodeDoc(d Doc) ([]byte, error) { return encode(d.Version, d.Data) }
 
-// DecodeDoc reads the stored form of a doc. The error is, by errors.Is,
-// ErrDamaged or ErrNewer.
+// DecodeDoc parses the stored form of a doc. The error wraps ErrDamaged or ErrNewer.
 func DecodeDoc(kind, key string, b []byte) (Doc, error) {
 	d := Doc{Kind: kind, Key: key}
 	var err error

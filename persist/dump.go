@@ -6,24 +6,23 @@ import (
 	"iter"
 )
 
-// A Dumper can be read and filled as a whole: what checks, exports and the way
-// from one store to another are made of.
+// A Dumper can be read and filled as a whole, for checks, exports and copies from one
+// store to another.
 type Dumper interface {
-	// Dump yields everything that is stored, as it was when the first entry was
-	// asked for, whatever is committed meanwhile: by kind, in the order of
-	// [Kinds], and then by key. Leases are left out: they are nobody's data.
+	// Dump yields everything that is stored, as of the moment when the first entry is
+	// requested, whatever is committed meanwhile: by kind, in the order of [Kinds], then
+	// by key. It omits leases, which are nobody's data.
 	//
-	// An entry that can't be read comes with its error, ErrDamaged or ErrNewer,
-	// and with what its key says if that can be read, and the next ones follow.
-	// Any other error is the last that is yielded. Commits may have to wait
-	// for a slow reader.
+	// An unreadable entry comes with its error, ErrDamaged or ErrNewer, and with what its
+	// key says if that is readable; the following entries still come. Any other error is
+	// the last thing yielded. A slow reader may delay commits.
 	Dump(ctx context.Context) iter.Seq2[Entry, error]
 
-	// Restore fills a store that is empty, else the error is ErrNotEmpty. The
-	// first error among the entries ends it, and so do two entries with one key,
-	// ErrTwice; the store is then empty as before. After a process was killed
-	// meanwhile a store may be left that can't be opened: ErrUnfinished. Nobody
-	// else may use the store before Restore returns.
+	// Restore fills an empty store. If the store isn't empty, the error is ErrNotEmpty.
+	// The first error among the entries ends it, and so does a duplicate key, with
+	// ErrTwice; the store is then empty again. If the process is killed meanwhile,
+	// opening the store may fail with ErrUnfinished. Nobody else may use the store before
+	// Restore returns.
 	Restore(ctx context.Context, entries iter.Seq2[Entry, error]) error
 }
 
@@ -33,13 +32,12 @@ type DumpStore interface {
 	Dumper
 }
 
-// Errors that only a [Dumper] returns, found by errors.Is.
+// Errors that only a [Dumper] returns; test for them with errors.Is.
 var (
-	// ErrNotEmpty says that something is stored already.
-	ErrNotEmpty = errors.New("something is stored there already")
-	// ErrTwice says that there are two entries with one key.
-	ErrTwice = errors.New("the same entry comes twice")
-	// ErrUnfinished says that an import was interrupted, so that a part of the
-	// data is missing.
+	// ErrNotEmpty means that something is stored already.
+	ErrNotEmpty = errors.New("the store is not empty")
+	// ErrTwice means that two entries have the same key.
+	ErrTwice = errors.New("the same entry occurs twice")
+	// ErrUnfinished means that an import was interrupted, so some of the data is missing.
 	ErrUnfinished = errors.New("an import was interrupted, so data is missing")
 )

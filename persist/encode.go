@@ -8,21 +8,21 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// A stored value is: one byte of schema version, a CRC-32C of all that
-// follows, the record's version (8 bytes, big-endian), and the body in CBOR.
+// A stored value consists of: one byte of schema version, a CRC-32C of the rest, the
+// record's version (8 bytes, big-endian), and the body in CBOR.
 const (
 	schema   = 1
 	sumAt    = 1
 	versAt   = sumAt + 4
 	bodyAt   = versAt + 8
-	maxBytes = 16 << 20 // a value larger than this was never written by us
+	maxBytes = 16 << 20 // no value that we wrote is larger
 )
 
-// EncodeRecord returns the stored form of a record, under its version.
+// EncodeRecord returns the stored form of a record, including its version.
 func EncodeRecord(r Record) ([]byte, error) { return encode(r.Version, r) }
 
-// DecodeRecord reads the stored form of a record. The error is, by errors.Is,
-// ErrDamaged or ErrNewer.
+// DecodeRecord parses the stored form of a record. The error wraps ErrDamaged or
+// ErrNewer.
 func DecodeRecord(b []byte) (Record, error) {
 	var r Record
 	version, err := decode(b, &r)
@@ -30,8 +30,8 @@ func DecodeRecord(b []byte) (Record, error) {
 	return r, err
 }
 
-// RecordVersion reads the version out of a record's stored form without
-// looking at the rest. The error is ErrDamaged or ErrNewer.
+// RecordVersion returns the version in a record's stored form without decoding the rest.
+// The error is ErrDamaged or ErrNewer.
 func RecordVersion(b []byte) (uint64, error) {
 	if err := checkHead(b); err != nil {
 		return 0, err
@@ -42,16 +42,16 @@ func RecordVersion(b []byte) (uint64, error) {
 // EncodeResult returns the stored form of a result.
 func EncodeResult(r Result) ([]byte, error) { return encode(0, r) }
 
-// DecodeResult reads the stored form of a result. The error is, by errors.Is,
-// ErrDamaged or ErrNewer.
+// DecodeResult parses the stored form of a result. The error wraps ErrDamaged or
+// ErrNewer.
 func DecodeResult(b []byte) (Result, error) {
 	var r Result
 	_, err := decode(b, &r)
 	return r, err
 }
 
-// encode writes the fields in one order, so that equal values have equal
-// bytes, and times as text, for cbor's numbers would round them.
+// encode writes the fields in a fixed order, so that equal values have equal bytes. It
+// writes times as text, since cbor's numbers would round them.
 func encode(version uint64, body any) ([]byte, error) {
 	mode, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical, Time: cbor.TimeRFC3339NanoUTC}.EncMode()
 	if err != nil {
@@ -62,7 +62,7 @@ func encode(version uint64, body any) ([]byte, error) {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
 	if bodyAt+len(encoded) > maxBytes {
-		return nil, fmt.Errorf("encode: %d bytes are too many to be stored", len(encoded))
+		return nil, fmt.Errorf("encode: %d bytes are too many to store", len(encoded))
 	}
 	b := make([]byte, bodyAt, bodyAt+len(encoded))
 	b[0] = schema
@@ -79,7 +79,7 @@ func VerifyStored(b []byte) error {
 		return err
 	}
 	if binary.BigEndian.Uint32(b[sumAt:]) != checkSum(b) {
-		return fmt.Errorf("%w: check sum", ErrDamaged)
+		return fmt.Errorf("%w: checksum mismatch", ErrDamaged)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func checkHead(b []byte) error {
 	switch {
 	case len(b) == 0 || len(b) > maxBytes || b[0] == 0:
 		return fmt.Errorf("%w: %d bytes", ErrDamaged, len(b))
-	case b[0] > schema: // whose head may be a shorter one
+	case b[0] > schema: // whose header may be shorter
 		return fmt.Errorf("%w: schema %d, not %d", ErrNewer, b[0], schema)
 	case len(b) < bodyAt:
 		return fmt.Errorf("%w: %d bytes", ErrDamaged, len(b))

@@ -69,8 +69,8 @@ func TestResultRoundTrip(t *testing.T) {
 	}
 }
 
-// A stored value must depend on nothing but the record, so that it can be
-// compared and kept as a fixture.
+// A stored value depends only on the record, so that it can be compared and kept as a
+// fixture.
 func TestEncodingIsDeterministic(t *testing.T) {
 	r := sampleRecord()
 	r.Settings = map[string]string{"a": "1", "b": "2", "c": "3", "d": "4"}
@@ -120,8 +120,8 @@ func anyGame() *rapid.Generator[persist.Game] {
 	})
 }
 
-// Every flipped byte must be told: a record that reads differently from what
-// was written is worse than one that can't be read.
+// Every flipped byte is detected: a record that differs from what was written is worse
+// than one that can't be read.
 func TestDamageIsTold(t *testing.T) {
 	whole := must(persist.EncodeRecord(sampleRecord()))
 	for i := range whole {
@@ -150,7 +150,7 @@ func TestNewerSchemaIsTold(t *testing.T) {
 	}
 }
 
-// Values that can't be read back must not be written.
+// Values that couldn't be read back aren't written.
 func TestTooLargeIsRefused(t *testing.T) {
 	r := persist.Record{Games: []persist.Game{{Data: make([]byte, 16<<20)}}}
 	if _, err := persist.EncodeRecord(r); err == nil {
@@ -160,8 +160,8 @@ func TestTooLargeIsRefused(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGolden holds the stored form of schema 1. If it fails, old data can no
-// longer be read: raise the schema and keep reading this one.
+// TestGolden keeps the stored form of schema 1. If it fails, old data can no longer be
+// read: increase the schema, and keep reading this one.
 func TestGolden(t *testing.T) {
 	record, result := filepath.Join("testdata", "record.schema1"), filepath.Join("testdata", "result.schema1")
 	if *update {
@@ -207,8 +207,7 @@ func checkRefusal(t *testing.T, err error) {
 	}
 }
 
-// summed gives bytes a right check sum and schema: a fuzzer would never find
-// them, and never come further.
+// summed gives bytes a valid checksum and schema, which a fuzzer would never find.
 func summed(b []byte) []byte {
 	b = append([]byte(nil), b...)
 	if len(b) > 5 {
@@ -232,7 +231,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// FuzzDecodeShared reads what belongs to no single player.
+// FuzzDecodeShared decodes values that belong to no single player.
 func FuzzDecodeShared(f *testing.F) {
 	for _, value := range []any{
 		persist.Daily{Day: 3, Deal: "yukon", Game: []byte{1, 2}},

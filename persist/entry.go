@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// An Entry is one thing that a store keeps.
+// An Entry is one thing in a store.
 type Entry struct {
-	Player Player // whose it is; a doc belongs to nobody
+	Player Player // the owner; a doc has none
 	Body   Body
 }
 
-// A Body is what an [Entry] holds: a *Record, *Result or *Doc.
+// A Body is the content of an [Entry]: a *Record, *Result or *Doc.
 type Body interface{ kind() Kind }
 
-// A Kind says what an entry is.
+// A Kind is the kind of an entry.
 type Kind string
 
 // The kinds of entries.
@@ -27,8 +27,8 @@ const (
 	KindDoc    Kind = "doc"
 )
 
-// KindBoard is what an [UnreadableError] about a ranking has. Rankings are made of
-// results, so they are no entries.
+// KindBoard is the kind in an [UnreadableError] about a ranking. Rankings follow from
+// results, so they aren't entries.
 const KindBoard Kind = "board"
 
 // Kinds returns the kinds of entries, in the order of a dump.
@@ -38,8 +38,8 @@ func (*Record) kind() Kind { return KindRecord }
 func (*Result) kind() Kind { return KindResult }
 func (*Doc) kind() Kind    { return KindDoc }
 
-// NewBody returns an empty body of a kind. A kind that this program doesn't know
-// was written by a newer one: the error is ErrNewer.
+// NewBody returns an empty body of a kind. A kind that this program doesn't know comes
+// from a newer one: the error is ErrNewer.
 func NewBody(k Kind) (Body, error) {
 	switch k {
 	case KindRecord:
@@ -52,10 +52,10 @@ func NewBody(k Kind) (Body, error) {
 	return nil, fmt.Errorf("%w: kind %q", ErrNewer, k)
 }
 
-// Schema returns the highest version of bodies that this program knows.
+// Schema returns the newest version of bodies that this program knows.
 func Schema() int { return schema }
 
-// Kind returns the kind of the entry, "" of the zero Entry.
+// Kind returns the kind of the entry, or "" for the zero Entry.
 func (e Entry) Kind() Kind {
 	if e.Body == nil {
 		return ""
@@ -79,7 +79,7 @@ func (e Entry) Check() error {
 	return errors.New("an entry without a body")
 }
 
-// Key returns what the entry is found by among those of its kind.
+// Key returns the key of the entry within its kind.
 func (e Entry) Key() []byte {
 	switch b := e.Body.(type) {
 	case *Result:
@@ -104,9 +104,8 @@ func (e Entry) Encode() ([]byte, error) {
 	return EncodeRecord(*e.Body.(*Record))
 }
 
-// DecodeEntry reads an entry from its key and the stored form of its body. The
-// error is, by errors.Is, ErrDamaged or ErrNewer; the entry then has what the
-// key says.
+// DecodeEntry parses an entry from its key and the stored form of its body. The error
+// wraps ErrDamaged or ErrNewer; the entry then has what the key says.
 func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
 	if k == KindDoc {
 		if len(key) == 0 || len(key) <= 1+int(key[0]) {
@@ -141,7 +140,7 @@ func DecodeEntry(k Kind, key, stored []byte) (Entry, error) {
 	return Entry{p, &r}, err
 }
 
-// CutPlayer takes the player off the beginning of a key. The error is ErrDamaged.
+// CutPlayer removes the player from the front of a key. The error is ErrDamaged.
 func CutPlayer(key []byte) (p Player, rest []byte, err error) {
 	rest = key
 	for _, part := range []*string{&p.Platform, &p.Space, &p.User} {
@@ -155,7 +154,7 @@ func CutPlayer(key []byte) (p Player, rest []byte, err error) {
 	return p, rest, nil
 }
 
-// cutPart takes a string with its length before it off the beginning of a key.
+// cutPart removes a length-prefixed string from the front of a key.
 func cutPart(key []byte) (part string, rest []byte, err error) {
 	size, n := binary.Uvarint(key)
 	if n <= 0 || n > 1 && key[n-1] == 0 || size > uint64(len(key)-n) {

@@ -35,11 +35,11 @@ func TestEntryRoundTrip(t *testing.T) {
 	}
 }
 
-// A key that isn't whole, or has more in it, is nobody's.
+// A key that is cut off, or too long, belongs to nobody.
 func TestEntryDamagedKey(t *testing.T) {
 	for _, e := range sampleEntries() {
 		key, stored := e.Key(), must(e.Encode())
-		if e.Kind() == persist.KindDoc { // whose key may be any
+		if e.Kind() == persist.KindDoc { // which may have any key
 			checkDamaged(t, e.Kind(), key[:6], stored)
 			continue
 		}
@@ -78,7 +78,7 @@ func TestEntryString(t *testing.T) {
 	}
 }
 
-// A key that can be read is the only one of its entry.
+// A valid key is the only one for its entry.
 func FuzzDecodeEntry(f *testing.F) {
 	for i, e := range sampleEntries() {
 		f.Add(i, e.Key(), must(e.Encode()))

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A record is replaced only if it is still as it was loaded.
+// A record is replaced only if it hasn't changed since it was loaded.
 func ExampleStore() {
 	ctx := context.Background()
 	store := persisttest.NewMemory()

@@ -8,19 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Leaser gives each job to one copy of the bot at a time. A copy that dies
-// holds its lease until that runs out, by the store's clock, which all copies
-// share.
+// A Leaser gives each job to one copy of the bot at a time. A copy that dies keeps its
+// lease until that expires, by the store's clock, which all copies share.
 type Leaser interface {
-	// Lease takes the lease of this name for a holder, or renews it, and
-	// reports whether the holder has it now. It lasts for ttl, or until it is
-	// released. Holders must differ: two calls for the same one both get it.
-	// An error, which is by errors.Is ErrClosed or the context's if it is
-	// either, leaves open who has it.
+	// Lease takes or renews the lease with a name for a holder, and reports whether the
+	// holder now has it. The lease lasts for ttl, or until it is released. Holders must
+	// differ: two calls with the same holder both get the lease. After an error, it is
+	// unknown who has it. The error wraps ErrClosed or the context's error, if either is
+	// the cause.
 	Lease(ctx context.Context, name, holder string, ttl time.Duration) (bool, error)
 
-	// Release gives a lease back early. If the holder hasn't got it, nothing
-	// happens.
+	// Release gives a lease back early. It does nothing if the holder doesn't have it.
 	Release(ctx context.Context, name, holder string) error
 }
 
@@ -32,7 +30,7 @@ func CheckLease(name, holder string, ttl time.Duration) error {
 		}
 	}
 	if ttl < time.Millisecond {
-		return fmt.Errorf("a lease must last a millisecond at least, not %v", ttl)
+		return fmt.Errorf("a lease must last at least a millisecond, not %v", ttl)
 	}
 	return nil
 }

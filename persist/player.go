@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// A Player is an account on a platform. Servers and channels belong to a
-// message's place, never to the player.
+// A Player is an account on a platform. Servers and channels belong to the place of a
+// message, never to the player.
 type Player struct {
 	Platform string // "discord", "slack" or "terminal"
 	Space    string // Slack's team, on Grid the enterprise; empty elsewhere
 	User     string // the account's id; in the terminal a name
 }
 
-// AppendKey appends the player as a key: platform, space and user, each with
-// its length before it, so that no two players share a key or a prefix.
+// AppendKey appends the player as a key: platform, space and user, each prefixed with its
+// length, so that no player's key is a prefix of another's.
 func (p Player) AppendKey(b []byte) []byte {
 	for _, s := range []string{p.Platform, p.Space, p.User} {
 		b = binary.AppendUvarint(b, uint64(len(s)))

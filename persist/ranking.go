@@ -6,24 +6,23 @@ import (
 	"iter"
 )
 
-// A RankReader reads one board of a store. Beside the rows, which are in the order
-// of their ranks and then of their players' keys, a store keeps how many ranks begin
-// with the same bytes, up to RankDepth of them. These counts are a tree of which each
-// node has at most 256 children. So the row at an offset, or the number of ranks
-// before one, is found by a look at RankDepth nodes and a walk through the few ranks
-// that begin alike.
+// A RankReader reads one board of a store. A store keeps the rows, sorted by rank and
+// then by the players' keys, and for each prefix of up to RankDepth bytes the number of
+// ranks with that prefix. These counts form a tree in which each node has at most 256
+// children. So finding the row at an offset, or the number of ranks before one, takes
+// RankDepth nodes and a walk through the few ranks with the same prefix.
 type RankReader interface {
-	// Counts yields the counts under begin that are one byte longer, in order. An error
-	// is the last that is yielded.
+	// Counts yields the counts of the prefixes that extend begin by one byte, in order.
+	// An error is the last thing yielded.
 	Counts(begin []byte) iter.Seq2[RankCount, error]
-	// Rows returns the rows whose ranks don't come before from, without the first
-	// skip ones, not more than limit. Their places are not set.
+	// Rows returns the rows whose ranks don't come before from. It skips the first skip
+	// ones, and returns at most limit. It doesn't set their places.
 	Rows(from []byte, skip, limit int) ([]Row, error)
-	// Before returns how many ranks come before one.
+	// Before returns how many ranks come before a rank.
 	Before(rank []byte) (int, error)
 }
 
-// A RankCount is how many ranks begin with some bytes.
+// A RankCount is the number of ranks with a prefix.
 type RankCount struct {
 	Begin []byte
 	Ranks int
@@ -47,7 +46,7 @@ func ReadPage(b Board, r RankReader, offset, limit int) (page Page, err error) {
 		return page, nil
 	}
 	var begin []byte // of the rank at the offset
-	skip := offset   // how many rows with that beginning come before it
+	skip := offset   // number of rows with that prefix before it
 	within := func(c RankCount) bool {
 		begin = c.Begin
 		if skip < c.Ranks {
@@ -91,8 +90,8 @@ func ReadPage(b Board, r RankReader, offset, limit int) (page Page, err error) {
 	return page, nil
 }
 
-// Next returns a player's score on the board with one more result, and whether that
-// counts there: on a board of one day only the first does.
+// Next returns a player's score on the board after another result, and whether the result
+// counts there: on a one-day board, only the first one does.
 func (b Board) Next(before Score, ranked bool, r Result) (Score, bool) {
 	if b.Span != OneDay {
 		return before.Plus(r.Ranked()), true
@@ -100,8 +99,8 @@ func (b Board) Next(before Score, ranked bool, r Result) (Score, bool) {
 	return r.Ranked(), !ranked
 }
 
-// NameUnreadableBoard is [NameUnreadable] for a player's row on a board, or for any
-// other part of it where there is no player.
+// NameUnreadableBoard is [NameUnreadable] for a player's row on a board or, without a
+// player, for any other part of the board.
 func NameUnreadableBoard(err error, b Board, p Player) error {
 	return NameUnreadable(err, KindBoard, p, fmt.Sprintf("%+v", b))
 }

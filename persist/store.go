@@ -1,8 +1,8 @@
-// Package persist says what a store keeps of each player and how it behaves.
-// Its records are plain: the game inside one is bytes with a version of its
-// own, which only the engine reads.
+// Package persist defines what a store keeps about each player, and how stores behave.
+// Its records are plain data. The game in a record is a byte string with a version of its
+// own, which only the engine decodes.
 //
-// Every store passes the suite in persisttest.
+// Every store passes the tests in persisttest.
 package persist
 
 import (
@@ -10,79 +10,72 @@ import (
 	"fmt"
 )
 
-// A Store keeps the players' records and finished results. It is safe for
-// concurrent use.
+// A Store keeps players' records and finished results. It is safe for concurrent use.
 type Store interface {
 	Leaser
 
-	// Load returns the player's record. The error is, by errors.Is,
-	// ErrNotFound, ErrDamaged, ErrNewer, ErrClosed or the context's. Here and
-	// below, ErrDamaged and ErrNewer come in an [UnreadableError], which names
-	// what can't be read.
+	// Load returns the player's record. The error wraps ErrNotFound, ErrDamaged,
+	// ErrNewer, ErrClosed or the context's error. Here and below, ErrDamaged and ErrNewer
+	// come in an [UnreadableError], which names what can't be read.
 	Load(ctx context.Context, p Player) (Record, error)
 
-	// Commit writes everything that one request changes, all of it or
-	// nothing. When it returns nil the change is durable. The error is, by
-	// errors.Is, ErrConflict, ErrRepeated, ErrBusy, ErrClosed or the
-	// context's: then nothing was written, except that after the context has
-	// ended a change that was under way may still come through. Any other
-	// error leaves the outcome open: load the record to know it.
+	// Commit writes everything that one request changes, or nothing. When it returns nil,
+	// the change is durable. If the error wraps ErrConflict, ErrRepeated, ErrBusy,
+	// ErrClosed or the context's error, nothing was written, except that after the
+	// context has ended a change in flight may still be written. After any other error
+	// the outcome is unknown: load the record to find out.
 	Commit(ctx context.Context, c Change) error
 
-	// Results returns the player's finished results, the oldest first: by when
-	// they ended, then by id. The error is, by errors.Is, ErrDamaged, ErrNewer,
-	// ErrClosed or the context's.
+	// Results returns the player's finished results, sorted by the time of their end,
+	// then by id. The error wraps ErrDamaged, ErrNewer, ErrClosed or the context's error.
 	Results(ctx context.Context, p Player) ([]Result, error)
 
 	// Doc returns a record that belongs to no player. The error is that of Load.
 	Doc(ctx context.Context, kind, key string) (Doc, error)
 
-	// Docs returns those of a kind whose keys begin with prefix and come behind
-	// after, in the order of their bytes, not more than limit. A doc that can't
-	// be read is returned with its Err and without Data, so that it doesn't hide
-	// the others. The error is, by errors.Is, ErrDamaged, ErrClosed or the
-	// context's.
+	// Docs returns at most limit docs of a kind whose keys begin with prefix and come
+	// after after, in the order of their bytes. An unreadable doc is returned with its
+	// Err and without Data, so that it doesn't hide the others. The error wraps
+	// ErrDamaged, ErrClosed or the context's error.
 	Docs(ctx context.Context, kind, prefix, after string, limit int) ([]Doc, error)
 
-	// Page returns rows of a board from an offset on, not more than limit, and what
-	// it counts as a whole; there are none on a board that has no results. What it
-	// takes doesn't grow with the board. The error is, by errors.Is, ErrDamaged,
-	// ErrClosed or the context's.
+	// Page returns at most limit rows of a board from an offset on, with the board's
+	// totals. A board without results has no rows. The time that Page takes doesn't grow
+	// with the board. The error wraps ErrDamaged, ErrClosed or the context's error.
 	Page(ctx context.Context, b Board, offset, limit int) (Page, error)
 
-	// Place returns the player's row on a board, and its offset there: players
-	// who share a place stand one after the other. The error is that of Load; ErrNotFound
-	// if the player is not on the board.
+	// Place returns the player's row on a board, and its offset there: players who share
+	// a place follow one another. The error is that of Load; ErrNotFound means that the
+	// player isn't on the board.
 	Place(ctx context.Context, b Board, p Player) (row Row, offset int, err error)
 
-	// Ping reports whether the store can be read and takes writes. A store whose
-	// last commit failed tries to write, so that it is well again by itself soon
-	// after the cause has gone.
+	// Ping reports whether the store can be read and accepts writes. A store whose last
+	// commit failed tries a write, so that it recovers by itself soon after the cause has
+	// gone.
 	Ping(ctx context.Context) error
 
-	// Close waits for calls in flight and closes the store. Later calls get
-	// ErrClosed.
+	// Close waits for calls in flight and closes the store. Later calls return ErrClosed.
 	Close() error
 }
 
-// A Change is what one request writes.
+// A Change is everything that one request writes.
 type Change struct {
-	// Player is whose record it is; the zero value where only docs are written.
+	// Player owns the record; the zero value if only docs are written.
 	Player Player
-	// Record replaces the stored one if that still has Record.Version, 0
-	// meaning that nothing is stored. It gets the next version.
+	// Record replaces the stored one if that still has Record.Version, where 0 means that
+	// nothing is stored. It then gets the next version.
 	Record Record
-	// Results are added; a result whose id is there already stays as it is.
-	// They count on their boards from then on.
+	// Results are added. They count on their boards from then on. A result with a stored
+	// id changes nothing.
 	Results []Result
-	// Docs replace what is stored of them if that still has their version, and
-	// get the next one. Without Data, a doc is deleted.
+	// Docs replace the stored ones if those still have their versions, and get the next
+	// ones. A doc without Data is deleted.
 	Docs []Doc
-	// Delivery is the id of the request, if it has one. The caller has added it
-	// to Record.Deliveries.
+	// Delivery is the id of the request, if any. The caller has already added it to
+	// Record.Deliveries.
 	Delivery string
-	// Forget deletes all that is stored of the player instead of writing a
-	// record, whatever its version, damaged or not. Docs are written all the same.
+	// Forget deletes everything stored about the player instead of writing a record,
+	// whatever its version, damaged or not. Docs are still written.
 	Forget bool
 }
 

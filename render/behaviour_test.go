@@ -11,13 +11,13 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// wasteLine returns the line of stock and waste as it is drawn.
+// wasteLine returns the line of a drawn board with stock and waste.
 func wasteLine(s game.State) string {
 	line, _, _ := strings.Cut(render.Board(s.View(), render.Unicode, nil), "\n")
 	return line
 }
 
-// waste returns the sentence of the waste.
+// waste returns the sentence about the waste.
 func waste(s game.State) string {
 	return strings.Split(render.Board(s.View(), render.Text, newEnglish()), "\n")[1]
 }
@@ -38,8 +38,8 @@ func checkWaste(t *testing.T, s game.State, steps []wasteStep) {
 	}
 }
 
-// When the top of the waste is played, the card below it is shown and marked,
-// also if an earlier draw brought it.
+// When the top of the waste is played, the card below it is shown and marked, even if an
+// earlier draw brought it.
 func TestB02TheCardUnderneathIsShown(t *testing.T) {
 	checkWaste(t, midgame(t), []wasteStep{
 		{"", "  ::×13   w   3♦  9♠[10♥]", "Waste: ten of hearts can be played; under it nine of spades, three of diamonds."},
@@ -50,8 +50,8 @@ func TestB02TheCardUnderneathIsShown(t *testing.T) {
 	})
 }
 
-// With one or two cards left in the stock, draw 3 turns just those: they alone
-// are spread, and the last one turned is marked.
+// With one or two cards left in the stock, draw 3 turns only those. They alone are
+// spread, and the last one is marked.
 func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 	waste := "KC 2S JC 3D 9S TH QS KH KD QD JD"
 	for short, waste := range map[int]string{2: waste, 1: waste + " QC"} {
@@ -77,8 +77,8 @@ func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 	}
 }
 
-// At draw 3 the cards of the last draw lie together, and it can be seen and
-// heard which one can be played: in the waste it is always exactly one.
+// At draw 3 the cards of the last draw lie together, and a reader or listener can tell
+// which one can be played: exactly one card of the waste.
 func TestB15TheLastDrawLiesTogether(t *testing.T) {
 	checkWaste(t, gametest.Deal(t, drawThree(), 2), []wasteStep{
 		{"", "  ::×24   w   --", "Waste: empty."},
@@ -87,7 +87,7 @@ func TestB15TheLastDrawLiesTogether(t *testing.T) {
 	})
 }
 
-// At draw 1 there is no choice, and the one card is marked all the same.
+// At draw 1 there is only one card to play, and it is marked too.
 func TestB15ASingleCardIsMarked(t *testing.T) {
 	s := gametest.Play(t, gametest.Deal(t, drawOne(), 1), "d d")
 	v := s.View()
@@ -96,7 +96,7 @@ func TestB15ASingleCardIsMarked(t *testing.T) {
 	}
 }
 
-// It is said as long as it matters: until no card is left to be gone through.
+// The title names the pass as long as it matters: until no card is left to go through.
 func TestB15ThePassIsSaidUntilTheStockIsGone(t *testing.T) {
 	for _, passes := range []int{0, 1, 3} {
 		v := game.View{Rules: game.KlondikeRules(1, passes, false), Pass: 1, Waste: game.NewDeck()[:1]}
@@ -109,7 +109,7 @@ func TestB15ThePassIsSaidUntilTheStockIsGone(t *testing.T) {
 	}
 }
 
-// The number of passes can be found on the board: in words, for the title.
+// The board's title says the number of the pass in words.
 func TestB15ThePassIsInWords(t *testing.T) {
 	tests := []struct {
 		rules game.Rules

@@ -1,9 +1,7 @@
-// Package render turns a [game.View] into text: a board drawn on a grid of
-// cells, a line of signs, or sentences for people who listen to them. Package
-// picture below it draws pictures.
+// Package render turns a [game.View] into text: a board drawn on a grid of cells, a line
+// of signs, or sentences for screen readers. Its subpackage picture draws pictures.
 //
-// A drawn board is at most [Width] cells wide, so that a phone does not wrap
-// it:
+// A drawn board is at most [Width] cells wide, so that phones don't wrap it:
 //
 //	::×13   w   3♦  9♠[10♥]
 //	        f   2♣  A♦  -♥  A♠
@@ -17,12 +15,11 @@
 //	                6♠      9♥
 //	                5♥      8♠
 //
-// Every place bears the name by which a move calls it: w the waste, f the
-// foundations, 1 to 7 the piles. In brackets is the one card of the waste that
-// can be played. A View holds nothing that the player has not been shown, so
-// no board can give a hidden card away.
+// Each place is labelled with its name in moves: w is the waste, f the foundations, 1 to 7
+// the piles. The one card of the waste that can be played is in brackets. A View holds
+// nothing that the player hasn't seen, so no board can reveal a hidden card.
 //
-// The words come from the caller, one whole text a key; see [Words].
+// The words come from the caller, one whole text for each key; see [Words].
 package render
 
 import (
@@ -34,15 +31,15 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A Style is a way to show the board. Its value is the word by which a player
-// chooses it.
+// A Style is a way to show the board. Its value is the word with which a player chooses
+// it.
 type Style string
 
 // The styles.
 const (
 	Unicode  Style = "unicode"  // drawn, a card as rank and suit sign: 10♥
-	ASCII    Style = "ascii"    // drawn, a card as two letters: TH
-	Coloured Style = "coloured" // drawn as Unicode, to be coloured by Paint
+	ASCII    Style = "ascii"    // drawn, a card as two characters: TH
+	Coloured Style = "coloured" // drawn as Unicode, for Paint to colour
 	Text     Style = "text"     // sentences, one a line, for screen readers
 )
 
@@ -55,22 +52,21 @@ func ParseStyle(word string) (Style, bool) {
 	return s, slices.Contains(Styles(), s)
 }
 
-// The grid of a drawn board: a column for each pile, four cells wide. A card
-// stands at the right edge of its column. It takes three cells at most, so the
-// first cell of a column is free for a space or a bracket.
+// The grid of a drawn board has a column for each pile, four cells wide. A card stands at
+// the right edge of its column. It takes at most three cells, so the first cell of a
+// column is free for a space or a bracket.
 const (
 	columns     = game.MaxPiles
 	columnCells = 4
 	labelCell   = 2 // of a column: the middle of "10♥"
 
-	// Width is the most cells a line of a drawn board takes.
+	// Width is the most cells in a line of a drawn board.
 	Width = columns * columnCells
 )
 
-// Where the upper places are, in columns from 0. The waste lies over the
-// foundations, and both are named in the column before them. The waste has room
-// for one card less than there are columns, because of the bracket behind the
-// last.
+// The places above the piles, in columns from 0. The waste lies over the foundations, and
+// the column before them names both. The waste has room for one card less than there are
+// columns, because of the bracket after the last.
 const (
 	stockColumn = 0
 	labelColumn = 2
@@ -78,15 +74,14 @@ const (
 	fanRoom     = columns - upperColumn - 1
 )
 
-// Board returns the board in lines that end in no space, without a newline
-// after the last and without a fence. A style it doesn't know is drawn as
-// Unicode. Only Text style uses w.
+// Board returns the board in lines without trailing spaces, without a final newline and
+// without a fence. It draws an unknown style as Unicode. Only Text style uses w.
 func Board(v game.View, s Style, w Words) string {
 	if s == Text {
 		return sentences(v, w)
 	}
 	g := grid{style: s}
-	g.text.Grow(2 << 10) // more than most boards take
+	g.text.Grow(2 << 10) // more than most boards need
 	if v.Rules.HasStock() {
 		g.line()
 		g.stockAndWaste(len(v.Stock), fan(v))
@@ -97,7 +92,7 @@ func Board(v game.View, s Style, w Words) string {
 		g.place(upperColumn+i, foundationSign(rank, game.Suit(i), s))
 	}
 	g.line()
-	rows := 1 // which shows that all piles are empty
+	rows := 1 // at least one row, which shows empty piles
 	for i, p := range v.Piles {
 		g.label(i, strconv.Itoa(i+1))
 		rows = max(rows, p.Hidden+len(p.Up))
@@ -118,24 +113,24 @@ func Board(v game.View, s Style, w Words) string {
 	return g.text.String()
 }
 
-// fan returns the cards of the waste that lie spread out, the playable one
-// last: at least that one, if there is any.
+// fan returns the spread cards of the waste, the playable one last. If the waste has any
+// card, there is at least that one.
 func fan(v game.View) []game.Card {
 	n := min(max(v.Fan, 1), len(v.Waste))
 	return v.Waste[len(v.Waste)-n:]
 }
 
-// A grid is an unfinished drawing, made line by line and from left to right. It
-// writes spaces only in front of something, so no line ends in one.
+// A grid is a drawing in progress, made line by line and from left to right. It writes
+// spaces only before other characters, so no line ends in one.
 type grid struct {
 	style Style
 	text  strings.Builder
-	cells int // of the last line
+	cells int // in the last line
 }
 
-// stockAndWaste draws the stock as a card's back and how often it is there, and
-// the waste from the left as it was laid down: when the last card is played, the
-// others stay where they are.
+// stockAndWaste draws the stock as a card's back and the number of its cards, and the
+// waste from the left in the order of the draw: when the last card is played, the others
+// stay in place.
 func (g *grid) stockAndWaste(stock int, fan []game.Card) {
 	times, more := "×", "…"
 	if g.style == ASCII {
@@ -160,7 +155,7 @@ func (g *grid) stockAndWaste(stock int, fan []game.Card) {
 	for i, c := range fan[:last] {
 		g.place(upperColumn+i, Card(c, g.style))
 	}
-	// The closing bracket is in the first cell of the column that follows.
+	// The closing bracket takes the first cell of the next column.
 	top := Card(fan[last], g.style)
 	g.put((upperColumn+last+1)*columnCells-utf8.RuneCountInString(top)-1, "["+top+"]")
 }
@@ -172,8 +167,8 @@ func (g *grid) line() {
 	g.cells = 0
 }
 
-// put writes a sign that begins at a cell of the line. All characters of a board
-// take one cell of a fixed-width font.
+// put writes a sign that begins at a cell of the line. In a fixed-width font every
+// character of a board takes one cell.
 func (g *grid) put(cell int, sign string) {
 	for ; g.cells < cell; g.cells++ {
 		g.text.WriteByte(' ')

@@ -7,7 +7,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A board that is drawn, and the same one in a line for a picture's description.
+// This example draws a board, and writes the same board in one line as the description of
+// a picture.
 func ExampleBoard() {
 	state, err := game.Deal(game.KlondikeRules(3, 3, false), game.Numbered(1))
 	if err != nil {

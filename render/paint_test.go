@@ -25,8 +25,8 @@ func TestCardsAreColouredBySuit(t *testing.T) {
 	}
 }
 
-// Nothing is said by colour alone: without it the board is the same. Every card
-// has the colour of its suit.
+// Nothing is shown by colour alone: without colour the board is the same. Every card has
+// the colour of its suit.
 func TestPaintOnlyAddsColour(t *testing.T) {
 	escape := regexp.MustCompile("\x1b\\[[0-9]+m")
 	for name, s := range scenes(t) {

@@ -13,8 +13,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// playout draws rules and a deal, plays random moves, and looks at every
-// position on the way. It returns the deck and the moves.
+// playout draws rules and a deal, plays random moves, and visits every position on the
+// way. It returns the deck and the moves.
 func playout(t *rapid.T, look func(game.State)) (game.Rules, game.Deck, []game.Move) {
 	rules := rapid.SampledFrom([]game.Rules{
 		drawOne(), drawThree(), yukon(), game.YukonRules(true),
@@ -42,8 +42,8 @@ func playout(t *rapid.T, look func(game.State)) (game.Rules, game.Deck, []game.M
 	return rules, deck, made
 }
 
-// A drawn board can be read back from the cells alone, and gives the view:
-// every visible card once and in its place, nothing else.
+// A drawn board can be read back from its cells alone, which gives the view: every
+// visible card once and in its place, and nothing else.
 func TestDrawnBoardReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		playout(t, func(s game.State) {
@@ -60,7 +60,7 @@ func TestDrawnBoardReadsBack(t *testing.T) {
 	})
 }
 
-// checkLines holds what the platforms ask of every line.
+// checkLines checks what the platforms require of every line.
 func checkLines(t rapid.TB, board string) {
 	t.Helper()
 	if strings.ContainsAny(board, "\uFE0E\uFE0F\t\r`") {
@@ -76,7 +76,7 @@ func checkLines(t rapid.TB, board string) {
 	}
 }
 
-// Each visible card is named once, no other is.
+// Every visible card is named once, and no other.
 func TestTextNamesVisibleCards(t *testing.T) {
 	words := newEnglish()
 	rapid.Check(t, func(t *rapid.T) {
@@ -97,8 +97,8 @@ func TestTextNamesVisibleCards(t *testing.T) {
 	})
 }
 
-// visible returns the cards that lie open and uncovered by a stack: the piles'
-// face-up ones, the fan, and the tops of the foundations.
+// visible returns the cards that can be seen: the piles' face-up ones, the fan, and the
+// tops of the foundations.
 func visible(v game.View) map[game.Card]bool {
 	cards := slices.Clone(v.Waste[len(v.Waste)-v.Fan:])
 	for _, p := range v.Piles {
@@ -116,7 +116,7 @@ func visible(v game.View) map[game.Card]bool {
 	return seen
 }
 
-// Two games that differ only in cards never shown look the same to the byte.
+// Two games that differ only in cards never shown give identical boards.
 func TestHiddenCardsDoNotShow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var last game.State
@@ -142,7 +142,7 @@ func TestHiddenCardsDoNotShow(t *testing.T) {
 	})
 }
 
-// unseen returns the cards that were never shown up to this position.
+// unseen returns the cards that weren't shown up to this position.
 func unseen(s game.State) []game.Card {
 	var cards []game.Card
 	if s.Pass() == 1 {

@@ -12,19 +12,19 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A drawn is what a reader finds on a drawn board, knowing nothing but where
-// the cells are. It is the drawing taken backwards.
+// A drawn is what can be read from a drawn board, knowing only where the cells are.
+// Reading is the inverse of drawing.
 type drawn struct {
 	Stock    string   // sign and count
 	Waste    []string // from the left
-	More     bool     // cards that found no room
+	More     bool     // some cards didn't fit
 	Playable string   // the card in brackets
 	Up       []string
 	Numbers  []string
 	Piles    [][]string
 }
 
-// mustRead reads a board back; hasStock says whether it has a line for it.
+// mustRead reads a board back. hasStock says whether it has a line for the stock.
 func mustRead(tb rapid.TB, board string, hasStock bool) drawn {
 	tb.Helper()
 	lines := strings.Split(board, "\n")
@@ -70,14 +70,14 @@ func (d *drawn) readStock(line string) {
 	}
 }
 
-// cell returns what stands in a column of a line, counted from 0.
+// cell returns the content of a column of a line, counted from 0.
 func cell(line string, column int) string {
 	cells := []rune(line)
 	from, to := min(column*4, len(cells)), min(column*4+4, len(cells))
 	return strings.TrimSpace(string(cells[from:to]))
 }
 
-// expect returns what a reader should find, made from the view.
+// expect returns what should be read, made from the view.
 func expect(v game.View, s render.Style) drawn {
 	d := drawn{Piles: make([][]string, len(v.Piles))}
 	if v.Rules.HasStock() {
@@ -124,7 +124,7 @@ func signs(cards []game.Card, s render.Style) []string {
 	return all
 }
 
-// sign is render.Card over again, by another way.
+// sign is a second implementation of render.Card.
 func sign(c game.Card, s render.Style) string {
 	if s == render.ASCII {
 		return c.String()

@@ -49,7 +49,7 @@ func TestCardsTakeAtMostThreeCells(t *testing.T) {
 	}
 }
 
-// A card is written in each style as the tests' own sign says.
+// Each style writes a card as the tests' own sign does.
 func TestCardsAreWrittenInEachStyle(t *testing.T) {
 	for _, c := range game.NewDeck() {
 		for _, style := range []render.Style{render.Unicode, render.ASCII} {
@@ -77,7 +77,7 @@ func TestUnknownStyleIsUnicode(t *testing.T) {
 	}
 }
 
-// A board is drawn from whatever view it gets: none makes it panic.
+// Any view can be drawn without a panic.
 func TestNoViewPanics(t *testing.T) {
 	for _, style := range render.Styles() {
 		for _, v := range []game.View{{}, {Rules: drawThree(), Fan: 3}} {
@@ -86,8 +86,8 @@ func TestNoViewPanics(t *testing.T) {
 	}
 }
 
-// The scenes ask for every text of the catalogue and for no other, so that
-// it can be copied as the list of keys.
+// The scenes use every text of the catalogue and no other, so that the catalogue can be
+// copied as the list of keys.
 func TestScenesUseEveryText(t *testing.T) {
 	words := listener{newEnglish(), map[string]map[string]any{}}
 	for _, s := range scenes(t) {
@@ -111,7 +111,7 @@ func TestScenesUseEveryText(t *testing.T) {
 	}
 }
 
-// Counts are whole numbers, as plural rules want them.
+// Counts are whole numbers, as plural rules require.
 func TestCountsAreWholeNumbers(t *testing.T) {
 	words := listener{newEnglish(), map[string]map[string]any{}}
 	s := gametest.Deal(t, drawOne(), 1)

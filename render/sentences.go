@@ -8,13 +8,12 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Words are the texts of the reader's language. Each key stands for one whole
-// text, into which the arguments are put; no text is made from others, except
-// that the names of cards and a pass are arguments. An argument named Count
-// chooses the plural form.
+// Words are the texts of the reader's language. Each key stands for one whole text, into
+// which the arguments are put. No text is composed of others, except that the names of
+// cards and of a pass are arguments. An argument named Count chooses the plural form.
 //
-// The keys are "card" (arguments Rank, Suit), "rank.1" to "rank.13", "suit.c",
-// "suit.d", "suit.h" and "suit.s", and those that begin with "board.".
+// The keys are "card" (arguments Rank, Suit), "rank.1" to "rank.13", "suit.c", "suit.d",
+// "suit.h" and "suit.s", and those that begin with "board.".
 type Words interface {
 	Text(key string, args map[string]any) string
 }
@@ -39,9 +38,9 @@ func names(cards []game.Card, w Words) string {
 	return strings.Join(items, w.Text("board.list-separator", nil))
 }
 
-// Pass returns the current pass through the stock in words, such as "pass 2 of
-// 3" or "last pass"; "" in a game without a stock, and when no card is left there, so
-// that it doesn't matter any more. It is no sentence: it stands in a title or in a list.
+// Pass returns the current pass through the stock in words, such as "pass 2 of 3" or
+// "last pass"; "" in a game without a stock, and when no card is left there, so that the
+// pass no longer matters. It isn't a sentence: it belongs in a title or in a list.
 func Pass(v game.View, w Words) string {
 	switch {
 	case !v.Rules.HasStock(), len(v.Stock) == 0 && len(v.Waste) == 0:
@@ -56,8 +55,8 @@ func Pass(v game.View, w Words) string {
 	return w.Text("board.pass-of", map[string]any{"Pass": v.Pass, "Passes": v.Rules.Passes})
 }
 
-// sentences returns the board as a sentence a line, in the order in which a drawn
-// one is read.
+// sentences returns the board as one sentence per line, in the order in which a drawn
+// board is read.
 func sentences(v game.View, w Words) string {
 	var lines []string
 	if v.Rules.HasStock() {
@@ -89,8 +88,8 @@ func sentences(v game.View, w Words) string {
 	return strings.Join(lines, "\n")
 }
 
-// wasteSentence names the playable card first: it is what the listener waits
-// for. Those under it follow from the top down.
+// wasteSentence names the playable card first, since the listener is waiting for it.
+// Those under it follow from the top down.
 func wasteSentence(fan []game.Card, w Words) string {
 	if len(fan) == 0 {
 		return w.Text("board.waste-empty", nil)
@@ -105,8 +104,8 @@ func wasteSentence(fan []game.Card, w Words) string {
 	return w.Text("board.waste-fan", map[string]any{"Card": top, "Cards": names(under, w)})
 }
 
-// pileSentence names the cards of a pile from the bottom up, as a drawn one is
-// read: the last card named is the one with nothing on it.
+// pileSentence names the cards of a pile from the bottom up, as in a drawn board: the
+// last card named is the one with nothing on it.
 func pileSentence(number int, p game.ViewPile, w Words) string {
 	args := map[string]any{"Pile": number}
 	if p.Empty() {

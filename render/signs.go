@@ -7,15 +7,14 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The suit signs in the order of the suits. They are the bare characters: a
-// variation selector behind one makes it an emoji on some devices, and the
-// columns would break.
+// The suit signs in the order of the suits. They have no variation selectors, which would
+// make them emoji on some devices and misalign the columns.
 const suitSigns = "♣♦♥♠"
 
 // suitBytes is the length of one of them in UTF-8.
 const suitBytes = len(suitSigns) / game.Suits
 
-// Signs that stand where no card can be seen.
+// Signs for places without a visible card.
 const (
 	noCard = "--"
 	noRank = "-" // before the suit of an empty foundation
@@ -51,9 +50,8 @@ func Mark(board string, s Style, c game.Card) string {
 	return board[:at] + mark(s) + board[at+1:]
 }
 
-// Card returns the card as a sign: "TH" in ASCII style, "10♥" in every other
-// one, since in messages cards are signs even for those who listen. No card is
-// "--".
+// Card returns the card as a sign: "TH" in ASCII style, "10♥" in every other one, since
+// messages show cards as signs even to players who use a screen reader. No card is "--".
 func Card(c game.Card, s Style) string {
 	switch {
 	case !c.Valid():
@@ -81,9 +79,8 @@ func foundationSign(rank int, suit game.Suit, style Style) string {
 	return Card(game.NewCard(rank, suit), style)
 }
 
-// Signs returns the board in one line of signs, for those who can't see its
-// picture: stock and waste, the foundations, then the piles by number; at most
-// 1,000 characters.
+// Signs returns the board in one line of signs, as the description of its picture: stock
+// and waste, the foundations, then the piles by number, in at most 1,000 characters.
 //
 //	##×13 w 3♦ 9♠ [10♥] | f 2♣ A♦ -♥ A♠ | 1 K♠ Q♥ | 2 ##×1 10♦ | 3 --
 func Signs(v game.View) string {
@@ -126,8 +123,8 @@ func cardSigns(cards []game.Card) []string {
 	return signs
 }
 
-// Escapes for the colours of cards. Terminals and Discord's code blocks know
-// them. Black is the colour of the text around, whatever that is.
+// Escape sequences for the colours of cards, for terminals and Discord's code blocks.
+// Black cards keep the colour of the surrounding text.
 const (
 	escRed   = "31"
 	escGreen = "32"
@@ -136,9 +133,9 @@ const (
 	escReset = "\x1b[0m"
 )
 
-// Paint colours the cards of a board drawn in [Coloured] or [Unicode] style: red
+// Paint colours the cards of a board drawn in [Coloured] or [Unicode] style: the red
 // ones, or with four colours also clubs green and diamonds blue. A marked card is bold.
-// Nothing is said by colour alone: the board is the same without it.
+// Nothing is shown by colour alone: the board is the same without it.
 func Paint(board string, fourColours bool) string {
 	colours := map[string]string{"♦": escRed, "♥": escRed} // by suit
 	if fourColours {

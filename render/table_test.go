@@ -12,9 +12,8 @@ func drawOne() game.Rules   { return game.KlondikeRules(1, 1, false) }
 func drawThree() game.Rules { return game.KlondikeRules(3, 3, false) }
 func yukon() game.Rules     { return game.YukonRules(false) }
 
-// midgame is a Klondike game at draw 3 whose last draw was 3♦ 9♠ 10♥. All
-// three can be played one after the other, by "w>3 w>2 w>6", and then J♣ of an
-// earlier draw, by "w>1".
+// midgame is a Klondike game at draw 3 whose last draw was 3♦ 9♠ 10♥. All three can be
+// played one after the other, by "w>3 w>2 w>6", and then J♣ of an earlier draw, by "w>1".
 func midgame(tb testing.TB) game.State {
 	tb.Helper()
 	return gametest.Table{

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// english is the catalogue of the tests: a form for one behind "|" where a
-// text has a Count.
+// english is the catalogue of the tests. Texts with a Count have two forms, separated by
+// "|".
 type english map[string]string
 
 func newEnglish() english {
@@ -55,8 +55,7 @@ func (e english) Text(key string, args map[string]any) string {
 	return many
 }
 
-// listener is english that remembers which keys were asked for and which
-// arguments came with them.
+// listener is english that also records the keys and arguments it was asked for.
 type listener struct {
 	english
 	asked map[string]map[string]any

@@ -18,7 +18,7 @@ import (
 // Klondike returns the default rules.
 func Klondike() game.Rules { return game.KlondikeRules(1, 1, false) }
 
-// A Solver connects the solver to [bot.Solver]. It shortens nothing.
+// A Solver adapts the solver to [bot.Solver]. It shortens nothing.
 type Solver struct{ *solve.Solver }
 
 // NewSolver returns a solver.
@@ -35,8 +35,8 @@ func (s Solver) Shorten(_ context.Context, _ game.State, line []game.Move, _ tim
 	return line, false
 }
 
-// remembering is a solver that remembers what it proved for all tests: most worlds
-// have the same deals of the day.
+// remembering is a solver that caches its proofs for all tests, since most worlds have
+// the same daily deals.
 type remembering struct{ Solver }
 
 var proved sync.Map // of the answers by game.State
@@ -55,9 +55,9 @@ func (r remembering) Win(ctx context.Context, state game.State, budget time.Dura
 	return slices.Clone(a.Line), a.Verdict == solve.Winnable
 }
 
-// NewAdviser returns the hints and verdicts of the engine as a [bot.Advisor]. Nodes
-// limit it, not time, so its answers don't depend on the machine. It rates every deal
-// as hard.
+// NewAdviser returns the engine's hints and verdicts as a [bot.Advisor]. It is limited by
+// nodes, not by time, so its answers don't depend on the machine. It rates every deal as
+// hard.
 func NewAdviser() bot.Advisor { return adviser{solve.New()} }
 
 type adviser struct{ solver *solve.Solver }
@@ -95,7 +95,7 @@ func (adviser) Stuck(v game.View) bool { return hint.Stuck(v) }
 
 func (adviser) Rate(context.Context, game.Rules, game.Deck) (string, error) { return "hard", nil }
 
-// Advised returns a person like [NewPerson], whose bot has an adviser.
+// Advised returns a person like [NewPerson], with an adviser in the bot.
 func Advised(t testing.TB) *Person {
 	t.Helper()
 	p := NewPerson(t)

@@ -1,7 +1,7 @@
-// Package bottest helps to test the bot through its front door. A [World] is a bot
-// with a clock that only the test moves. A [Person] sends commands, reads the replies
-// in English and fails the test if a reply is malformed. A [Mailbox] keeps what the
-// bot posts unasked. [Solver] and [NewAdviser] connect the engine. Only tests import it.
+// Package bottest helps to test the bot as its users see it. A [World] is a bot with a
+// clock that only the test moves. A [Person] sends commands, reads the replies in English
+// and fails the test if a reply is malformed. A [Mailbox] collects the bot's posts.
+// [Solver] and [NewAdviser] connect the engine. Only tests import it.
 package bottest
 
 import (
@@ -84,7 +84,7 @@ func (p *Person) Tap(r bot.Reply, text string) bot.Reply {
 	return p.Send(text, r.Ref)
 }
 
-// Send sends a command that belongs to a board, as a button does.
+// Send sends a command for a board, as a button does.
 func (p *Person) Send(text string, ref bot.BoardRef) bot.Reply {
 	p.T.Helper()
 	req := p.Request(text)
@@ -167,7 +167,7 @@ func (p *Person) Has(r bot.Reply, keys ...string) {
 	}
 }
 
-// Forget deletes everything that is stored about the person.
+// Forget deletes everything stored about the person.
 func (p *Person) Forget() bot.Reply {
 	p.T.Helper()
 	return p.Yes(p.Say("forget-me"))
@@ -182,7 +182,7 @@ func (p *Person) Yes(r bot.Reply) bot.Reply {
 	return p.Send(r.Actions[0][0].Text, r.Ref)
 }
 
-// Results returns what is stored about finished games.
+// Results returns the stored results.
 func (p *Person) Results() []persist.Result {
 	p.T.Helper()
 	list, err := p.Bot.Store.Results(context.Background(), p.Player)
@@ -192,7 +192,7 @@ func (p *Person) Results() []persist.Result {
 	return list
 }
 
-// Current returns the person's current game as it is stored, and its moves.
+// Current returns the person's current game from the store, and its moves.
 func (p *Person) Current() (persist.Game, *game.Game) {
 	p.T.Helper()
 	rec, err := p.Bot.Store.Load(context.Background(), p.Player)
@@ -223,8 +223,8 @@ func (p *Person) Play(line []game.Move) bot.Reply {
 	return p.Say(Moves(line))
 }
 
-// PlayGreedily makes moves that go up, turn a card up or come from the waste, and
-// draws where there are none, until it can do neither.
+// PlayGreedily makes moves that go up, turn a card up or come from the waste, and draws
+// if there are none, until it can do neither.
 func (p *Person) PlayGreedily(r bot.Reply) bot.Reply {
 	p.T.Helper()
 	for {

@@ -178,7 +178,7 @@ func Clock() func() time.Time {
 	return func() time.Time { now = now.Add(time.Second); return now }
 }
 
-// Dailies returns the deals of the day that a store has, which must be so many.
+// Dailies returns the stored daily deals, and fails the test if their number is wrong.
 func Dailies(t testing.TB, store persist.Store, want int) (list []persist.Daily) {
 	t.Helper()
 	docs, err := store.Docs(context.Background(), persist.DailyKind, "", "", 100)

@@ -105,7 +105,7 @@ func (b *Boards) Show(ctx context.Context, w Way) error {
 func (b *Boards) send(ctx context.Context, w Way) (Message, error) {
 	m, err := w.Send(ctx, w.Picture)
 	if err != nil && w.Plain != nil && w.Plain(err) {
-		b.log.Warn("a picture was not shown; the answer stands without", "request", bot.Mark(w.Request), "error", err)
+		b.log.Warn("could not show a picture, so the answer has none", "request", bot.Mark(w.Request), "error", err)
 		return w.Send(ctx, nil)
 	}
 	return m, err
@@ -126,7 +126,7 @@ func (b *Boards) Live(game, channel string) Message {
 func (b *Boards) Retire(m Message, lang string) {
 	b.lines.Go(func() {
 		if err := m.Line(context.Background(), lang); err != nil {
-			b.log.Debug("an old board was not turned into a line", "error", err)
+			b.log.Debug("could not shorten an old board", "error", err)
 		}
 	})
 }

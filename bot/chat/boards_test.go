@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A note is a message that remembers whether it became a line.
+// A note is a message that records whether it became a line.
 type note struct {
 	id   string
 	line atomic.Bool
@@ -32,7 +32,7 @@ func newBoards(lines int) *Boards {
 	return NewBoards(slog.New(slog.DiscardHandler), NewInFlight(lines), 10)
 }
 
-// shows is a way to show a version of a game that takes a time.
+// shows is a way to show a version of a game; it takes some time.
 func shows(version uint64, took time.Duration, m Message) Way {
 	return Way{
 		Channel: "c", Reply: bot.Reply{Board: &game.View{}, Ref: bot.BoardRef{Game: "g", Version: version}},
@@ -40,15 +40,15 @@ func shows(version uint64, took time.Duration, m Message) Way {
 	}
 }
 
-// edits is one by an edit.
+// edits is one that edits a message.
 func edits(version uint64, took time.Duration, m Message) Way {
 	w := shows(version, took, m)
 	w.Edits = true
 	return w
 }
 
-// An edit of an older version is left out, also if it waited for its turn while a
-// newer one was made. One that may wait only so long is made after that.
+// An edit of an older version is skipped, even if it waited for its turn while a newer
+// one was made. An edit with a limited wait is made after that.
 func TestLateEditsNeverCoverANewerBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBoards(0)
@@ -78,8 +78,8 @@ func TestLateEditsNeverCoverANewerBoard(t *testing.T) {
 	})
 }
 
-// The message before becomes a line, and of two answers the earlier one, also if it
-// comes last. An edit of the same message, or of one that can't be named, makes none.
+// The previous message becomes a line. Of two answers, the earlier one does, even if it
+// comes last. Editing the same message, or one that can't be named, makes no line.
 func TestOnlyTheNewestBoardStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBoards(0)
@@ -104,15 +104,15 @@ func TestOnlyTheNewestBoardStays(t *testing.T) {
 				t.Errorf("lines %v", lines())
 			}
 		}
-		_ = b.Show(t.Context(), shows(6, 0, nil)) // nothing leads to it, but it is there
+		_ = b.Show(t.Context(), shows(6, 0, nil)) // nothing refers to it, but it is there
 		if !lines()[2] || b.Live("g", "c") != nil || b.Live("g", "elsewhere") != nil {
 			t.Errorf("lines %v", lines())
 		}
 	})
 }
 
-// While the platform doesn't answer, only so many boards wait to become lines; once it
-// does, boards become lines as before.
+// While the platform doesn't answer, only a limited number of boards wait to become
+// lines; afterwards boards become lines as before.
 func TestBoardsBecomeLinesWithinALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBoards(2)
@@ -131,7 +131,7 @@ func TestBoardsBecomeLinesWithinALimit(t *testing.T) {
 	})
 }
 
-// What is refused with its picture is sent without, if that can help.
+// If a message is refused with its picture, it is sent without, provided that can help.
 func TestRefusedPicturesAreLeftOut(t *testing.T) {
 	large, gone := errors.New("too large"), errors.New("gone")
 	for refusal, want := range map[error]error{large: nil, gone: gone} {

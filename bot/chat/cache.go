@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// A Cache keeps the latest values by key. It forgets those that were not used for
-// longest, so what is in it must be safe to lose. It is safe for concurrent use.
+// A Cache keeps the latest values by key. It drops the least recently used ones, so it
+// must only contain values that can be computed again. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	half int
 
 	mu          sync.Mutex
-	young, aged map[K]V // when young has half of what fits, it replaces aged
+	young, aged map[K]V // when young is half full, it replaces aged
 }
 
 // NewCache returns a cache that keeps at least half of most values, and never more.
@@ -34,7 +34,7 @@ func (c *Cache[K, V]) Put(key K, value V) {
 	c.put(key, value)
 }
 
-// Own returns the value of a key; the first time what fresh makes.
+// Own returns the value of a key. The first time, it stores what fresh returns.
 func (c *Cache[K, V]) Own(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *Cache[K, V]) Drop(key K) {
 	delete(c.aged, key)
 }
 
-// All returns the values there are now.
+// All returns the current values.
 func (c *Cache[K, V]) All() []V {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// maxBody is how long a request's body may be, in bytes.
+// maxBody is the longest body of a request, in bytes.
 const maxBody = 1 << 20
 
-// ReadBody reads the body of a platform's request, within a size and a time limit.
-// The status is 200, or the one to respond with.
+// ReadBody reads the body of a platform's request, within a size and a time limit. The
+// status is 200, or the one to respond with.
 func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body []byte, status int) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(limit)) // if it can't be set, the server's own timeout holds
@@ -27,8 +27,8 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body
 	return body, http.StatusOK
 }
 
-// NewClient returns a client for calls to a platform, each of which takes no longer than
-// a limit. It follows no redirect, which could lead messages and tokens to somebody else.
+// NewClient returns a client for calls to a platform, with a time limit for each call. It
+// follows no redirect, which could send messages and tokens to somebody else.
 func NewClient(limit time.Duration) *http.Client {
 	client := &http.Client{Timeout: limit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if usual, ok := http.DefaultTransport.(*http.Transport); ok {

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// InFlight counts and limits the jobs that run at once. Unlike a wait group, it can
-// be waited for while more are added, and by several callers. The zero value has no
-// limit.
+// InFlight counts and limits the jobs that run at once. Unlike a wait group, it lets
+// several callers wait while more jobs are added. The zero value has no limit.
 type InFlight struct {
 	limit int
 
@@ -17,14 +16,14 @@ type InFlight struct {
 	idle    chan struct{} // closed when n becomes 0; nil if nobody waits
 }
 
-// NewInFlight returns a counter with a limit; 0 is none.
+// NewInFlight returns a counter with a limit; 0 means none.
 func NewInFlight(limit int) *InFlight { return &InFlight{limit: limit} }
 
-// Add counts one more job, which must call Done at its end. It reports false, and
-// counts nothing, if the limit is reached or after Drain. It never blocks.
+// Add counts one more job, which must call Done at its end. It reports false, and counts
+// nothing, if the limit is reached or after Drain. It never blocks.
 func (f *InFlight) Add() bool { return f.AddUpTo(f.limit) }
 
-// AddUpTo is Add with another limit; 0 is none.
+// AddUpTo is Add with another limit; 0 means none.
 func (f *InFlight) AddUpTo(limit int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,7 +44,7 @@ func (f *InFlight) Done() {
 	}
 }
 
-// Go runs a job in a goroutine of its own, and reports false if Add does.
+// Go runs a job in a goroutine of its own. It reports false if Add does.
 func (f *InFlight) Go(job func()) bool {
 	if !f.Add() {
 		return false

@@ -29,7 +29,7 @@ func TestWaitForInFlight(t *testing.T) {
 	})
 }
 
-// A drained counter takes no more jobs, and a full one none beyond its limit.
+// A drained counter accepts no more jobs, and a full one none beyond its limit.
 func TestJobsBeyondTheLimitAreRefused(t *testing.T) {
 	f := NewInFlight(1)
 	if !f.Add() || f.Add() || f.Go(func() {}) || f.AddUpTo(1) || !f.AddUpTo(2) || f.Count() != 2 {

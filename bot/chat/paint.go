@@ -18,12 +18,12 @@ const (
 	showLimit  = 800 * time.Millisecond
 )
 
-// ErrSlow says that painting took too long.
+// ErrSlow means that painting took too long.
 var ErrSlow = errors.New("the picture was not painted in time")
 
-// A Painter paints what replies show, before they go out: a picture that follows its
-// answer could cover a newer board. It is safe for concurrent use; a nil Painter
-// paints nothing.
+// A Painter paints pictures of replies before they go out: a picture sent after its
+// answer could cover a newer board. It is safe for concurrent use; a nil Painter paints
+// nothing.
 type Painter struct {
 	draw func(bot.Reply, *locale.Speaker) (*Picture, error)
 	turn chan struct{} // holds a value while a picture is drawn
@@ -52,13 +52,13 @@ func newPainter(draw func(bot.Reply, *locale.Speaker) (*Picture, error)) *Painte
 	return &Painter{draw: draw, turn: make(chan struct{}, 1), BoardLimit: boardLimit, ShowLimit: showLimit}
 }
 
-// Paints reports whether a reply is to have a picture.
+// Paints reports whether a reply should have a picture.
 func Paints(r bot.Reply) bool {
 	return r.Show != nil || r.Board != nil && r.Style == bot.Picture
 }
 
-// Paint returns a reply's picture; nil if it has none. An error means that the reply
-// must do without: painting failed, panicked, or took too long.
+// Paint returns a reply's picture; nil if it has none. After an error the reply goes out
+// without one: painting failed, panicked, or took too long.
 func (p *Painter) Paint(r bot.Reply, w *locale.Speaker) (*Picture, error) {
 	if p == nil || !Paints(r) {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 
 func pictured() bot.Reply { return bot.Reply{Board: &game.View{}, Style: bot.Picture} }
 
-// Painting that panics, fails or takes too long leaves the answer without a picture,
-// and the next one is painted again.
+// If painting panics, fails or takes too long, the answer has no picture, and the next
+// one is painted again.
 func TestAnswersDoNotWaitForPictures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("out of paint")

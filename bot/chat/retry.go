@@ -11,7 +11,7 @@ import (
 // A Fault is what a platform's error means for the call that failed.
 type Fault struct {
 	Kind FaultKind
-	Wait time.Duration // that the platform asks for before another try
+	Wait time.Duration // the wait that the platform requests before another try
 }
 
 // A FaultKind says what helps.
@@ -19,14 +19,14 @@ type FaultKind uint8
 
 // The kinds of faults.
 const (
-	// Refused: the platform doesn't take this call, now or later. Unknown refusals are
+	// Refused: the platform doesn't accept this call, now or later. Unknown refusals are
 	// of this kind.
 	Refused FaultKind = iota
-	// Passing: a rate limit, a fault of the platform or of the network. Another try may
-	// help.
+	// Passing: a rate limit, or a fault of the platform or of the network. Another try
+	// may help.
 	Passing
-	// Barred: the way to the platform is barred, as with a dead token. It says nothing
-	// about this call, and lasts.
+	// Barred: the bot can't reach the platform, for example because of a dead token. This
+	// lasts, and says nothing about the call itself.
 	Barred
 )
 
@@ -41,11 +41,11 @@ func Undeliverable(err error, fault func(error) Fault) error {
 // maxPause is the longest pause between two tries, unless a platform asks for more.
 const maxPause = time.Minute
 
-// A Retry repeats calls whose faults pass.
+// A Retry repeats calls whose faults are temporary.
 type Retry struct {
-	Tries   int           // at most; 0: as many as the context's deadline allows
+	Tries   int           // at most; 0 means as many as the context's deadline allows
 	Pause   time.Duration // before the second try; it doubles
-	Longest time.Duration // that the platform may ask to wait; 0: as long as the context's deadline allows
+	Longest time.Duration // that the platform may request; 0 means as long as the context's deadline allows
 }
 
 // Do makes a call until it succeeds or no further try helps. It returns the last
@@ -70,8 +70,7 @@ func (r Retry) Again(ctx context.Context, err error, fault func(error) Fault, ca
 	return err
 }
 
-// Sleep waits, and reports whether the whole time has passed before the context
-// ended.
+// Sleep waits. It reports whether the whole time has passed before the context ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -12,8 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// A call is repeated as long as its fault passes, the tries last, and the platform's
-// wait fits.
+// A call is repeated as long as its fault is temporary, tries are left, and the
+// platform's wait fits.
 func TestCallsAreRepeatedWhileThatMayHelp(t *testing.T) {
 	failed := errors.New("failed")
 	for name, tt := range map[string]struct {
@@ -44,7 +44,7 @@ func TestCallsAreRepeatedWhileThatMayHelp(t *testing.T) {
 	}
 }
 
-// Only the platform's word about the post itself makes it undeliverable.
+// A post is undeliverable only if the platform says so about the post itself.
 func TestOnlyRefusalsAreUndeliverable(t *testing.T) {
 	failed := errors.New("failed")
 	for kind, want := range map[FaultKind]bool{Refused: true, Passing: false, Barred: false} {

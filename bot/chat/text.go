@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Cut shortens a text to a number of characters. It leaves no half of an escape
-// behind.
+// Cut shortens a text to a number of characters. It never cuts an escape in half.
 func Cut(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text

@@ -8,16 +8,16 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A Suggestion completes what somebody is typing.
+// A Suggestion completes what a player is typing.
 type Suggestion struct {
 	Label string // in words
-	Text  string // what to type for it
+	Text  string // the text to type
 }
 
-// Suggest lists how moves that somebody is typing can continue, in the menu's order.
-// Of several moves the first ones are made on a copy and only the last one is
-// completed, but not after a move that would show an unseen card: a suggestion must
-// not name it. say says a message in the player's language.
+// Suggest lists continuations of the moves that a player is typing, in the menu's order.
+// If the text has several moves, it makes all but the last on a copy and completes the
+// last one, unless one of them would show an unseen card: a suggestion must not name it.
+// say returns a message in the player's language.
 func Suggest(s game.State, typed string, say func(locale.Message) string) []Suggestion {
 	s, before, typed, ok := played(s, locale.Fold(typed))
 	if !ok {
@@ -39,9 +39,9 @@ func Suggest(s game.State, typed string, say func(locale.Message) string) []Sugg
 	return list
 }
 
-// played makes all but the last of the moves in a text, as long as they show only
-// cards that the player has seen. It returns the state before the last move, the
-// text of those made, and that of the last one.
+// played makes all but the last of the moves in a text, as long as they show only cards
+// that the player has seen. It returns the state before the last move, the text of the
+// moves made, and the text of the last one.
 func played(s game.State, text string) (after game.State, before, last string, ok bool) {
 	i := strings.LastIndexAny(text, ",;")
 	if i < 0 {
@@ -63,8 +63,8 @@ func played(s game.State, text string) (after game.State, before, last string, o
 	return s, before, strings.TrimSpace(text[i+1:]), true
 }
 
-// matches reports whether all words typed are somewhere in a text, with or
-// without the marks on its letters.
+// matches reports whether a text contains all typed words, with or without the marks on
+// its letters.
 func matches(text, typed string) bool {
 	text = locale.Plain(text)
 	for word := range strings.FieldsSeq(locale.Plain(typed)) {
@@ -102,7 +102,7 @@ func SuggestWords(specs []Spec, typed string) []Suggestion {
 	return list
 }
 
-// candidates lists the words that can stand behind those of a command.
+// candidates lists the words that can follow those of a command.
 func (s Spec) candidates(words []string) []string {
 	var list []string
 	for _, o := range s.Options {

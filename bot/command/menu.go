@@ -15,8 +15,8 @@ type Choice struct {
 	On   game.Card // the card it goes on; none on an empty column or a foundation
 }
 
-// Text returns the command that makes this move and no other: between columns
-// it says the count, also of one card.
+// Text returns the command that makes exactly this move. For moves between columns it
+// includes the count, even if that is one.
 func (c Choice) Text() string {
 	text := "move " + c.Move.String()
 	if c.Move.Count == 1 && c.Move.From.Tableau() && c.Move.To.Tableau() {
@@ -28,9 +28,9 @@ func (c Choice) Text() string {
 // Label returns the move in words.
 func (c Choice) Label() locale.Message { return moveMessage(c.Move, c.Card, c.On) }
 
-// Menu lists the legal moves of cards: up to a foundation, turning a card up,
-// from the waste, to an empty column, the rest. The order follows from what
-// is visible; a solver's would be a hint.
+// Menu lists the legal moves of cards: to a foundation, turning a card up, from the
+// waste, to an empty column, then the rest. The order depends only on what is visible; a
+// solver's order would be a hint.
 func Menu(s *game.State) []Choice {
 	list := make([]Choice, 0, 16)
 	for m := range s.Moves() {
@@ -49,7 +49,7 @@ func Menu(s *game.State) []Choice {
 	return list
 }
 
-// NewChoice returns a legal move as a menu shows it.
+// NewChoice returns a legal move in the form of a menu entry.
 func NewChoice(s *game.State, m game.Move) Choice {
 	return Choice{Move: m, Card: s.Moved(m), On: s.Target(m)}
 }
@@ -71,8 +71,8 @@ func class(s *game.State, c Choice) int {
 
 func card(c game.Card) locale.Card { return locale.Card(c.String()) }
 
-// moveMessage says a move in words, for menus and for what was done. c is the lowest
-// card that moves, on the card that it goes on; 0 on an empty column.
+// moveMessage describes a move, for menus and for what was done. c is the lowest card
+// that moves, on the card that it goes on; 0 for an empty column.
 func moveMessage(m game.Move, c, on game.Card) locale.Message {
 	switch m {
 	case game.Draw:
@@ -105,7 +105,7 @@ func moveMessage(m game.Move, c, on game.Card) locale.Message {
 	return locale.Msg(from+to, args...)
 }
 
-// Done says what a step did.
+// Done describes what a step did.
 func Done(e game.Effect, after *game.State) []locale.Message {
 	var lines []locale.Message
 	switch e.Move {

@@ -80,7 +80,7 @@ func TestAListIsSplitIntoOrders(t *testing.T) {
 	}
 }
 
-// A refusal's words are about the board that the player sees.
+// A refusal talks about the board that the player sees.
 func TestRefusalsNameTheReason(t *testing.T) {
 	fresh := dealt(t, game.Options{Draw: "3"}, 1, "")
 	back := dealt(t, game.Options{Draw: "3", Return: "yes"}, 1, "")
@@ -120,7 +120,7 @@ func TestRefusalsNameTheReason(t *testing.T) {
 	}
 }
 
-// Each entry has its move in words too.
+// Each menu entry also describes its move in words.
 func TestMenuEntriesMakeTheirMoves(t *testing.T) {
 	speaker := english(t)
 	for _, options := range []game.Options{{Draw: "1", Passes: "unlimited", Return: "yes"}, {Game: game.Yukon, Return: "yes"}} {
@@ -153,7 +153,7 @@ func TestMenuEntriesMakeTheirMoves(t *testing.T) {
 	}
 }
 
-// Moves up come first, then those that turn a card up.
+// Moves to the foundations come first, then those that turn a card up.
 func TestMenusListTheMostUsefulMovesFirst(t *testing.T) {
 	s := dealt(t, game.Options{Draw: "3"}, 1, "")
 	var got []string
@@ -165,8 +165,8 @@ func TestMenusListTheMostUsefulMovesFirst(t *testing.T) {
 	}
 }
 
-// A text is completed by the words of a move or its notation, and never past a move that
-// shows an unseen card. Deal 1 has the moves 2♥ → 3♠, J♣ → Q♦ and Q♦ → K♣.
+// A text is completed by the words of a move or by its notation, and never past a move
+// that shows an unseen card. Deal 1 has the moves 2♥ → 3♠, J♣ → Q♦ and Q♦ → K♣.
 func TestSuggestionsMatchTheTypedText(t *testing.T) {
 	speaker := english(t)
 	first := dealt(t, game.Options{Draw: "3"}, 1, "")

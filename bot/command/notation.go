@@ -7,12 +7,11 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// An Order is one move as somebody wrote it: FROM [TO] [COUNT], or d (draw, or turn
-// over when the stock is empty) or r (turn over). FROM and TO are a pile 1…7, w
-// (waste), f (foundation, fh or f♥ for one suit) or a card (9h, 10♠, ts). Between
-// them may stand a space, >, -, → or "to", before the count also : or x. Several
-// orders are separated by commas or semicolons, or by the full stop and space that a
-// phone makes of two spaces.
+// An Order is one move as typed: FROM [TO] [COUNT], or d (draw, or turn over if the stock
+// is empty), or r (turn over). FROM and TO are a pile 1…7, w (waste), f (foundation; fh
+// or f♥ for one suit) or a card (9h, 10♠, ts). A space, >, -, → or "to" may separate
+// them; : or x may also precede the count. Commas or semicolons separate several orders,
+// and so does a full stop with a space, into which phones turn two spaces.
 type Order struct {
 	text     string // as written, folded
 	kind     orderKind
@@ -20,10 +19,10 @@ type Order struct {
 	count    int // 0: not said
 }
 
-// Text returns the order as it was written, folded.
+// Text returns the order as it was typed, folded.
 func (o Order) Text() string { return o.text }
 
-// Readable reports whether the order is written in the notation.
+// Readable reports whether the order follows the notation.
 func (o Order) Readable() bool { return o.kind != unreadableOrder }
 
 type orderKind uint8
@@ -35,7 +34,7 @@ const (
 	turnOverOrder
 )
 
-// A spot is a place or a card that somebody named; zero when it was not named.
+// A spot is a place or a card in an order; zero if there is none.
 type spot struct {
 	pile game.Pile
 	card game.Card
@@ -43,7 +42,7 @@ type spot struct {
 
 func (s spot) named() bool { return s != spot{} }
 
-// ParseOrders reads a list of orders. Empty ones between commas are left out.
+// ParseOrders parses a list of orders. It ignores empty ones between commas.
 func ParseOrders(text string) []Order {
 	var orders []Order
 	text = strings.ReplaceAll(text+" ", ". ", ", ")
@@ -90,7 +89,7 @@ func parseOrder(text string) Order {
 	return o
 }
 
-// orderWords splits an order into words, without those that only link.
+// orderWords splits an order into words, without the words that only connect others.
 func orderWords(text string) []string {
 	if text == "turn-over" {
 		return []string{text}
@@ -123,7 +122,7 @@ func parseSpot(word string) (spot, bool) {
 	return spot{card: card}, ok
 }
 
-// parseCard reads a card such as 9h, 10♠ or ts.
+// parseCard parses a card such as 9h, 10♠ or ts.
 func parseCard(word string) (game.Card, bool) {
 	runes := []rune(word)
 	if len(runes) < 2 {
@@ -157,14 +156,14 @@ func parseSuit(s string) (game.Suit, bool) {
 	return 0, false
 }
 
-// parseCount reads 2, x2 or 2x, up to 52.
+// parseCount parses 2, x2 or 2x, up to 52.
 func parseCount(word string) (int, bool) {
 	n, err := strconv.Atoi(strings.Trim(word, "x"))
 	return n, err == nil && n >= 1 && n <= 52
 }
 
-// looksLikeMove reports whether a text without a command's name may be meant
-// as moves: its first order can be read, or begins like one.
+// looksLikeMove reports whether a text without a command's name is probably meant as
+// moves: its first order is readable, or begins like one.
 func looksLikeMove(text string) bool {
 	orders := ParseOrders(text)
 	if len(orders) == 0 {

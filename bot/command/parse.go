@@ -10,16 +10,16 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// MaxText is the longest text that is read, in characters.
+// MaxText is the longest text that is parsed, in characters.
 const MaxText = 10_000
 
-// A Grammar reads what people type, and a platform's typed options.
+// A Grammar parses what people type, and a platform's typed options.
 type Grammar struct {
 	Specs []Spec
 	Words locale.Words // of other languages, understood beside the English ones
 }
 
-// Find returns the command of a name, a short name or a common word for it.
+// Find returns the command with a name, a short name or a common synonym.
 func (g *Grammar) Find(name string) (Spec, bool) {
 	for _, s := range g.Specs {
 		if s.Name == name || slices.Contains(s.Also, name) {
@@ -29,8 +29,8 @@ func (g *Grammar) Find(name string) (Spec, bool) {
 	return Spec{}, false
 }
 
-// Parse reads a command. If it can't be carried out as it is written, fault is what
-// to say; the call then has a Spec if the command was recognised. Several lines are
+// Parse parses a command. If the command can't be run as typed, fault is the message for
+// the player; the call then has a Spec if the command was recognised. Several lines are
 // several moves; in other commands the end of a line is a space.
 func (g *Grammar) Parse(text string) (c Call, fault *locale.Message) {
 	if utf8.RuneCountInString(text) > MaxText {
@@ -86,7 +86,7 @@ func (g *Grammar) parse(text string) (c Call, fault *locale.Message) {
 	return c, &unknown
 }
 
-// withoutLabels parts an option's name from its value, as Discord shows them
+// withoutLabels separates an option's name from its value where Discord joins them
 // ("draw:3").
 func withoutLabels(words []string) []string {
 	plain := make([]string, 0, len(words))
@@ -102,8 +102,8 @@ func withoutLabels(words []string) []string {
 	return plain
 }
 
-// isLabel distinguishes an option's name, such as "user2", from what stands before a
-// colon in moves, a pile or a card, and in times.
+// isLabel reports whether a word before a colon is an option's name, such as "user2". In
+// moves it is a pile or a card, and in times it is an hour.
 func isLabel(s string) bool {
 	const longestCard = 2 // in letters: "ts"
 	first, _ := utf8.DecodeRuneInString(s)
@@ -111,7 +111,7 @@ func isLabel(s string) bool {
 		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }) < 0
 }
 
-// read reads the arguments of a command. text is the whole text as it came: ids of
+// read parses the arguments of a command. text is the unchanged input, since ids of
 // channels must not be folded.
 func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Message) {
 	c := Call{Spec: spec, Args: Args{values: map[string]string{}}}
@@ -133,12 +133,12 @@ func (g *Grammar) read(spec Spec, words []string, text string) (Call, *locale.Me
 	return c, fault
 }
 
-// isMention reports whether a word names a person, as platforms write it. The people
+// isMention reports whether a word names a person in a platform's format. The people
 // themselves come with the request.
 func isMention(word string) bool { return strings.HasPrefix(word, "<@") }
 
-// unfolded returns a mention of a channel as it stands in the text. Any other value
-// is returned as it is.
+// unfolded returns a mention of a channel as it is in the text. It returns any other
+// value unchanged.
 func unfolded(value, text string) string {
 	i := strings.LastIndex(text, "<#")
 	if i < 0 {
@@ -150,10 +150,10 @@ func unfolded(value, text string) string {
 	return value
 }
 
-// readOptions reads values in any order, each behind the name of its option, or alone
-// where only one option has such a value. A word that no option has is refused; if the
-// command says itself what is wrong with it, it is the first option's value. Words that
-// mention somebody are no values.
+// readOptions parses values in any order, each after the name of its option, or alone if
+// only one option has such a value. A word that no option has is refused, or becomes the
+// first option's value if the command itself says what is wrong with it. Words that mention
+// somebody are not values.
 func (s Spec) readOptions(words []string, text string) (map[string]string, *locale.Message) {
 	values := map[string]string{}
 	for len(words) > 0 {
@@ -220,17 +220,19 @@ func (s Spec) optionWith(value string) (owner *Option) {
 	return owner
 }
 
-// isDate reports whether a word is meant as a day: #123, today or yesterday.
+// isDate reports whether a word is a day: #123, today or yesterday.
 func isDate(word string) bool {
 	return strings.HasPrefix(word, "#") || word == "today" || word == "yesterday"
 }
 
-// unknownOption says that a word is no option of the command and no value of one.
+// unknownOption is the message for a word that is neither an option of the command nor a
+// value of one.
 func (s Spec) unknownOption(word string) *locale.Message {
 	return message("choice.unknown", "Input", Quoted(word), "Command", s.Usage(), "Example", s.Example)
 }
 
-// check reports values that an option can't have. The number of a day gets its sign.
+// check reports values that an option can't have. It adds the sign to the number of a
+// day.
 func (s Spec) check(values map[string]string) *locale.Message {
 	for _, o := range s.Options {
 		value, given := values[o.Name]
@@ -247,7 +249,7 @@ func (s Spec) check(values map[string]string) *locale.Message {
 			values[o.Name] = "#" + value
 		case o.Fault != "":
 			digits := value
-			if o.Most > 0 { // the number of something may have a sign, a count not
+			if o.Most > 0 { // an index may have a sign, a count may not
 				digits = strings.TrimPrefix(value, "#")
 			}
 			if n, err := strconv.Atoi(digits); err != nil || n < 1 || o.Most > 0 && n > o.Most {
@@ -258,7 +260,7 @@ func (s Spec) check(values map[string]string) *locale.Message {
 	return nil
 }
 
-// valueFault says what an option can be.
+// valueFault is the message that lists an option's values.
 func (s Spec) valueFault(o Option) *locale.Message {
 	switch o.Kind {
 	case Date:
@@ -269,8 +271,7 @@ func (s Spec) valueFault(o Option) *locale.Message {
 	return message("choice.value", "Option", o.Name, "Values", strings.Join(o.Values, ", "), "Example", s.Example)
 }
 
-// Build returns the call of a platform's typed options, by their names. A flag is
-// given by any value.
+// Build returns the call for a platform's typed options, by name. Any value sets a flag.
 func (g *Grammar) Build(name string, options map[string]string) (Call, *locale.Message) {
 	spec, ok := g.Find(name)
 	if !ok {
@@ -306,7 +307,7 @@ func (g *Grammar) Build(name string, options map[string]string) (Call, *locale.M
 	return c, spec.check(c.Args.values)
 }
 
-// Unknown says that words are no command, with the nearest one.
+// Unknown is the message for an unknown command, with the most similar one.
 func (g *Grammar) Unknown(words ...string) locale.Message {
 	input := Quoted(strings.Join(words, " "))
 	if near, ok := g.nearest(words[0]); ok {
@@ -315,8 +316,8 @@ func (g *Grammar) Unknown(words ...string) locale.Message {
 	return locale.Msg("unknown.command", "Input", input)
 }
 
-// Quoted makes a piece of somebody's input harmless to show: short, and without signs
-// that a platform gives a meaning.
+// Quoted makes a piece of input safe to show: short, and without characters that are
+// markup on a platform.
 func Quoted(s string) string {
 	const most = 30 // characters
 	s = strings.Map(func(r rune) rune {
@@ -337,8 +338,8 @@ func message(key string, pairs ...any) *locale.Message {
 	return &m
 }
 
-// nearest returns the command whose name is most like a word. It reports false if
-// none is much like it.
+// nearest returns the command whose name is most similar to a word. It reports false if
+// none is similar enough.
 func (g *Grammar) nearest(word string) (best Spec, ok bool) {
 	runes := []rune(word)
 	const most = 12
@@ -354,9 +355,8 @@ func (g *Grammar) nearest(word string) (best Spec, ok bool) {
 	return best, ok
 }
 
-// distance counts the letters to be put in, left out, exchanged or swapped
-// with their neighbour to get from a to b (Damerau's optimal string
-// alignment).
+// distance counts the letters to insert, delete, replace or swap with their neighbour to
+// get from a to b (Damerau's optimal string alignment).
 func distance(a, b []rune) int {
 	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// grammar has a command of each shape that the parser knows.
+// grammar has a command of each kind that the parser knows.
 func grammar(t testing.TB) *command.Grammar {
 	t.Helper()
 	catalogue, err := locale.Load()
@@ -60,7 +60,7 @@ func grammar(t testing.TB) *command.Grammar {
 	}}
 }
 
-// The second text is the call's own. "!" stands for confirm.
+// The second text is the call's own. "!" stands for the confirmation.
 func TestTextsAreParsedAsCalls(t *testing.T) {
 	g := grammar(t)
 	for text, want := range map[string]string{
@@ -266,7 +266,7 @@ func FuzzParse(f *testing.F) {
 	g := grammar(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		c, fault := g.Parse(text)
-		if fault != nil || strings.Contains(c.Text(), command.ConfirmWord) { // which is only read at the end
+		if fault != nil || strings.Contains(c.Text(), command.ConfirmWord) { // it is parsed only at the end
 			return
 		}
 		again, fault := g.Parse(c.Text())

@@ -8,9 +8,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Quick returns the moves of a menu that get a button each, at most so many: those that
-// change something for the better by what the player sees, then those that only put
-// cards elsewhere. Nothing else is known here, so a button gives nothing away.
+// Quick returns at most most moves of a menu, for one button each: first those that
+// improve something by what the player sees, then those that only put cards elsewhere.
+// It knows nothing else, so a button gives nothing away.
 //
 // Moves from the waste come last, so that the others keep their places while the player
 // draws.

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Resolve finds the legal moves that an order can mean.
+// Resolve returns the legal moves that an order can mean.
 func (o Order) Resolve(s *game.State) []game.Move {
 	var found []game.Move
 	if m, stock := o.stock(s); stock {
@@ -25,7 +25,7 @@ func (o Order) Resolve(s *game.State) []game.Move {
 	return found
 }
 
-// stock returns the draw or the turning over that an order means, if it means one.
+// stock returns the draw or the turn-over that an order means, if any.
 func (o Order) stock(s *game.State) (m game.Move, ok bool) {
 	if o.kind == drawOrder {
 		return drawOrTurnOver(s), true
@@ -33,8 +33,8 @@ func (o Order) stock(s *game.State) (m game.Move, ok bool) {
 	return game.TurnOver, o.kind == turnOverOrder
 }
 
-// drawOrTurnOver is what "d" means: to draw, and when the stock is used up but
-// not the waste, to turn that over.
+// drawOrTurnOver is the meaning of "d": draw, or turn over if the stock is empty and the
+// waste isn't.
 func drawOrTurnOver(s *game.State) game.Move {
 	if len(s.Stock()) == 0 && len(s.Waste()) > 0 {
 		return game.TurnOver
@@ -42,7 +42,7 @@ func drawOrTurnOver(s *game.State) game.Move {
 	return game.Draw
 }
 
-// means reports whether a legal move fits what the order says.
+// means reports whether a legal move matches an order.
 func (o Order) means(s *game.State, m game.Move) bool {
 	if o.count != 0 && o.count != m.Count {
 		return false
@@ -63,7 +63,7 @@ func (p spot) isTarget(s *game.State, m game.Move, card game.Card) bool {
 	switch {
 	case p.card != 0 && m.To.Tableau():
 		return s.Target(m) == p.card
-	case p.card != 0: // the move is legal, so what is one lower lies there
+	case p.card != 0: // the move is legal, so the next lower card lies there
 		return p.card.Suit() == card.Suit() && p.card.Rank() == card.Rank()-1
 	}
 	if suit, ok := p.pile.Foundation(); ok && suit != card.Suit() {
@@ -77,9 +77,9 @@ func isFoundation(p game.Pile) bool {
 	return named || p == game.Foundation
 }
 
-// attempt returns the one move that an order without a legal reading is taken
-// for, so that the engine can say why it is refused. It reports false when a
-// card that the order names is not where a move could begin or end.
+// attempt returns the one illegal move that an order most likely means, so that the
+// engine can explain the refusal. It reports false if no move could begin or end at a
+// card in the order.
 func (o Order) attempt(s *game.State) (game.Move, bool) {
 	if m, stock := o.stock(s); stock {
 		return m, true
@@ -107,8 +107,8 @@ func (o Order) attempt(s *game.State) (game.Move, bool) {
 	return game.Move{From: from, To: to, Count: count}, true
 }
 
-// find returns where a card that the player sees can be moved from, and how
-// many cards go with it; no pile if there is no such place.
+// find returns the place from which a visible card can be moved, and how many cards go
+// with it; no pile if there is none.
 func find(s *game.State, card game.Card) (game.Pile, int) {
 	p, above := s.Find(card)
 	if above > 0 && !p.Tableau() {
@@ -117,7 +117,7 @@ func find(s *game.State, card game.Card) (game.Pile, int) {
 	return p, above + 1
 }
 
-// Refused says why an order can't be carried out.
+// Refused returns the reason why an order can't be carried out.
 func (o Order) Refused(s *game.State) locale.Message {
 	switch {
 	case o.kind != moveOrder:
@@ -155,8 +155,7 @@ func notThere(s *game.State) locale.Message {
 	return locale.Msg("move.not-there")
 }
 
-// nowhere says that there is no legal move from a place, and why if that is
-// plain.
+// nowhere is the message that a place has no legal move, with the reason if it is simple.
 func (o Order) nowhere(s *game.State) locale.Message {
 	if o.from.card != 0 {
 		if from, _ := find(s, o.from.card); from == 0 {
@@ -175,7 +174,7 @@ func (o Order) nowhere(s *game.State) locale.Message {
 	return locale.Msg("move.none-pile", "From", int(from))
 }
 
-// Refusal says why a move is refused.
+// Refusal returns the reason why a move is refused.
 func Refusal(err error) locale.Message {
 	if errors.Is(err, game.ErrTooLong) {
 		return locale.Msg("refused.too-long", "Most", game.MaxSteps)
@@ -185,7 +184,7 @@ func Refusal(err error) locale.Message {
 		return locale.Msg("refused.unreadable")
 	}
 	switch e.Reason {
-	case game.WrongRank, game.WrongColour: // it says which card would have been right
+	case game.WrongRank, game.WrongColour: // the message names the card that would have fitted
 		key := "refused.takes-red"
 		if e.On.Red() {
 			key = "refused.takes-black"

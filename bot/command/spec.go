@@ -1,11 +1,11 @@
-// Package command turns what people type, tap or choose into typed commands, and
-// moves into words.
+// Package command turns what people type, tap or choose into typed commands, and moves
+// into words.
 //
-// A [Grammar] knows every command's [Spec]; it reads a text in any language, or a
-// platform's typed options, into a [Call]. Moves are written in a notation
-// (notation.go) that is matched against a position (resolve.go). menu.go says moves
-// in words, complete.go suggests them while somebody types. Nothing here knows
-// players, stores or platforms.
+// A [Grammar] knows every command's [Spec], and parses a text in any language, or a
+// platform's typed options, into a [Call]. Moves have a notation (notation.go), which is
+// matched against a position (resolve.go). menu.go describes moves in words, and
+// complete.go suggests moves during typing. The package knows nothing about players,
+// stores or platforms.
 package command
 
 import (
@@ -20,15 +20,14 @@ import (
 // A Spec describes one command for the parser, help texts and adapters.
 type Spec struct {
 	Name     string
-	Also     []string // what people also type for the name, of one word or two
-	Own      bool     // it is a slash command of its own, such as /move, beside /solitaire move
-	Reads    bool     // it changes no game, so it may be tapped on an old board
-	Public   bool     // its answer is for everybody in the place
-	Named    bool     // a word that no option has is refused; else it is the first option's, and the command says what is wrong
+	Also     []string // synonyms of the name, of one word or two
+	Own      bool     // also a slash command of its own, such as /move beside /solitaire move
+	Reads    bool     // changes no game, so it may be tapped on an old board
+	Public   bool     // everybody in the channel sees the answer
+	Named    bool     // a word that no option has is refused; otherwise it goes to the first option, and the command says what is wrong with it
 	Options  []Option // in the order of the help text
 	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
 	AnyWords bool     // all words behind the name go to [Args.Words]
-	ByButton bool     // a button leads to it: lists of commands, which are short, don't need it
 	Example  string   // as a person would type it
 }
 
@@ -37,31 +36,31 @@ type Option struct {
 	Name   string
 	Kind   Kind
 	Values []string // of a OneOf option
-	Most   int      // of a Number that is checked: the largest; 0: any
-	Fault  string   // of a Number that is checked: the key of what is said of a wrong one
+	Most   int      // of a checked Number: the largest; 0 means any
+	Fault  string   // of a checked Number: the key of the message for a wrong one
 }
 
-// Kind says what can be given for an option.
+// Kind says which values an option can have.
 type Kind uint8
 
 // The kinds of options.
 const (
 	OneOf  Kind = iota // one of Values
-	Number             // a whole number from 1; unless it has a Fault, a wrong one is as none given
+	Number             // a whole number from 1; without a Fault, a wrong one is ignored
 	Spot               // a pile or a card: the command takes moves; see notation.go
-	Word               // any word and all that follow; the last option
-	Flag               // given or not: its name alone
+	Word               // any word and everything after it; the last option
+	Flag               // set or not: just the name
 	Date               // #123, today or yesterday
-	Person             // somebody else; the request says who
+	Person             // another person, who comes with the request
 )
 
-// About says in a few words what the command does, in at most 100 characters.
+// About describes the command in at most 100 characters.
 func (s Spec) About() locale.Message { return locale.Msg("about." + s.Name) }
 
-// About says in a few words what the option is, in at most 100 characters.
+// About describes the option in at most 100 characters.
 func (o Option) About() locale.Message { return locale.Msg("option." + o.Name) }
 
-// takesMoves reports whether what is behind the name is read in the notation of moves.
+// takesMoves reports whether the words after the name are moves.
 func (s Spec) takesMoves() bool { return len(s.Options) > 0 && s.Options[0].Kind == Spot }
 
 // Slash is the command as a person types it, without options.
@@ -81,8 +80,8 @@ func (s Spec) Usage() string {
 	return usage
 }
 
-// named reports whether the option's values are written behind its name, because
-// they aren't plain by themselves.
+// named reports whether the option's value follows its name, because the value alone
+// would be ambiguous.
 func (o Option) named() bool {
 	switch o.Kind {
 	case OneOf:
@@ -113,32 +112,31 @@ func (o Option) usage(named bool) string {
 	return strings.ToUpper(o.Name)
 }
 
-// ConfirmWord stands at the end of a command that was asked about and answered with
-// yes.
+// ConfirmWord ends a command whose question the player has answered with yes.
 const ConfirmWord = "confirm"
 
 // A Call is a command with typed arguments.
 type Call struct {
 	Spec      Spec
 	Args      Args
-	Confirmed bool // the player has said yes to the question that the command asks
+	Confirmed bool // the player has answered the command's question with yes
 }
 
 // Args are the arguments of a call, checked against the options of its command.
 type Args struct {
-	values map[string]string // by option; of a flag, its name
+	values map[string]string // by option; for a flag, its name
 	orders []Order           // of a move
 	words  []string          // see Words
 }
 
-// Text returns the value of an option; "" if it was not given.
+// Text returns the value of an option; "" if it wasn't given.
 func (a Args) Text(option string) string { return a.values[option] }
 
 // Has reports whether an option was given.
 func (a Args) Has(option string) bool { return a.values[option] != "" }
 
-// Number returns the value of a Number option, or of a OneOf option of numbers. It
-// reports false if that was not given or is no number.
+// Number returns the value of a Number option, or of a OneOf option with numbers. It
+// reports false if the option wasn't given or isn't a number.
 func (a Args) Number(option string) (n int, given bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(a.values[option], "#"))
 	if err != nil {
@@ -147,23 +145,23 @@ func (a Args) Number(option string) (n int, given bool) {
 	return n, true
 }
 
-// Orders returns the moves of a call of move, as they were written.
+// Orders returns the moves of a move command, as typed.
 func (a Args) Orders() []Order { return a.orders }
 
-// Words returns what no option describes, and only buttons write: the id of a
-// challenge and its answer, or which game a question was about.
+// Words returns the words that belong to no option and that only buttons send: the id of
+// a challenge and its answer, or the game that a question was about.
 func (a Args) Words() []string { return a.words }
 
-// WithWords returns the call with words that only buttons write.
+// WithWords returns the call with words that only buttons send.
 func (c Call) WithWords(words ...string) Call {
 	c.Args = Args{words: words}
 	return c
 }
 
-// Public reports whether the command asks for an answer that everybody sees.
+// Public reports whether everybody in the channel sees the answer.
 func (c Call) Public() bool { return c.Spec.Public || c.Args.Has("public") }
 
-// Text returns a text that is read as this call, without [ConfirmWord].
+// Text returns a text that parses to this call, without [ConfirmWord].
 func (c Call) Text() string {
 	var orders []string
 	for _, o := range c.Args.orders {

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/term"
 )
 
-// maxLine is how much of a line is kept; the bot reads less, and says so.
+// maxLine is how much of a line is kept. The bot accepts less, and says so.
 const maxLine = 64 << 10
 
-// A seat is what a player sits at: a terminal, or a pipe.
+// A seat is a player's terminal or pipe.
 type seat struct {
 	in     io.Reader
 	out    io.Writer
@@ -28,8 +28,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// width returns how many cells a line of the terminal has; 0 in a pipe, where lines
-// aren't wrapped. The window may have another size for each line.
+// width returns the number of cells in a line of the terminal; 0 in a pipe, where lines
+// aren't wrapped. The size of the window can change at any time.
 func (s seat) width() int {
 	file, ok := s.out.(*os.File)
 	if !s.person || !ok {
@@ -42,14 +42,14 @@ func (s seat) width() int {
 	return w
 }
 
-// A line is one that was read, or why none was.
+// A line is an input line, or the error instead of one.
 type line struct {
 	text string
 	err  error
 }
 
-// readLines reads lines in a goroutine of its own, so that a context can end the
-// talk while nobody types.
+// readLines reads lines in a goroutine of its own, so that a context can end the chat
+// while nobody types.
 func readLines(in io.Reader) <-chan line {
 	lines, next := make(chan line), lineReader(in)
 	go func() {

@@ -129,7 +129,7 @@ func TestStylesCanBeChosen(t *testing.T) {
 	speaker := newConsole(t, persisttest.NewMemory()).Catalogue.In(locale.English, false)
 	for _, style := range render.Styles() {
 		got := talk(t, newConsole(t, persisttest.NewMemory()), "settings style "+string(style))
-		if name := speaker.Text("button.style-"+string(style), nil); !strings.Contains(got, "Board style – now: "+name) {
+		if name := speaker.Text("button.style-"+string(style), nil); !strings.Contains(got, "Board style: "+name+", from now on") {
 			t.Errorf("%s can't be chosen", style)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// The kinds of docs that belong to one player's attempt at one deal.
+// Kinds of docs about one player's attempt at one deal.
 const (
 	attemptKind   = "attempt"   // it is open
-	forgottenKind = "forgotten" // a player who had one is forgotten: no second one
+	forgottenKind = "forgotten" // a player with an attempt was forgotten, and gets no second one
 )
 
-// attemptKey begins with the deal, so that all attempts at it are found together.
+// attemptKey begins with the deal, so that all attempts at it are stored together.
 func attemptKey(day persist.Day, deal string, p persist.Player) string {
 	return persist.DailyKey(day, deal) + "|" + string(p.AppendKey(nil))
 }
@@ -27,8 +27,7 @@ func forgottenKey(t *bot.Turn, day persist.Day, deal string) string {
 	return persist.DailyKey(day, deal) + "|" + keyed(t.Bot.Secret, string(t.Request.Player.AppendKey(nil)))
 }
 
-// Daily begins or continues the ranked attempt at a deal of the day, or deals it as
-// practice.
+// Daily begins or continues the ranked attempt at a daily deal, or deals it as practice.
 func Daily() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -101,7 +100,7 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	case had:
 		rec, err := t.Bot.Store.Load(t.Ctx, t.Request.Player)
 		if err == nil && rec.Version != t.Record.Version {
-			return persist.ErrConflict // another copy of the bot has begun it just now
+			return persist.ErrConflict // another copy of the bot has just begun it
 		}
 		t.Say("game.unreadable")
 		return nil
@@ -137,8 +136,8 @@ func begin(t *bot.Turn, day persist.Day, r game.Rules) error {
 	return nil
 }
 
-// mentionYesterdays says of each attempt of the day before that it is still open, and
-// how to come back to it.
+// mentionYesterdays mentions each of yesterday's attempts that is still open, and how to
+// come back to it.
 func mentionYesterdays(t *bot.Turn, yesterday persist.Day) {
 	var row []bot.Action
 	for _, r := range rankedRules() {
@@ -155,8 +154,8 @@ func mentionYesterdays(t *bot.Turn, yesterday persist.Day) {
 	}
 }
 
-// hadAttempt reports whether the player has begun the deal, though there is no such
-// game that can be read: it is the one attempt all the same.
+// hadAttempt reports whether the player has begun the deal although no readable game
+// shows it. That was the player's one attempt.
 func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	_, open, err := bot.ReadDoc[persist.Player](t.Ctx, t.Bot, attemptKind, attemptKey(day, deal, t.Request.Player))
 	if err != nil || open > 0 {
@@ -169,15 +168,15 @@ func hadAttempt(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	return err == nil, nil
 }
 
-// isForgotten reports whether this player had an attempt at the deal that was
-// deleted with everything else.
+// isForgotten reports whether this player had an attempt at the deal that was deleted
+// with everything else.
 func isForgotten(t *bot.Turn, day persist.Day, deal string) (bool, error) {
 	_, version, err := bot.ReadDoc[bool](t.Ctx, t.Bot, forgottenKind, forgottenKey(t, day, deal))
 	return version > 0, err
 }
 
-// practise deals a day's cards without counting. As long as an attempt could still
-// count it has to be over first.
+// practise deals a day's cards without counting. An attempt that could still count must
+// be over first.
 func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 	gone, err := isForgotten(t, day, r.String())
 	if err != nil {
@@ -206,7 +205,7 @@ func practise(t *bot.Turn, day persist.Day, r game.Rules, attempt int) error {
 	return t.Deal(persist.Game{Kind: bot.Practice, Day: day, Difficulty: d.Difficulty}, instead, r, deck, game.Origin{})
 }
 
-// refusePast says that a day is over, and offers its deal as practice if there was
+// refusePast replies that a day is over, and offers its deal as practice if there was
 // one.
 func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
 	if _, version, err := Find(t.Ctx, t.Bot, day, r.String()); err != nil || version == 0 {
@@ -218,15 +217,15 @@ func refusePast(t *bot.Turn, day persist.Day, r game.Rules) error {
 	return nil
 }
 
-// noSuchDeal says that a day had no such deal, and offers today's.
+// noSuchDeal replies that a day had no such deal, and offers today's.
 func noSuchDeal(t *bot.Turn, day persist.Day, r game.Rules) {
 	t.Say("daily.no-such", "Day", bot.DayNumber(day))
 	t.Reply.Actions = [][]bot.Action{{todaysButton(r)}}
 }
 
-// endAttempt completes the result of an attempt with its day and the rankings on
-// which it counts, and takes it off the list of open ones. An attempt that expires
-// was left when its last step was made; any other ends now.
+// endAttempt completes the result of an attempt with its day and the rankings on which it
+// counts, and removes the attempt from the open ones. An expired attempt ended with its
+// last step; any other ends now.
 func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	var g game.Game
 	if g.UnmarshalBinary(entry.Data) == nil {
@@ -245,7 +244,7 @@ func endAttempt(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 }
 
-// AfterButtons are those under the board of a finished attempt, and those that lead to
+// AfterButtons returns the buttons under the board of a finished attempt, and those for
 // the other deals of its day.
 func AfterButtons(t *bot.Turn, table *bot.Table) (row, others []bot.Action) {
 	if table.Entry().Day == persist.DayOf(t.Now) {
@@ -256,9 +255,9 @@ func AfterButtons(t *bot.Turn, table *bot.Table) (row, others []bot.Action) {
 	return []bot.Action{share, rankingButton(t, table), bot.Button("again"), bot.Button("more")}, others
 }
 
-// Standing says of a game that was won where it stands: of an attempt its place on the
-// day's ranking and the player's streak, of a practised deal its par, as soon as nobody
-// competes in it any more. What can't be read now is left out.
+// Standing returns facts about a won game: for an attempt, its place in the day's ranking
+// and the player's streak; for a practised deal, its par once nobody competes in it any
+// more. It omits what can't be read now.
 func Standing(t *bot.Turn, table *bot.Table) (facts []locale.Message) {
 	entry, deal := table.Entry(), table.Game.Rules().String()
 	switch {
@@ -281,8 +280,8 @@ func Standing(t *bot.Turn, table *bot.Table) (facts []locale.Message) {
 	return facts
 }
 
-// rankingButton leads to the ranking on which an attempt stands: the day's, as long as
-// there is a word for it.
+// rankingButton leads to the ranking that contains an attempt: the day's, as long as
+// there is a word for that day.
 func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
 	text := "leaderboard " + name(table.Game.Rules())
 	if table.Entry().Day == persist.DayOf(t.Now)-1 {
@@ -291,8 +290,8 @@ func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
 	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
-// offerPractice offers what there is to do about a deal that can't count any more:
-// to practise it, and to play today's, or those of today's that are left.
+// offerPractice offers what is left to do with a deal that can't count any more: practise
+// it, or play today's deals that haven't been played.
 func offerPractice(t *bot.Turn, day persist.Day, r game.Rules) {
 	row := []bot.Action{practiceButton(day, r)}
 	if day == persist.DayOf(t.Now) {
@@ -311,7 +310,7 @@ func todaysButton(r game.Rules) bot.Action {
 	return bot.Action{Label: locale.Msg("button.daily"), Text: "daily " + name(r)}
 }
 
-// otherDeals has a button for each of today's deals that the player has not begun.
+// otherDeals has a button for each of today's deals that the player hasn't begun.
 func otherDeals(t *bot.Turn, than game.Rules) []bot.Action {
 	var row []bot.Action
 	for _, r := range rankedRules() {

@@ -46,7 +46,7 @@ func TestADailyIsAttemptedOnce(t *testing.T) {
 	}
 	ann.Has(ann.Say("daily"), "daily.done")
 
-	// DY09: afterwards it is practice, which writes nothing.
+	// Afterwards it is practice, which writes nothing (DY09).
 	r := ann.Say("daily practice")
 	ann.Has(r, "again.done")
 	if title := ann.Speaker.Join(r.Title); title != "Klondike · daily #30 · practice · draw 1" {
@@ -58,7 +58,7 @@ func TestADailyIsAttemptedOnce(t *testing.T) {
 	}
 }
 
-// DY09: however it is started, it has no result, streak or rank.
+// However it is started, it has no result, streak or rank (DY09).
 func TestEveryGameAfterTheAttemptIsPractice(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")
@@ -80,7 +80,7 @@ func TestEveryGameAfterTheAttemptIsPractice(t *testing.T) {
 	}
 }
 
-// DY08: its solution is secret until noon UTC of the next day.
+// Its solution is secret until noon UTC of the next day (DY08).
 func TestADealIsSecretBeforeItsDay(t *testing.T) {
 	w := bottest.NewWorld(t)
 	if _, err := daily.Prepare(context.Background(), w.Bot, 30, 3); err != nil {
@@ -99,8 +99,8 @@ func TestADealIsSecretBeforeItsDay(t *testing.T) {
 	}
 }
 
-// DY04: an attempt begun in time counts for its day until noon UTC of the next day,
-// and is marked late. A deal not begun by midnight can only be practised.
+// An attempt begun in time counts for its day until noon UTC of the next day, and is
+// marked late. A deal not begun by midnight can only be practised (DY04).
 func TestAnAttemptCanBeFinishedLate(t *testing.T) {
 	w := bottest.NewWorld(t)
 	w.At(30, "23:59:59")
@@ -243,7 +243,7 @@ func TestAbandonedAttemptsExpire(t *testing.T) {
 	ann.Has(ann.Say("show"), "game.over-expired")
 }
 
-// DY10: this holds for several copies of the bot. The times are the server's.
+// This holds for several copies of the bot. The times are the server's (DY10).
 func TestARepeatedFinishWritesOneResult(t *testing.T) {
 	w := bottest.NewWorld(t)
 	other := bottest.WorldOn(t, w.Store)
@@ -365,9 +365,8 @@ func aboutItself(m *bottest.Person, r bot.Reply, deal string) {
 	}
 }
 
-// DY02: where a day or a streak is shown, the reply names the end of the day and its
-// zone. The share text is the exception: its three lines have the same shape for
-// everybody.
+// Where a day or a streak is shown, the reply names the end of the day and its zone
+// (DY02). The share text is the exception: its three lines look the same for everybody.
 func TestRepliesAboutADaySayWhenItEnds(t *testing.T) {
 	w := bottest.NewWorld(t)
 	mail := w.Mail()

@@ -22,8 +22,8 @@ var boardRows = flag.Int("rows", 10_000, "rows of the day's board in BenchmarkLe
 // boardDay is the last of a week, so that the week's chart has all its columns.
 const boardDay = 5 * 7
 
-// BenchmarkLeaderboard asks for rankings as their players do: the first page of a
-// day's with -rows rows, any other page of it, and the week's with its chart.
+// BenchmarkLeaderboard requests rankings as players do: the first page of a day's with
+// -rows rows, any other page of it, and the week's with its chart.
 func BenchmarkLeaderboard(b *testing.B) {
 	store := bottest.OpenBolt(b, filepath.Join(b.TempDir(), "bench.db"))
 	fillBoards(b, store.(persist.DumpStore), *boardRows)
@@ -57,9 +57,8 @@ func boardPlayer(i int) persist.Player {
 	return persist.Player{Platform: "discord", User: strconv.Itoa(i)}
 }
 
-// fillBoards writes a record and a result of the day for each of n players, and for
-// one in ten a result of each day of the week before that. One result in five is a
-// win.
+// fillBoards writes a record and a result of the day for each of n players, and for one
+// in ten a result for each earlier day of the week. One result in five is a win.
 func fillBoards(b *testing.B, store persist.DumpStore, n int) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 1))

@@ -23,7 +23,7 @@ func TestAChallengeGivesAllTheSameDeal(t *testing.T) {
 		t.Error("the challenge is private")
 	}
 	accept, decline := bottest.Find(open, "button.challenge-accept"), bottest.Find(open, "button.challenge-decline")
-	if accept == "" || !strings.Contains(ann.Text(open), "ANN challenges BOB, EVE: the same deal for all. Klondike · draw 3 · 3 passes.") {
+	if accept == "" || !strings.Contains(ann.Text(open), "ANN challenges BOB, EVE to the same deal. Klondike · draw 3 · 3 passes.") {
 		t.Fatalf("got the challenge %s", ann.Text(open))
 	}
 	mine, theirs := ann.Say(accept), bob.Say(accept)
@@ -221,7 +221,7 @@ func TestADamagedChallengeBlocksNoOtherCommand(t *testing.T) {
 	ann.Has(ann.Say(ask.Actions[0][0].Text), "forget-me.done")
 }
 
-// unreadable is a store that can't read one player's record.
+// unreadable is a store that fails to read one player's record.
 type unreadable struct {
 	persist.Store
 	Player persist.Player

@@ -34,7 +34,7 @@ func TestAChannelGetsEachDayOnce(t *testing.T) {
 	if len(mail.Posts) != 1 || mail.Posts[0].To != (bot.Address{Platform: "discord", Server: "1", Channel: "C9"}) {
 		t.Fatalf("got the posts %+v, want one to the channel", mail.Posts)
 	}
-	if text := ann.Text(mail.Posts[0].Reply); !strings.Contains(text, "#31") || !strings.Contains(text, "1 player here has finished") {
+	if text := ann.Text(mail.Posts[0].Reply); !strings.Contains(text, "#31") || !strings.Contains(text, "1 player here finished") {
 		t.Errorf("got the post\n%s\nwant day 31 and one player", text)
 	}
 	ann.Has(ann.Say("settings channel off"), "channel.off")

@@ -1,12 +1,11 @@
-// Package daily has the deals of the day and what people do together with them:
-// ranked attempts, rankings, streaks, challenges, reminders, posts for channels, and
-// the jobs that serve them.
+// Package daily has the daily deals and everything that people do together with them:
+// ranked attempts, rankings, streaks, challenges, reminders, posts for channels, and the
+// jobs behind them.
 //
-// deal.go makes each day's deals, proves them winnable and looks after them; the
-// other files are a command or a job each. Commands get a [bot.Turn]; jobs (jobs.go)
-// are started by [Work] and run for as long as the bot. What is stored beside the
-// players' records are docs: a deal, an attempt that is open, a challenge, a
-// reminder, the settings of a server.
+// deal.go makes each day's deals, proves them winnable and improves them; each other file
+// has one command or job. Commands get a [bot.Turn]. [Work] starts the jobs (jobs.go),
+// which run as long as the bot. Apart from players' records, the package stores docs: a
+// deal, an open attempt, a challenge, a reminder, the settings of a server.
 package daily
 
 import (
@@ -22,13 +21,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// rankedRules are those of each day's deals. The first deal is meant when none is named.
+// rankedRules are the rules of each day's deals. The first is the default.
 func rankedRules() []game.Rules {
 	return []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.YukonRules(false)}
 }
 
-// lateTime is how long after its day an attempt that was begun in time may be
-// finished: until noon UTC.
+// lateTime is how long after its day an attempt that was begun in time may be finished:
+// until noon UTC.
 const lateTime = 12 * time.Hour
 
 // Closed reports whether the last attempts of a day have ended.
@@ -46,8 +45,8 @@ func OpenDay(now time.Time) persist.Day {
 	return today
 }
 
-// Ended writes what the end of an attempt at a deal of the day or at a challenge leaves
-// beside its result; see [bot.Bot].
+// Ended writes the docs that follow from the end of an attempt at a daily deal or a
+// challenge; see [bot.Bot].
 func Ended(t *bot.Turn, g *persist.Game, result *persist.Result) {
 	switch g.Kind {
 	case bot.Daily:
@@ -57,23 +56,23 @@ func Ended(t *bot.Turn, g *persist.Game, result *persist.Result) {
 	}
 }
 
-// SecretUntil is when nobody competes in a game's deal any more, so that its cards
+// SecretUntil returns when nobody competes in a game's deal any more, so that its cards
 // may be shown; zero if nobody does.
 func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
 	switch {
 	case g.Day > 0:
 		return closes(g.Day), nil
 	case g.Link != "":
-		ch, _, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, g.Link) // one that is gone is over
+		ch, _, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, g.Link) // a missing one is over
 		return ch.Until, err
 	}
 	return time.Time{}, nil
 }
 
-// Forget deletes with the turn what is stored of the player outside of the record.
-// A keyed hash of the player stays for each deal of the day that is still open,
-// so that it can't be played again with all cards known; and in challenges, that
-// somebody was part of them.
+// Forget deletes, with the turn, everything stored about the player outside of the
+// record. For each daily deal that is still open, a keyed hash of the player stays, so
+// that nobody can play it again with all cards known. Challenges still show that somebody
+// was part of them.
 func Forget(t *bot.Turn) error {
 	if at := t.Setting(bot.SettingReminder); at != bot.Off {
 		t.Erase(reminderKind, reminderKey(at, t.Request.Player))
@@ -117,7 +116,7 @@ func RuleOptions(args command.Args) game.Options {
 	}
 }
 
-// OptionFault says why options of a command don't go together.
+// OptionFault returns why options of a command exclude each other.
 func OptionFault(err error, c command.Call) locale.Message {
 	var e *game.OptionError
 	switch {
@@ -131,8 +130,8 @@ func OptionFault(err error, c command.Call) locale.Message {
 	return locale.Msg("choice.value", "Option", e.Option, "Values", command.Quoted(e.Value), "Example", "/solitaire new yukon")
 }
 
-// needsStock says that a game has no such option. Its example is of the same command,
-// so that nobody deals another game by following it.
+// needsStock is the message that a game has no such option. Its example uses the same
+// command, so that following it deals no other game.
 func needsStock(option, name string, c command.Call) locale.Message {
 	example := "/solitaire " + c.Spec.Name + " " + name
 	switch c.Spec.Name {
@@ -144,8 +143,8 @@ func needsStock(option, name string, c command.Call) locale.Message {
 	return locale.Msg("new.needs-stock", "Option", option, "Example", example)
 }
 
-// chosenRules returns which of the deals of the day is meant. If there is none, it
-// says why.
+// chosenRules returns which of the daily deals the player wants, or why there is no such
+// deal.
 func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
 	name, draw := args.Text("game"), args.Text("draw")
 	for _, r := range rankedRules() {
@@ -157,8 +156,8 @@ func chosenRules(t *bot.Turn, args command.Args) (game.Rules, bool) {
 	return game.Rules{}, false
 }
 
-// chosenDeal returns the day and the rules of the deal that is meant. A day that isn't
-// named is otherwise. If there is no such deal, it says why.
+// chosenDeal returns the day and the rules of the deal that the player wants; the default
+// day is otherwise. If there is no such deal, it returns why.
 func chosenDeal(t *bot.Turn, args command.Args, otherwise persist.Day) (day persist.Day, r game.Rules, ok bool) {
 	if r, ok = chosenRules(t, args); !ok {
 		return 0, r, false
@@ -185,7 +184,7 @@ func chosenDeal(t *bot.Turn, args command.Args, otherwise persist.Day) (day pers
 	}
 }
 
-// name is what a player types to get one of the deals of the day.
+// name is what a player types to get one of the daily deals.
 func name(r game.Rules) string {
 	if r.Draw > 1 {
 		return r.Game + " draw " + strconv.Itoa(r.Draw)

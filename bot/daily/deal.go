@@ -15,19 +15,19 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// How long the solver may work on one deal before the next is tried, how many are
-// tried, and how long it may look for a shorter line.
+// How long the solver may work on one deal before it tries the next, how many deals it
+// tries, and how long it may look for a shorter line.
 const (
 	proofTime   = 5 * time.Second
 	proofTries  = 1000
 	shortenTime = 5 * time.Second
 )
 
-// errNoDeal says that a day's deal could not be made.
+// errNoDeal means that a day's deal couldn't be made.
 var errNoDeal = errors.New("no deal of the day could be proved winnable")
 
-// seed returns what a day's deal is shuffled by. Without the secret it can't be
-// foreseen. Each field has its length before it, so that no two tries have the same
+// seed returns the seed for shuffling a day's deal. Nobody can predict it without the
+// secret. Each field is prefixed with its length, so that no two tries have the same
 // bytes.
 func seed(secret []byte, day persist.Day, deal string, counter uint32) (seed [32]byte) {
 	mac := hmac.New(sha256.New, secret)
@@ -40,15 +40,15 @@ func seed(secret []byte, day persist.Day, deal string, counter uint32) (seed [32
 	return [32]byte(mac.Sum(nil))
 }
 
-// Find returns a day's deal under rules of a name, with the version of its doc: 0 if
-// the deal has not been made.
+// Find returns a day's deal by the name of its rules, with the version of its doc: 0 if
+// the deal hasn't been made.
 func Find(ctx context.Context, b *bot.Bot, day persist.Day, deal string) (d persist.Daily, version uint64, err error) {
 	return bot.ReadDoc[persist.Daily](ctx, b, persist.DailyKind, persist.DailyKey(day, deal))
 }
 
-// dealOf returns a day's deal, and makes it if nobody has yet. Of those who ask for
-// it at once, one makes it and the others wait. Two copies of the bot that make it at
-// once make the same deal, and the first one stored stands.
+// dealOf returns a day's deal, and makes it if nobody has yet. If several callers ask at
+// once, one makes it and the others wait. Two copies of the bot that make it at once make
+// the same deal, and the first one stored stays.
 func dealOf(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
 	deal := r.String()
 	d, version, err := Find(ctx, b, day, deal)
@@ -82,8 +82,8 @@ func deckOf(d persist.Daily) (game.Deck, error) {
 	return played.Deck(), nil
 }
 
-// prove takes the first of a day's deals that the solver wins under exactly the rules
-// that are played. "Can't be won" and "can't say" both mean: the next one.
+// prove returns the first of a day's candidate deals that the solver wins under exactly
+// the rules of the game. If the solver can't win or can't decide, it takes the next one.
 func prove(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (persist.Daily, error) {
 	if b.Solver == nil || len(b.Secret) == 0 {
 		return persist.Daily{}, fmt.Errorf("%w: there is no solver or no secret", errNoDeal)
@@ -108,8 +108,8 @@ func prove(ctx context.Context, b *bot.Bot, day persist.Day, r game.Rules) (pers
 	return persist.Daily{}, fmt.Errorf("%w: day %d, %s", errNoDeal, day, r)
 }
 
-// playOut plays a line with the engine, which is what proves it. It returns the won
-// game in its stored form, and its length.
+// playOut plays a line with the engine, which proves it. It returns the won game in its
+// stored form, and its length.
 func playOut(r game.Rules, deck game.Deck, line []game.Move) (data []byte, length int, err error) {
 	g, err := game.New(r, deck, game.Origin{})
 	if err != nil {
@@ -127,8 +127,8 @@ func playOut(r game.Rules, deck game.Deck, line []game.Move) (data []byte, lengt
 	return data, g.Length(), err
 }
 
-// Prepare makes the deals of a day and the days after it, as far as they are missing,
-// and returns how many it made. A fault with one doesn't keep it from the others.
+// Prepare makes the missing deals of a day and the days after it, and returns how many it
+// made. If one fails, it still makes the others.
 func Prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) (made int, err error) {
 	var faults []error
 	for day := from; day < from+persist.Day(days); day++ {
@@ -147,8 +147,8 @@ func Prepare(ctx context.Context, b *bot.Bot, from persist.Day, days int) (made 
 	return made, errors.Join(faults...)
 }
 
-// shorten looks for a shorter line of the first deal of some days for which that was
-// not yet done.
+// shorten looks for a shorter line for the first deal for which it hasn't been done,
+// within a range of days.
 func shorten(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 	if b.Solver == nil {
 		return nil
@@ -169,8 +169,8 @@ func shorten(ctx context.Context, b *bot.Bot, from persist.Day, days int) error 
 	})
 }
 
-// rate works out how hard the first deal of some days is that has no difficulty yet,
-// and keeps that with the deal.
+// rate finds out how hard the first deal without a difficulty is, within a range of days,
+// and stores that with the deal.
 func rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 	if b.Advisor == nil {
 		return nil
@@ -182,9 +182,8 @@ func rate(ctx context.Context, b *bot.Bot, from persist.Day, days int) error {
 	})
 }
 
-// improveFirst has something worked out for the first deal of some days that lacks
-// it, and stores that with the deal. Deals that can't be read are passed over:
-// [Prepare] reports them.
+// improveFirst computes something for the first deal that lacks it, within a range of
+// days, and stores it with the deal. It skips unreadable deals, which [Prepare] reports.
 func improveFirst(
 	ctx context.Context, b *bot.Bot, from persist.Day, days int,
 	missing func(persist.Daily) bool, improve func(*persist.Daily, *game.Game) error,

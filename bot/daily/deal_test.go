@@ -32,8 +32,8 @@ func TestEveryDealHasAProvedWinningLine(t *testing.T) {
 	}
 }
 
-// proved checks that the engine plays the stored line of a deal of the day to a
-// win under exactly its rules.
+// proved checks that the engine plays the stored line of a daily deal to a win under
+// exactly its rules.
 func proved(t testing.TB, store persist.Store, day persist.Day, r game.Rules) {
 	t.Helper()
 	d, g := bottest.Daily(t, store, day, r)
@@ -51,7 +51,7 @@ func proved(t testing.TB, store persist.Store, day persist.Day, r game.Rules) {
 func TestEveryCopyMakesTheSameDeal(t *testing.T) {
 	w := bottest.NewWorld(t)
 	board := w.Member("ann").Say("daily yukon").Board
-	other := bottest.WorldOn(t, persisttest.NewMemory()) // another copy, which has to make the deal again
+	other := bottest.WorldOn(t, persisttest.NewMemory()) // another copy, which must make the deal again
 	other.Bot.Solver = bottest.NewSolver()
 	bob := other.Member("bob")
 	bob.Player.Platform = "slack"
@@ -69,7 +69,7 @@ func TestEveryCopyMakesTheSameDeal(t *testing.T) {
 	}
 }
 
-// DY07: this holds for two copies of the bot.
+// This holds for two copies of the bot (DY07).
 func TestConcurrentRequestsMakeOneDealAndOneAttempt(t *testing.T) {
 	store := persisttest.NewMemory()
 	w, other := bottest.WorldOn(t, store), bottest.WorldOn(t, store)
@@ -203,7 +203,7 @@ func TestADamagedDealDoesNotStopTheOthers(t *testing.T) {
 	}
 }
 
-// B47: it is stored with the deal.
+// It is stored with the deal (B47).
 func TestADealsDifficultyIsShown(t *testing.T) {
 	w := bottest.NewWorld(t)
 	w.Bot.Advisor = bottest.NewAdviser()
@@ -212,7 +212,7 @@ func TestADealsDifficultyIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := w.Line(30, bottest.Klondike())
-	for range 4 { // one deal each time; the last time there is nothing left
+	for range 4 { // one deal each time; nothing is left for the last time
 		if err := daily.Rate(ctx, w.Bot, persist.Day(30), 2); err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 // Rate is rate.
 var Rate = rate
 
-// Tick does all jobs that are due once, but for those that only make later answers
-// faster or fuller.
+// Tick does all due jobs once, except those that only make later answers faster or
+// fuller.
 func Tick(ctx context.Context, b *bot.Bot, since time.Time) error {
 	var faults []error
 	j := newJobs(ctx, b, Jobs{Days: DaysAhead, Failed: func(err error) { faults = append(faults, err) }}, since)

@@ -42,8 +42,8 @@ func TestForgetMeAllowsNoSecondAttempt(t *testing.T) {
 	}
 }
 
-// The player can practise the deal or begin another; no button leads to the same
-// answer again.
+// The player can practise the deal or begin another; no button leads to the same answer
+// again.
 func TestButtonsAfterForgetMeLeadSomewhere(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")
@@ -79,7 +79,7 @@ func TestForgottenPlayersLeaveEveryRanking(t *testing.T) {
 	}
 }
 
-// Older versions may have left documents of such a player.
+// Older versions may have left docs of such a player.
 func TestJobsWriteNoRecordForForgottenPlayers(t *testing.T) {
 	w := bottest.NewWorld(t)
 	mail := w.Mail()
@@ -152,7 +152,7 @@ func TestForgetMePostsNoResultAgain(t *testing.T) {
 	}
 }
 
-// This holds for the challenger and for a player who was asked, before either begins.
+// This holds for the challenger and for an invited player, before either begins.
 func TestForgetMeRemovesInvitations(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann, bob, eve := w.Member("ann"), w.Member("bob"), w.Member("eve")

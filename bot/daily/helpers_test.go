@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/daily"
 )
 
-// tick does all jobs that are due, which must succeed.
+// tick does all due jobs, which must succeed.
 func tick(w *bottest.World) {
 	w.T.Helper()
 	if err := daily.Tick(context.Background(), w.Bot, w.Now.Add(-time.Minute)); err != nil {

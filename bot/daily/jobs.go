@@ -15,42 +15,42 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DaysAhead is for how many days, from today on, a service should have the deals of
-// the day ready.
+// DaysAhead is the number of days, beginning with today, for which a service should have
+// the daily deals ready.
 const DaysAhead = 3
 
-// jobsEvery is how often the jobs look at the clock.
+// jobsEvery is the time between two rounds of the jobs.
 const jobsEvery = 20 * time.Second
 
-// Jobs says how the jobs are done.
+// Jobs configures the jobs.
 type Jobs struct {
-	Days   int             // whose deals are made, shortened and rated, from today on
-	Failed func(err error) // gets faults; two calls may come at once
+	Days   int             // days, beginning with today, whose deals are made, shortened and rated
+	Failed func(err error) // receives errors; two calls may overlap
 
-	// Background is further work that keeps a core busy and can wait.
+	// Background is other work that keeps a core busy and can wait.
 	Background []func(context.Context) error
 
-	// Recovered gets a post that has come through after some tries, the first of
-	// which was reported as a fault. It may be nil.
+	// Recovered, if not nil, is called for a post that succeeds after several tries, the
+	// first of which was reported as an error.
 	Recovered func(post string, tries int)
 }
 
-// jobs are what happens without a request. Of many copies of the bot one does them at
-// a time; but they are safe to be done twice.
+// jobs are what happens without a request. One of several copies of the bot does them at
+// a time, but doing them twice is safe.
 type jobs struct {
 	Jobs
 	bot  *bot.Bot
 	ctx  context.Context //nolint:containedctx // the jobs end with it
 	last time.Time       // up to when reminders were decided on
 
-	retries map[string]*retry // what could not be sent yet
-	failed  map[string]int    // posts in a row, on each platform in this round
+	retries map[string]*retry // posts that couldn't be sent yet
+	failed  map[string]int    // failed posts in a row, by platform, in this round
 }
 
-// Work does the jobs until the context ends. Timed jobs end attempts and challenges
-// whose time is over, and send what was asked for. Beside them, so that nobody waits
-// for it, background jobs make the deals of the coming days, say how hard they are,
-// and do the other background work. A fault doesn't stop them.
+// Work does the jobs until the context ends. Timed jobs end attempts and challenges whose
+// time has run out, and send reminders and posts. Meanwhile, background jobs make the
+// deals of the coming days, rate them, and do the other background work, so that nobody
+// waits for it. An error doesn't stop the jobs.
 func Work(ctx context.Context, b *bot.Bot, how Jobs) {
 	j := newJobs(ctx, b, how, b.Now().UTC().Add(-lateReminder))
 	var both sync.WaitGroup
@@ -76,7 +76,7 @@ func (j *jobs) repeat(round func()) {
 	}
 }
 
-// timed does what has its time: results first, then the day's posts, then reminders.
+// timed does the timed jobs: results first, then the day's posts, then reminders.
 func (j *jobs) timed() {
 	now := j.bot.Now().UTC()
 	today := persist.DayOf(now)
@@ -91,7 +91,8 @@ func (j *jobs) timed() {
 	j.sendReminders(today)
 }
 
-// background does what can wait. The coming days' deals come before each piece of it.
+// background does what can wait. The deals of the coming days come before each other
+// piece of work.
 func (j *jobs) background() {
 	for _, f := range append([]func(context.Context) error{j.coming(shorten), j.coming(rate)}, j.Background...) {
 		j.report(j.coming(prepare)(j.ctx))
@@ -118,8 +119,7 @@ func (j *jobs) report(err error) {
 // errStop ends a walk through docs early.
 var errStop = errors.New("enough")
 
-// each calls f with all docs of a kind. A fault with one is reported, and the walk
-// continues.
+// each calls f with all docs of a kind. It reports errors and continues.
 func (j *jobs) each(kind string, f func(persist.Doc) error) {
 	err := j.bot.Walk(j.ctx, kind, "", func(d persist.Doc) error {
 		err := f(d)
@@ -141,8 +141,8 @@ func dayOfKey(key string) persist.Day {
 	return persist.Day(n)
 }
 
-// closeAttempts ends the attempts of days that are closed: loading the player's
-// record does that. The doc goes in any case.
+// closeAttempts ends the attempts of closed days, which loading the player's record does.
+// It deletes the doc in any case.
 func (j *jobs) closeAttempts(now time.Time) {
 	j.each(attemptKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
@@ -156,14 +156,14 @@ func (j *jobs) closeAttempts(now time.Time) {
 			t.Erase(attemptKind, d.Key)
 			return nil
 		})
-		if persist.OwnUnreadable(err, p) { // reported once; the attempt ends when the record can be read again
+		if persist.OwnUnreadable(err, p) { // reported once; the attempt ends when the record is readable again
 			err = errors.Join(err, j.bot.Remove(j.ctx, d))
 		}
 		return err
 	})
 }
 
-// dropForgotten drops what kept forgotten players from a second attempt.
+// dropForgotten deletes the docs that kept forgotten players from a second attempt.
 func (j *jobs) dropForgotten(now time.Time) {
 	j.each(forgottenKind, func(d persist.Doc) error {
 		if !Closed(dayOfKey(d.Key), now) {
@@ -173,30 +173,29 @@ func (j *jobs) dropForgotten(now time.Time) {
 	})
 }
 
-// How long a post that could not be sent waits before the next try: twice as long
-// each time.
+// The pause before the next try of a failed post; it doubles each time.
 const (
 	pauseFirst = jobsEvery
 	pauseMost  = time.Hour
 )
 
-// A retry is of a post that could not be sent, or not be noted as sent.
+// A retry is a post that couldn't be sent, or whose success couldn't be stored.
 type retry struct {
-	sent  bool // nobody gets it twice, though it must still be noted
+	sent  bool // it was sent, which must still be stored; nobody gets it twice
 	tries int
 	pause time.Duration
 	next  time.Time
-	until time.Time // when it is not needed any more
+	until time.Time // when it is no longer needed
 }
 
-// errNotNeeded says that there is nothing to be sent any more.
+// errNotNeeded means that there is nothing to send any more.
 var errNotNeeded = errors.New("it is not needed any more")
 
-// deliver sends a post, and then has the result noted, unless that has just failed:
-// what fails waits for its next try, ever longer. The doc that asked for the post asks
-// again, in every round, with the same id. note gets nil, errNotNeeded or
-// bot.ErrUndeliverable. The error is reported when a post begins to fail, and when it
-// comes through [Jobs.Recovered] gets what it is about.
+// deliver sends a post and then calls note to store the result, unless one of them has
+// just failed: each failure waits longer for the next try. The doc that requested the
+// post requests it again in every round, with the same id. note gets nil, errNotNeeded or
+// bot.ErrUndeliverable. An error is reported when a post begins to fail; when it then
+// succeeds, [Jobs.Recovered] is called.
 func (j *jobs) deliver(id, what string, until time.Time, send func() error, note func(sent error) error) error {
 	now := j.bot.Now().UTC()
 	r := cmp.Or(j.retries[id], &retry{until: until})
@@ -224,20 +223,20 @@ func (j *jobs) deliver(id, what string, until time.Time, send func() error, note
 	j.retries[id] = r
 	r.tries++
 	r.pause = min(max(pauseFirst, 2*r.pause), pauseMost)
-	r.next = now.Add(r.pause - jobsEvery/2) // a round that comes a moment early would be too early
+	r.next = now.Add(r.pause - jobsEvery/2) // a round may come a moment early
 	if r.tries > 1 {
 		return nil // it was reported
 	}
 	return fmt.Errorf("post %s, tried again: %w", what, err)
 }
 
-// mostFailed is how many posts in a row may fail on a platform before the others
-// there are left to the next round: each may take until a time limit, and other
-// platforms would wait for it.
+// mostFailed is how many posts in a row may fail on a platform before the rest wait for
+// the next round: each may take until a time limit, and other platforms would wait for
+// it.
 const mostFailed = 3
 
-// errLater says that a post was not tried in this round.
-var errLater = errors.New("its platform fails just now")
+// errLater means that a post wasn't tried in this round.
+var errLater = errors.New("its platform is failing")
 
 // send sends a post, unless its platform has failed too often in this round.
 func (j *jobs) send(p bot.Post) error {

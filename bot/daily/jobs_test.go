@@ -26,7 +26,7 @@ func TestADamagedChallengeStopsNoOther(t *testing.T) {
 	ann.Say("resign confirm")
 	bob.Say(accept)
 	bob.Say("d")
-	for _, key := range []string{"\x01", "~~~"} { // before and behind all others
+	for _, key := range []string{"\x01", "~~~"} { // before and after all others
 		damaged := persist.Doc{Kind: persist.ChallengeKind, Key: key, Data: []byte{1}}
 		if err := w.Store.Commit(context.Background(), persist.Change{Docs: []persist.Doc{damaged}}); err != nil {
 			t.Fatal(err)
@@ -44,7 +44,7 @@ func TestADamagedChallengeStopsNoOther(t *testing.T) {
 	}
 }
 
-// unreadableDocs is a store that can't read documents of one byte.
+// unreadableDocs is a store that fails to read docs of one byte.
 type unreadableDocs struct{ persist.Store }
 
 func (u unreadableDocs) Docs(ctx context.Context, kind, prefix, after string, limit int) ([]persist.Doc, error) {
@@ -87,8 +87,8 @@ func TestADamagedChannelStopsNoOther(t *testing.T) {
 	}
 }
 
-// Challenge results come first, then the day's posts, then reminders: a slow platform
-// must not hold up the posts that most people read.
+// Challenge results come first, then the day's posts, then reminders, so that a slow
+// platform doesn't delay the posts that most people read.
 func TestPostsComeBeforeReminders(t *testing.T) {
 	w := bottest.NewWorld(t)
 	mail := w.Mail()

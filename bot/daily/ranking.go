@@ -26,17 +26,17 @@ const (
 
 func spans() []string { return []string{spanToday, spanYesterday, spanWeek, spanMonth, spanAll} }
 
-// pageRows is how many rows of a ranking are shown at once.
+// pageRows is the number of rows on a page of a ranking.
 const pageRows = 10
 
-// A ranking is which ranking is looked at.
+// A ranking identifies a ranking.
 type ranking struct {
 	rules game.Rules
 	span  string
 	scope string
 }
 
-// Leaderboard shows a page of the ranking of a deal of the day.
+// Leaderboard shows a page of a daily deal's ranking.
 func Leaderboard() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -65,7 +65,7 @@ func Leaderboard() bot.Command {
 	}
 }
 
-// board is what the ranking is called in the store.
+// board is the ranking's name in the store.
 func (w ranking) board(t *bot.Turn) persist.Board {
 	today := persist.DayOf(t.Now)
 	board := persist.Board{Deal: w.rules.String()}
@@ -87,7 +87,7 @@ func (w ranking) board(t *bot.Turn) persist.Board {
 	return board
 }
 
-// show shows a page; behind the last page there is that one.
+// show shows a page. After the last page comes the last page again.
 func (w ranking) show(t *bot.Turn, number int) error {
 	board := w.board(t)
 	page, err := t.Bot.Store.Page(t.Ctx, board, (min(number, 1<<30)-1)*pageRows, pageRows)
@@ -135,7 +135,7 @@ func (w ranking) show(t *bot.Turn, number int) error {
 	return err
 }
 
-// rowInWords says one row. A clean row is a win without undo and hint, a late one
+// rowInWords describes one row. A clean row is a win without undo and hint, a late one
 // was finished after its day.
 func rowInWords(board persist.Board, r persist.Row, name string) locale.Message {
 	kind := "won"
@@ -154,9 +154,9 @@ func rowInWords(board persist.Board, r persist.Row, name string) locale.Message 
 		"Time", bot.Duration(r.Score.Seconds), "Up", r.Score.Up, "Won", r.Score.Won)
 }
 
-// nameOf returns the name under which a player stands in a ranking; empty for a
-// player who is not named there. On a server that is the name used there. To be named
-// everywhere, by the platform's name, a player must have chosen it.
+// nameOf returns a player's name in a ranking; empty for a player who isn't named there.
+// On a server that is the name used there. A player is named everywhere, by the
+// platform's name, only by choice.
 func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	rec, err := t.Bot.Store.Load(t.Ctx, p)
 	if err != nil && !errors.Is(err, persist.ErrNotFound) {
@@ -172,7 +172,7 @@ func (w ranking) nameOf(t *bot.Turn, p persist.Player) (string, error) {
 	return "", nil
 }
 
-// nameInWords is what stands in a line for others as somebody's name.
+// nameInWords is somebody's name in a line for others.
 func nameInWords(name string) any {
 	if name == "" {
 		return locale.Msg("board.somebody")
@@ -194,7 +194,7 @@ func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
 	if page < pages {
 		turn = append(turn, button("button.page-next", w, page+1))
 	}
-	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the pages beside this one have a button
+	if ownPage > 0 && (ownPage < page-1 || ownPage > page+1) { // the neighbouring pages already have a button
 		turn = append(turn, button("button.page-own", w, ownPage))
 	}
 	for _, span := range spans() {
@@ -213,7 +213,7 @@ func (w ranking) buttons(page, pages, ownPage int) [][]bot.Action {
 	return rows
 }
 
-// weekChart shows how many have finished each of a week's deals of the day; nil for
+// weekChart shows how many players have finished each of a week's daily deals; nil for
 // other rankings.
 func (w ranking) weekChart(t *bot.Turn, board persist.Board) (*bot.Show, error) {
 	if board.Span != persist.Week || !t.Paints() {

@@ -273,7 +273,7 @@ func TestANameWithoutALegibleSignIsNone(t *testing.T) {
 		req := ann.Request("challenge <@bob>", w.Member("bob"))
 		req.Name = name
 		r, err := w.Bot.Handle(context.Background(), req)
-		if text := strings.ToLower(ann.Text(r)); err != nil || !strings.Contains(text, "a player challenges bob:") {
+		if text := strings.ToLower(ann.Text(r)); err != nil || !strings.Contains(text, "a player challenges bob to") {
 			t.Errorf("%q: got %s, %v, want a player without a name", name, text, err)
 		}
 	}

@@ -11,37 +11,37 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Clock is how times of day are written.
+// Clock is the format of times of day.
 const Clock = "15:04"
 
-// Kinds of docs about reminders. One is due from the decision until it was sent, so
-// that neither a platform that fails nor a bot that ends loses it. Should the bot end
-// between sending and deleting the doc, it is sent again, with the same id.
+// Kinds of docs about reminders. A reminder is due from the decision until it was sent,
+// so that neither a failing platform nor a stopping bot loses it. If the bot stops
+// between sending and deleting the doc, it sends the reminder again with the same id.
 const (
-	reminderKind = "reminder" // whom to remind, by the time of day and the player
-	dueKind      = "due"      // whom to remind now, by the player
+	reminderKind = "reminder" // whom to remind, by time of day and player
+	dueKind      = "due"      // whom to remind now, by player
 )
 
-// A reminder is a wish to be reminded of the day's deal, or a reminder that is due.
+// A reminder is a player's subscription to reminders, or a reminder that is due.
 type reminder struct {
 	Player persist.Player `cbor:"1,keyasint"`
-	Day    persist.Day    `cbor:"2,keyasint"` // the last day that is done with; of one that is due, the deal's
+	Day    persist.Day    `cbor:"2,keyasint"` // the last day dealt with; for a due one, the deal's day
 }
 
-// doneWith reports whether a day is done with. A day after today was noted while a clock
-// was wrong, and means nothing.
+// doneWith reports whether a day was dealt with. A day after today was stored while a
+// clock was wrong, and doesn't count.
 func (r reminder) doneWith(day, today persist.Day) bool { return r.Day >= day && r.Day <= today }
 
 func reminderKey(at string, p persist.Player) string { return at + "|" + dueKey(p) }
 
 func dueKey(p persist.Player) string { return string(p.AppendKey(nil)) }
 
-// lateReminder is how late a reminder may come after a time without any copy of the
-// bot that works, or after midnight.
+// lateReminder is how late a reminder may come, after a time without a running copy of
+// the bot, or after midnight.
 const lateReminder = time.Hour
 
-// SetReminder changes when the player is reminded: a time of day as in [Clock], or
-// [bot.Off].
+// SetReminder changes when the player is reminded: a time of day in the format [Clock],
+// or [bot.Off].
 func SetReminder(t *bot.Turn, value string) error {
 	before := t.Setting(bot.SettingReminder)
 	if value == before {
@@ -63,14 +63,14 @@ func SetReminder(t *bot.Turn, value string) error {
 	return t.Write(reminderKind, reminderKey(value, t.Request.Player), reminder{t.Request.Player, done})
 }
 
-// decideReminders decides on the reminders whose time has come since the last round.
-// Where the store fails it ends, since it would for the others too, and the next
+// decideReminders decides on the reminders whose time has come since the last round. If
+// the store fails, it stops, since the store would fail for the others too. The next
 // round continues from there.
 func (j *jobs) decideReminders(now time.Time) {
 	today := persist.DayOf(now)
 	oldest := now.Add(-lateReminder)
 	if midnight := today.Start(); midnight.Before(oldest) {
-		oldest = midnight.Add(-time.Minute) // a minute of the day before is dropped after an hour
+		oldest = midnight.Add(-time.Minute) // one from the last minutes of the day before is dropped after an hour
 	}
 	if j.last.Before(oldest) {
 		j.last = oldest
@@ -93,9 +93,9 @@ func (j *jobs) decideReminders(now time.Time) {
 }
 
 // decide decides on one reminder whose time has come on a day, today or just before
-// midnight: at most one a day, and none to a player who has begun either day's deal.
-// That the day is done with is noted in the reminder's doc, and in the record, which
-// stays as it is when the time of day changes.
+// midnight: at most one a day, and none to a player who has begun that day's deals. It
+// stores the day in the reminder's doc, and in the record, which stays when the time of
+// day changes.
 func (j *jobs) decide(doc persist.Doc, day, today persist.Day) error {
 	r, err := persist.Unpack[reminder](doc)
 	if err != nil || r.doneWith(day, today) || !j.bot.Reaches(r.Player.Platform) {
@@ -126,8 +126,8 @@ func hasPlayed(t *bot.Turn, day persist.Day) bool {
 	return slices.ContainsFunc(t.Record.Games, func(g persist.Game) bool { return g.Kind == bot.Daily && g.Day == day })
 }
 
-// sendReminders sends the reminders that are due, whichever copy of the bot has
-// decided on them. One that can't be delivered switches itself off.
+// sendReminders sends the due reminders, whichever copy of the bot has decided on them.
+// An undeliverable one switches itself off.
 func (j *jobs) sendReminders(today persist.Day) {
 	j.each(dueKind, func(d persist.Doc) error {
 		r, err := persist.Unpack[reminder](d)
@@ -145,8 +145,8 @@ func (j *jobs) sendReminders(today persist.Day) {
 	})
 }
 
-// sendReminder sends one. The error is errNotNeeded if the player has played since
-// it was decided on, wants none any more, or can't be reached.
+// sendReminder sends one. The error is errNotNeeded if the player has played since the
+// decision, has switched reminders off, or can't be reached.
 func (j *jobs) sendReminder(r reminder, id string) error {
 	lang := ""
 	if err := j.bot.Within(j.ctx, r.Player, func(t *bot.Turn) error {

@@ -25,7 +25,7 @@ type outage struct {
 	over  time.Time
 	tries []time.Time
 
-	lost   bool          // refused posts have arrived all the same: only the answer was lost
+	lost   bool          // refused posts have arrived all the same, and only the answer was lost
 	hangs  time.Duration // before it refuses a post
 	onPost func()        // called for posts after the outage; may be nil
 }
@@ -55,19 +55,19 @@ func (o *outage) pauses() (list []int) {
 	return list
 }
 
-// A shift is a world whose jobs run while nothing can be posted. It keeps the faults
+// A shift is a world whose jobs run while nothing can be posted. It records the errors
 // and recoveries that the jobs report.
 type shift struct {
 	*bottest.World
 	*outage
-	slow      int64 // the clock loses one part in this many; 0: none
+	slow      int64 // the clock loses one part in this many; 0 means none
 	mu        sync.Mutex
 	faults    []error
 	recovered []string
 }
 
-// newShift returns a world in a bubble of [synctest], at noon of day 30, with the
-// deals of two days. Nothing is refused before the jobs begin.
+// newShift returns a world in a bubble of [synctest], at noon of day 30, with the deals
+// of two days. Posts succeed before the jobs begin.
 func newShift(t *testing.T) *shift {
 	w := bottest.NewWorld(t)
 	if _, err := daily.Prepare(context.Background(), w.Bot, 31, 2); err != nil {
@@ -85,8 +85,8 @@ func (s *shift) relieve(w *bottest.World) {
 	w.Bot.Posters["discord"] = s.outage
 }
 
-// work does the jobs from a time of day 31, with an outage of posts from the beginning.
-// It runs them for one period, calls a function, and runs them for another.
+// work runs the jobs from a time of day 31, with an outage of posts from the beginning:
+// for one period, then it calls a function, then for another period.
 func (s *shift) work(begin string, outage, before time.Duration, meanwhile func(), after time.Duration) {
 	s.T.Helper()
 	s.At(31, begin)
@@ -116,14 +116,14 @@ func (s *shift) work(begin string, outage, before time.Duration, meanwhile func(
 	<-done
 }
 
-// fail keeps a fault. Two calls may come at once.
+// fail records an error. Two calls may overlap.
 func (s *shift) fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, err)
 }
 
-// reported checks that one fault was reported, and a recovery if the post was sent.
+// reported checks that one error was reported, and a recovery if the post was sent.
 func (s *shift) reported(what string, sent bool) {
 	s.T.Helper()
 	if len(s.faults) != 1 || !errors.Is(s.faults[0], errOutage) || !strings.HasPrefix(s.faults[0].Error(), "post "+what) {
@@ -155,8 +155,8 @@ func growing(n int) (list []int) {
 	return list
 }
 
-// This also holds if the clock is being corrected, so that a round comes a moment
-// early. The first failure and the success are reported.
+// This also holds if the clock is being corrected, so that a round comes a moment early.
+// The first failure and the success are reported.
 func TestPausesBetweenTriesGrowToAnHour(t *testing.T) {
 	for _, slow := range []int64{0, 100_000} {
 		synctest.Test(t, func(t *testing.T) {
@@ -324,7 +324,7 @@ func TestADelayedReminderIsSentOnItsDay(t *testing.T) {
 	}
 }
 
-// A goneStore reads no documents until it is back.
+// A goneStore reads no docs until it is back.
 type goneStore struct {
 	persist.Store
 	gone func() bool
@@ -414,7 +414,7 @@ func TestAHangingPlatformDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShift(t)
 		other := &outage{now: s.outage.now}
-		s.Bot.Posters["elsewhere"] = other // behind the one that hangs
+		s.Bot.Posters["elsewhere"] = other // after the one that hangs
 		const people = 20
 		for i := range people {
 			s.Member(fmt.Sprint("ann", i)).Say("settings reminder 07:30")

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Reveal shows the winning line of a past deal of the day, step by step, once no
-// attempt at it can count any more.
+// Reveal shows the winning line of a past daily deal, step by step, once no attempt at it
+// can count any more.
 func Reveal() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{

@@ -16,15 +16,14 @@ import (
 const (
 	secretKind     = "secret"
 	fingerprintKey = "fingerprint"
-	ownSecretKey   = "own" // the secret itself, of a bot that has no other place for it
+	ownSecretKey   = "own" // the secret itself, if the bot has no other place for it
 )
 
-// ErrSecretChanged says that the data was made with another secret.
+// ErrSecretChanged means that the data was made with another secret.
 var ErrSecretChanged = errors.New("the secret is not the one that the stored deals of the day were made with")
 
-// CheckSecret compares the secret with the one that the stored deals were made with,
-// by its fingerprint. With accept a new one takes its place: days that have a deal
-// keep it.
+// CheckSecret compares the fingerprint of the secret with that of the stored deals. If
+// accept is set, a new secret replaces it, and days that have a deal keep that deal.
 func CheckSecret(ctx context.Context, b *bot.Bot, accept bool) error {
 	mine := keyed(b.Secret, "fingerprint")
 	stored, version, err := bot.ReadDoc[string](ctx, b, secretKind, fingerprintKey)
@@ -43,16 +42,15 @@ func CheckSecret(ctx context.Context, b *bot.Bot, accept bool) error {
 	return err
 }
 
-// keyed returns a hash that stands for a text: without the secret nobody can find out
-// the text.
+// keyed returns a keyed hash of a text: nobody can find out the text without the secret.
 func keyed(secret []byte, text string) string {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// KeepSecret gives the bot the secret that is kept in its store. If there is none yet,
-// fresh becomes the secret.
+// KeepSecret gives the bot the secret in its store. If there is none yet, fresh becomes
+// the secret.
 func KeepSecret(ctx context.Context, b *bot.Bot, fresh []byte) error {
 	stored, version, err := bot.ReadDoc[[]byte](ctx, b, secretKind, ownSecretKey)
 	if err == nil && version == 0 {

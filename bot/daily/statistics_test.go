@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// DY03: the time of day and the player's zone neither break a streak nor raise it
-// twice.
+// The time of day and the player's zone neither break a streak nor extend it twice
+// (DY03).
 func TestStreaksCountTheDaysOfTheDeals(t *testing.T) {
 	w := bottest.NewWorld(t)
 	ann := w.Member("ann")
@@ -23,7 +23,7 @@ func TestStreaksCountTheDaysOfTheDeals(t *testing.T) {
 		w.Now = w.Now.In(zones[i%len(zones)])
 		ann.Say("daily yukon")
 		ann.Wins(day, game.YukonRules(false))
-		if text := ann.Text(ann.Say("stats")); !strings.Contains(text, fmt.Sprintf("Days won in a row: %d now, %d at best.", i+1, i+1)) {
+		if text := ann.Text(ann.Say("stats")); !strings.Contains(text, fmt.Sprintf("Winning streak, in days: %d now, %d at best.", i+1, i+1)) {
 			t.Errorf("after day %d: got\n%s\nwant %d days in a row", day, text, i+1)
 		}
 	}

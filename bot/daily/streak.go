@@ -6,19 +6,19 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Streak is a run of days without a gap. One missed day is bridged by a
-// freeze, at most one in any seven days; a bridged day does not count.
+// A Streak is a run of days without a gap. A freeze bridges one missed day, at most one
+// in any seven days; a bridged day doesn't count.
 type Streak struct {
-	Now  int // the run that is not over
+	Now  int // the current run
 	Best int
 }
 
-// freezeEvery is how many days lie at least between two bridged ones.
+// freezeEvery is the least distance between two bridged days.
 const freezeEvery = 7
 
-// streakOf works out a streak from the days that count and those that end it:
-// days lost are not missed, so no freeze bridges them. Days of which attempts
-// can still be finished, up to today, end nothing yet.
+// streakOf computes a streak from the days that count and those that end it. Lost days
+// aren't missed days, so no freeze bridges them. Days up to today whose attempts can
+// still be finished end nothing yet.
 func streakOf(days, lost []persist.Day, open persist.Day) Streak {
 	days = slices.Compact(slices.Sorted(slices.Values(days)))
 	var s Streak

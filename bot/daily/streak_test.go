@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// days reads a calendar: x played, - missed, L lost; the first sign is day 1.
+// days parses a calendar: x played, - missed, L lost; the first character is day 1.
 func days(calendar string) (played, lost []persist.Day) {
 	for i, c := range calendar {
 		switch c {
@@ -53,7 +53,7 @@ func TestStreaksOfCalendars(t *testing.T) {
 	}
 }
 
-// DY06: several deals of one day raise a streak once.
+// Several deals of one day extend a streak once (DY06).
 func TestADayCountsOnceForAStreak(t *testing.T) {
 	var results []persist.Result
 	for _, day := range []persist.Day{3, 3, 4, 4, 4, 5} {
@@ -64,7 +64,7 @@ func TestADayCountsOnceForAStreak(t *testing.T) {
 	}
 }
 
-// DY14: an attempt that expires is a day without a win.
+// An attempt that expires is a day without a win (DY14).
 func TestAnExpiredAttemptEndsAStreakOfWins(t *testing.T) {
 	results := []persist.Result{{Day: 1, Outcome: persist.Won}, {Day: 2, Outcome: persist.Won}, {Day: 3, Outcome: persist.Expired}, {Day: 4, Outcome: persist.Won}}
 	if played, won := Streaks(results, 4); played.Now != 4 || won.Now != 1 || won.Best != 2 {
@@ -89,8 +89,8 @@ func TestStreaksEqualANaiveReadingOfTheRules(t *testing.T) {
 	}
 }
 
-// naiveStreak walks through the calendar with a state: the run, the day of the
-// last freeze, and whether the day before was bridged. The last day is not over.
+// naiveStreak goes through the calendar with a state: the run, the day of the last
+// freeze, and whether the day before was bridged. The last day isn't over.
 func naiveStreak(calendar string) (now, best int) {
 	const never = -100
 	run, frozen, pending := 0, never, false
@@ -105,7 +105,7 @@ func naiveStreak(calendar string) (now, best int) {
 			best = max(best, run)
 		case c == 'L':
 			run, pending = 0, false
-		case today: // may still be played
+		case today: // it can still be played
 		case run > 0 && !pending && i >= frozen+7:
 			pending = true
 		default:

@@ -25,12 +25,12 @@ import (
 
 var wholeYear = flag.Bool("year", false, "TestYear lasts 365 days, with 100 players and 5,000 results' owners, not a hundredth of that")
 
-// TestYear plays a year, or a week of it, with people on both platforms who use
-// several copies of the bot on one store. Requests fail before or after their commit
-// and are delivered again, to another copy, twice at once; now and then the data file
-// is closed and opened again. At the end every attempt has one result, the one that
-// its moves deserve. Every ranking and both kinds of streaks equal a naive
-// computation from the results, and every deal of a day is proved.
+// TestYear plays a year, or a week of it, with people on both platforms who use several
+// copies of the bot on one store. Requests fail before or after their commit and are
+// delivered again, to another copy, twice at once; now and then the data file is closed
+// and opened again. At the end every attempt has one result, the correct one for its
+// moves. Every ranking and both kinds of streaks equal a naive computation from the
+// results, and every daily deal is proved.
 func TestYear(t *testing.T) {
 	days, players, owners := persist.Day(8), 6, 50
 	if *wholeYear {
@@ -67,7 +67,7 @@ type year struct {
 	owners   []persist.Player
 	servers  []string
 	expected map[string]persist.Outcome // by player, day and deal
-	late     map[string]bool            // of those that are finished after their day
+	late     map[string]bool            // those finished after their day
 	open     map[string]openAttempt
 	all      []owned
 	number   int
@@ -137,7 +137,7 @@ func newYear(t *testing.T, players, owners int) *year {
 	return y
 }
 
-// playerOf returns a player: with an even number on Discord, with an odd one on Slack.
+// playerOf returns a player, on Discord for even numbers and on Slack for odd ones.
 func playerOf(name string, i int) persist.Player {
 	return persist.Player{Platform: []string{"discord", "slack"}[i%2], User: fmt.Sprint(name, i)}
 }
@@ -160,7 +160,7 @@ func (y *year) key(p persist.Player, day persist.Day, r game.Rules) string {
 	return fmt.Sprintf("%s|%s|%d|%s", p.Platform, p.User, day, r)
 }
 
-// day lets most people play, one after the other, and does the jobs.
+// day makes most people play, one after the other, and does the jobs.
 func (y *year) day(day persist.Day) {
 	y.now = day.Start().Add(time.Second)
 	y.tick()
@@ -207,7 +207,7 @@ func (y *year) finishLate(day persist.Day) {
 	y.tick()
 }
 
-// play begins one or two deals of the day and ends them in one of several ways.
+// play begins one or two daily deals and ends them in one of several ways.
 func (y *year) play(m *bottest.Person, day persist.Day) {
 	for _, r := range yearRules() {
 		if y.random.IntN(2) == 0 {
@@ -287,7 +287,7 @@ func (y *year) ask(m *bottest.Person, text string) {
 	y.t.Fatalf("%q never succeeded", text)
 }
 
-// write adds a result without a game: under any of the day's rules, and sometimes late.
+// write adds a result without a game, under any of the day's rules, sometimes late.
 func (y *year) write(p persist.Player, day persist.Day) {
 	rules := yearRules()[y.random.IntN(3)]
 	rec, err := y.store.Load(context.Background(), p)
@@ -393,8 +393,8 @@ func (y *year) checkStreaks(today persist.Day) {
 	}
 }
 
-// calendar has an x for each day on which a player has won a deal, an o for each
-// other one on which one was finished.
+// calendar has an x for each day on which a player won a deal, and an o for each other
+// day on which one was finished.
 func (y *year) calendar(p persist.Player, today persist.Day) string {
 	days := []byte(strings.Repeat("-", int(today)))
 	for _, o := range y.all {
@@ -409,8 +409,8 @@ func (y *year) calendar(p persist.Player, today persist.Day) string {
 	return string(days)
 }
 
-// naive walks through a calendar of days that count (x), were missed (-) or were lost
-// (o); nothing makes up for a lost day. The last two days aren't over while yesterday's
+// naive goes through a calendar of days that count (x), were missed (-) or were lost (o);
+// nothing makes up for a lost day. The last two days aren't over while yesterday's
 // attempts can be finished.
 func naive(calendar string) (now, best int) {
 	run, frozen, pending := 0, -100, false

@@ -33,7 +33,7 @@ const tidyLimit = 8 * time.Second
 // fails only this one.
 func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first transport) {
 	if in == nil {
-		a.log.Error("Discord sent what is no interaction", "error", err)
+		a.log.Error("Discord sent something that is not an interaction", "error", err)
 		return
 	}
 	defer func() {
@@ -78,7 +78,7 @@ func (a *Adapter) failed(in *interaction, err error) {
 		a.log.Warn("an answer came too late for Discord", "request", bot.Mark(in.ID), "took", a.now().Sub(in.received))
 		return
 	}
-	a.log.Error("an interaction went wrong", "request", bot.Mark(in.ID), "error", err)
+	a.log.Error("an interaction failed", "request", bot.Mark(in.ID), "error", err)
 }
 
 // A callback is a first response. Discord takes one for each interaction.
@@ -224,7 +224,7 @@ func (r *answerer) way(reply bot.Reply) chat.Way {
 	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply}
 	p, err := r.painter.Paint(reply, r.presenter(reply.Lang, reply.Style).speaker)
 	if err != nil {
-		r.log.Warn("a picture was not shown; the answer stands without", "request", bot.Mark(r.in.ID), "error", err)
+		r.log.Warn("could not show a picture, so the answer has none", "request", bot.Mark(r.in.ID), "error", err)
 	}
 	w.Picture = p
 	w.Plain = func(err error) bool {

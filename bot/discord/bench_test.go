@@ -17,8 +17,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A signed command over HTTP, with a store in memory: what the adapter and the
-// bot take beside the store.
+// BenchmarkCommand sends a signed command over HTTP, with a store in memory. It measures
+// the adapter and the bot without the store.
 func BenchmarkCommand(b *testing.B) {
 	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	catalogue, err := locale.Load()
@@ -45,7 +45,7 @@ func BenchmarkCommand(b *testing.B) {
 		}
 	}
 	send(1, `{"name":"solitaire","options":[{"type":1,"name":"new","options":[{"type":3,"name":"passes","value":"unlimited"},{"type":4,"name":"deal","value":5}]}]}`)
-	for i := 2; b.Loop(); i++ { // in a channel of its own, so that no old board is to be edited
+	for i := 2; b.Loop(); i++ { // in a channel of its own, so that no old board has to be edited
 		if i%2 == 0 {
 			send(i, `{"name":"draw"}`)
 		} else {

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A leaderboard with the longest names and numbers, and a share text, are shown
-// whole in every language and style.
+// A leaderboard with the longest names and numbers, and a share text, are shown whole in
+// every language and style.
 func TestWorstLeaderboard(t *testing.T) {
 	s := discordfake.New(t, discordfake.Options{})
 	a := mustNew(t, s, nil)
@@ -37,7 +37,7 @@ func TestWorstLeaderboard(t *testing.T) {
 	}
 }
 
-// longestName returns one that takes as much room as a name can.
+// longestName returns a name of the greatest possible length.
 func longestName() string { return strings.Repeat("\U0001F0A1", 32) }
 
 func worstRows() []locale.Message {

@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Changes are what registering changes.
+// Changes are the differences that a registration makes.
 type Changes struct {
 	lines []string
 }
@@ -17,11 +17,11 @@ type Changes struct {
 // None reports whether there are none.
 func (c Changes) None() bool { return len(c.lines) == 0 }
 
-// String lists the changes, one a line: "- " is before what goes, "+ " before
-// what comes.
+// String lists the changes, one per line: "- " precedes what is removed, "+ " what is
+// added.
 func (c Changes) String() string {
 	if c.None() {
-		return "The commands are installed as they should be."
+		return "The commands are up to date."
 	}
 	return strings.Join(c.lines, "\n")
 }
@@ -46,8 +46,8 @@ func compare(installed, wanted []*discordgo.ApplicationCommand) Changes {
 	return c
 }
 
-// describeAll says all there is about commands, in lines: what Discord adds by
-// itself, such as ids, is left out, and so is the order of the commands.
+// describeAll describes commands completely, in lines. It ignores what Discord adds by
+// itself, such as ids, and the order of the commands.
 func describeAll(commands []*discordgo.ApplicationCommand) []string {
 	sorted := slices.SortedFunc(slices.Values(commands), func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) })
 	var lines []string
@@ -74,7 +74,7 @@ func describeCommand(c *discordgo.ApplicationCommand) []string {
 	return append(lines, describeOptions("/"+c.Name, c.Options)...)
 }
 
-// where lists numbers that Discord may give in any order.
+// where lists numbers whose order Discord may change.
 func where[T ~uint | ~int](what string, list *[]T) string {
 	if list == nil || len(*list) == 0 {
 		return ""
@@ -94,7 +94,7 @@ func describeOptions(path string, options []*discordgo.ApplicationCommandOption)
 	return lines
 }
 
-// describeValues says what can be given for an option.
+// describeValues describes the possible values of an option.
 func describeValues(o *discordgo.ApplicationCommandOption) string {
 	var b strings.Builder
 	if o.Type != discordgo.ApplicationCommandOptionSubCommand {

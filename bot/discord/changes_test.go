@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Differences are reported in words; fields that Discord adds by itself are no difference.
+// Differences are reported in words. Fields that Discord adds by itself don't count.
 func TestChanges(t *testing.T) {
 	set := func(change func(c *discordgo.ApplicationCommand)) []*discordgo.ApplicationCommand {
 		least := 1.0
@@ -25,7 +25,7 @@ func TestChanges(t *testing.T) {
 	}
 	same := func(*discordgo.ApplicationCommand) {}
 	for want, change := range map[string]func(c *discordgo.ApplicationCommand){
-		"The commands are installed as they should be.": func(c *discordgo.ApplicationCommand) {
+		"The commands are up to date.": func(c *discordgo.ApplicationCommand) {
 			yes := true
 			c.ID, c.ApplicationID, c.Version, c.DefaultPermission = "1", "2", "3", &yes
 			c.Contexts = &[]discordgo.InteractionContextType{1, 0}

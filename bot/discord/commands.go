@@ -12,12 +12,17 @@ import (
 const rootCommand = "solitaire"
 
 // commands are what is to be registered: /solitaire with a subcommand for each
-// of the bot's commands, and those that are commands of their own.
+// of the bot's commands, and those that are commands of their own. Discord takes 25
+// subcommands, so those that have no options and are commands of their own are not
+// subcommands too.
 func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	root := a.slashCommand(rootCommand, locale.Message{Key: "about." + rootCommand}, nil)
 	list := []*discordgo.ApplicationCommand{root}
 	for _, s := range a.specs {
-		if s.ByButton { // Discord takes 25
+		if s.Own {
+			list = append(list, a.slashCommand(s.Name, s.About(), a.options(s)))
+		}
+		if s.Own && len(s.Options) == 0 {
 			continue
 		}
 		root.Options = append(root.Options, &discordgo.ApplicationCommandOption{
@@ -25,9 +30,6 @@ func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 			Description: a.english(s.About()), DescriptionLocalizations: a.translations(s.About()),
 			Options: a.options(s),
 		})
-		if s.Own {
-			list = append(list, a.slashCommand(s.Name, s.About(), a.options(s)))
-		}
 	}
 	return list
 }
@@ -95,14 +97,14 @@ func (a *Adapter) english(m locale.Message) string {
 // maxAbout is how long a description may be.
 const maxAbout = 100
 
-// translations say a text in the languages that Discord and the catalogue
-// share; nil if there are none.
+// translations returns a text in the languages that Discord and the catalogue share; nil
+// if there are none.
 func (a *Adapter) translations(m locale.Message) map[discordgo.Locale]string {
 	return inLanguages(func(lang string) string { return chat.Cut(a.catalogue.In(lang, false).Say(m), maxAbout) })
 }
 
-// names are what a command is called in those languages; nil if there are none. What
-// is sent back is always the English name.
+// names returns a command's names in those languages; nil if there are none. Discord
+// always sends back the English name.
 func (a *Adapter) names(command string) map[discordgo.Locale]string {
 	return inLanguages(func(lang string) string { return a.catalogue.CommandName(lang, command) })
 }
@@ -122,8 +124,8 @@ func inLanguages(say func(lang string) string) (said map[discordgo.Locale]string
 	return said
 }
 
-// knownLocale reports whether Discord has a language that is written without a
-// region. A name that it doesn't know makes it refuse all commands.
+// knownLocale reports whether Discord has a language that is written without a region. An
+// unknown name makes it refuse all commands.
 func knownLocale(lang string) bool {
 	switch lang {
 	case "bg", "cs", "da", "de", "el", "fi", "fr", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "ro", "ru", "th", "tr", "uk", "vi":

@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A counted store counts how often it is asked for a record.
+// A counted store counts the requests for records.
 type counted struct {
 	persist.Store
 	loads atomic.Int64
@@ -22,7 +22,7 @@ func (s *counted) Load(ctx context.Context, p persist.Player) (persist.Record, e
 	return s.Store.Load(ctx, p)
 }
 
-// A flood of typing, or of suggestions' words sent for what they stand for, costs
+// A flood of completions, or of suggestions' words sent instead of their meaning, costs
 // nothing once the limits are reached.
 func TestFloodOfSuggestions(t *testing.T) {
 	now := time.Now()

@@ -139,8 +139,8 @@ func (p presenter) emptyMenu(r bot.Reply) discordgo.ActionsRow {
 	}}}
 }
 
-// menuID is the menu's custom_id. Spaces tell the menus of a message apart: the
-// command is the same, and the chosen entry takes its place anyway.
+// menuID is the menu's custom_id. Spaces distinguish the menus of a message: their
+// commands are equal, and the chosen entry replaces the command anyway.
 func (p presenter) menuID(r bot.Reply, number int) string {
 	id, _ := tap{r.Ref, "move" + strings.Repeat(" ", number)}.customID()
 	return id

@@ -68,9 +68,8 @@ const (
 // maxPacket is more than the longest packet: READY, with all servers.
 const maxPacket = 16 << 20
 
-// busyRoom is for interactions beyond those that the bot handles at once: each
-// costs a call that answers that the bot is busy. Over HTTP the listener bounds
-// them.
+// busyRoom is the number of interactions beyond those that the bot handles at once: for
+// each, a call answers that the bot is busy. Over HTTP the listener limits them.
 const busyRoom = 256
 
 // dial opens a connection and stays until it or the context ends. It returns the
@@ -94,8 +93,8 @@ func (s *shard) dial(ctx context.Context, url string) (lasted time.Duration, err
 	return c.stay(ctx)
 }
 
-// stay waits for Hello, enters and listens. Closing without a close frame keeps
-// the session, so that the next connection can resume it; a shutdown ends it.
+// stay waits for Hello, enters and listens. Closing without a close frame keeps the
+// session, so that the next connection can resume it; a shutdown ends it.
 func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error) {
 	defer c.ws.Close()
 	defer context.AfterFunc(ctx, c.sayGoodbye)()
@@ -125,7 +124,7 @@ func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error
 	return lasted, explainCloseCode(err)
 }
 
-// sayGoodbye ends the session and hangs up.
+// sayGoodbye ends the session and closes the connection.
 func (c *gatewayConn) sayGoodbye() {
 	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 	_ = c.ws.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // hanging up says it as well
@@ -187,8 +186,8 @@ var (
 	errInvalidSession = errors.New("invalid session: Discord has dropped the session")
 )
 
-// listen takes packets until the connection ends. An acknowledgement comes for
-// each heartbeat, so silence for two intervals means that the line is dead.
+// listen receives packets until the connection ends. Every heartbeat is acknowledged, so
+// silence for two intervals means that the connection is dead.
 func (c *gatewayConn) listen(ctx context.Context) error {
 	for {
 		p, err := c.read(2 * c.interval)

@@ -15,14 +15,14 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// FuzzPacket is a gateway that says whatever it likes after Hello, and hangs up:
-// the connection ends with an error, and what it asked for is carried out or
-// refused like all else.
+// FuzzPacket is a gateway that sends anything after Hello and closes the connection. The
+// connection then ends with an error, and every interaction in it is handled or refused
+// like any other.
 func FuzzPacket(f *testing.F) {
 	said := make(chan []byte, 1)
 	upgrader := websocket.Upgrader{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !websocket.IsWebSocketUpgrade(r) { // the API, which takes every answer
+		if !websocket.IsWebSocketUpgrade(r) { // the API, which accepts every answer
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}

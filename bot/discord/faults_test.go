@@ -11,8 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord/discordfake"
 )
 
-// Calls that fail on the way to Discord are retried, and a move is made
-// once.
+// Calls that fail on the way to Discord are retried, and a move is made once.
 func TestCallbackFaults(t *testing.T) {
 	t.Parallel()
 	st := setup{gateway: true}.open(t)
@@ -45,7 +44,7 @@ func TestCallbackFaults(t *testing.T) {
 	}
 }
 
-// An interaction that Discord has given up is not answered again and again.
+// The bot stops answering an interaction that Discord has given up.
 func TestTooLate(t *testing.T) {
 	t.Parallel()
 	var logged logs
@@ -58,10 +57,10 @@ func TestTooLate(t *testing.T) {
 		t.Fatal("it was answered")
 	}
 	eventually(t, func() bool { return strings.Contains(logged.text(), "too late for Discord") })
-	says(t, st.ann().Slash("solitaire show").Message, "deal 1") // what was done is kept
+	says(t, st.ann().Slash("solitaire show").Message, "deal 1") // the change was stored
 }
 
-// A tapped message that can't be changed any more gives way to a new one.
+// If a tapped message can't be changed any more, a new one replaces it.
 func TestTappedMessageIsTooOld(t *testing.T) {
 	st := setup{gateway: true}.open(t)
 	ann := st.ann()

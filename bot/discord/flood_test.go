@@ -13,8 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A holding observer counts outcomes, and holds up whoever is turned away until
-// it is released.
+// A holding observer counts outcomes, and delays refused requests until it is released.
 type holding struct {
 	release chan struct{}
 	mu      sync.Mutex
@@ -36,9 +35,9 @@ func (o *holding) count(of bot.Outcome) int {
 	return o.seen[of]
 }
 
-// In a flood from the gateway as much is at work as may be, so many are told that
-// the bot is busy as there is room for, and the rest is dropped. The connection
-// stands, is read all the time, and afterwards people play on.
+// In a flood from the gateway the bot handles as many requests as the limit allows, answers
+// a limited number that it is busy, and drops the rest. The connection survives and is
+// always read, and afterwards people can play again.
 func TestFloodFromTheGateway(t *testing.T) {
 	t.Parallel()
 	const atOnce, beyond = 3, 50

@@ -17,8 +17,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// Whatever Discord should sign one day, the answer is a first response or a
-// refusal, within the limits.
+// Whatever Discord may sign one day, the answer is a first response or a refusal, within
+// the limits.
 func FuzzInteraction(f *testing.F) {
 	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	catalogue, err := locale.Load()
@@ -54,7 +54,7 @@ func FuzzInteraction(f *testing.F) {
 		w := httptest.NewRecorder()
 		a.Interactions().ServeHTTP(w, r)
 		switch w.Code {
-		case http.StatusBadRequest, http.StatusAccepted: // it is none, or the answer has a file and went over REST
+		case http.StatusBadRequest, http.StatusAccepted: // there is none, or the answer has a file and went over REST
 			return
 		case http.StatusOK:
 		default:

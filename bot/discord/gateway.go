@@ -65,7 +65,7 @@ func (a *Adapter) findGateway(ctx context.Context) (gateway, error) {
 		if err == nil || errors.As(err, new(*fatalError)) {
 			return g, err
 		}
-		a.log.Warn("Discord's gateway can't be found yet", "error", err)
+		a.log.Warn("could not look up Discord's gateway", "error", err)
 		if !chat.Sleep(ctx, pause.next()) {
 			return g, ctx.Err()
 		}
@@ -85,8 +85,8 @@ func (a *Adapter) askGateway(ctx context.Context) (g gateway, err error) {
 	return g, nil
 }
 
-// CheckToken returns an error if Discord refuses the bot's token. When Discord
-// can't be reached it only logs that: the bot may start nevertheless.
+// CheckToken returns an error if Discord rejects the bot's token. If Discord can't be
+// reached, it only logs that, so that the bot can start anyway.
 func (a *Adapter) CheckToken(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, a.pace.open)
 	defer cancel()
@@ -109,7 +109,7 @@ func explainRefusedToken(err error) error {
 
 var errRefusedToken = &fatalError{"Discord refuses the bot's token. Set DISCORD_TOKEN to the one that the developer portal shows under Bot"}
 
-// A fatalError is one that no retry changes. Its text names the remedy.
+// A fatalError is an error that no retry changes. Its text names the remedy.
 type fatalError struct{ text string }
 
 func (e *fatalError) Error() string { return e.text }

@@ -217,7 +217,7 @@ func TestFewConnectionsLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
-	eventually(t, func() bool { return strings.Contains(logged.text(), "hardly any more connections") })
+	eventually(t, func() bool { return strings.Contains(logged.text(), "only a few more connections") })
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -321,7 +321,7 @@ func TestTurnToIdentifyHasMargin(t *testing.T) {
 	drain(t, a)
 }
 
-// turnTaker tells how long the turn to identify is.
+// turnTaker returns how long a turn to identify lasts.
 type turnTaker chan time.Duration
 
 func (turnTaker) Hold(ctx context.Context, _ string, job func(context.Context) error) error {

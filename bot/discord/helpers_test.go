@@ -25,8 +25,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A setup is a bot on a Discord of its own. Its zero value has a store in
-// memory and takes interactions over HTTP.
+// A setup configures a bot with its own Discord. Its zero value has a store in memory and
+// receives interactions over HTTP.
 type setup struct {
 	store   persist.Store
 	gateway bool
@@ -35,14 +35,14 @@ type setup struct {
 	bot     func(*bot.Bot)
 }
 
-// A stage is where it all plays.
+// A stage has everything that a test needs.
 type stage struct {
 	*discordfake.Server
 	t       testing.TB
 	adapter *discord.Adapter
 	bot     *bot.Bot
 	stop    func() error // the gateway; once
-	url     string       // of the HTTP interactions
+	url     string       // for the HTTP interactions
 }
 
 // open starts a Discord and a bot on it, and installs the commands.
@@ -56,7 +56,7 @@ func (s setup) open(t testing.TB) *stage {
 	return st
 }
 
-// start starts a bot on the Discord that is there.
+// start starts a bot on the running Discord.
 func (st *stage) start(s setup) {
 	st.t.Helper()
 	if s.store == nil {
@@ -111,7 +111,7 @@ func (st *stage) run() {
 	st.Gateway.WaitReady(1)
 }
 
-// serve takes interactions over HTTP.
+// serve receives interactions over HTTP.
 func (st *stage) serve() {
 	server := httptest.NewServer(st.adapter.Interactions())
 	st.t.Cleanup(server.Close)
@@ -150,7 +150,7 @@ func config(t testing.TB, s *discordfake.Server, change func(*discord.Config)) d
 	return c
 }
 
-// ann is somebody in the first server.
+// ann is a member of the first server.
 func (st *stage) ann() *discordfake.Person { return st.Person("7", "ann", "en-GB") }
 
 // both runs a test over each transport.
@@ -159,7 +159,7 @@ func both(t *testing.T, test func(t *testing.T, s setup)) {
 	t.Run("http", func(t *testing.T) { test(t, setup{}) })
 }
 
-// A clock stands still until it is set forward.
+// A clock moves only when it is set forward.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -179,7 +179,7 @@ func (c *clock) forward(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// winner makes the deals of the day playable.
+// winner makes the daily deals playable.
 type winner struct{ *solve.Solver }
 
 func (w winner) Win(ctx context.Context, s game.State, _ time.Duration) ([]game.Move, bool) {

@@ -67,7 +67,7 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	in, err := decode(raw, received)
 	switch {
 	case in == nil:
-		http.Error(w, "that is no interaction", http.StatusBadRequest)
+		http.Error(w, "this is not an interaction", http.StatusBadRequest)
 		return
 	case in.Type == discordgo.InteractionPing:
 		respond(w, callback{Type: discordgo.InteractionResponsePong})

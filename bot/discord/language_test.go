@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A whole game in every language and style: mostly by chance, then to the win.
-// Discord refuses nothing, and the win is told in the player's language.
+// A whole game in every language and style: mostly random moves, then a win. Discord
+// refuses nothing, and the win is announced in the player's language.
 func TestEveryLanguage(t *testing.T) {
 	catalogue, err := locale.Load()
 	if err != nil {
@@ -46,8 +46,8 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// The language is that of the player's Discord; what was chosen comes first, and
-// goes for suggestions too.
+// The language is that of the player's Discord. A chosen language takes precedence, also
+// in suggestions.
 func TestLanguageOfDiscord(t *testing.T) {
 	st := setup{}.open(t)
 	p := st.Person("9", "bao", "vi")

@@ -116,8 +116,8 @@ func TestLateAnswers(t *testing.T) {
 	})
 }
 
-// What turns out more or less visible than was announced is posted anew, and
-// nothing is left of the announcement.
+// An answer whose visibility differs from the deferral's is a new message, and the
+// deferral's message is deleted.
 func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	t.Parallel()
 	store := &held{Memory: persisttest.NewMemory()}
@@ -149,7 +149,7 @@ func TestLateAnswersOfOtherVisibility(t *testing.T) {
 	says(t, a.More[0], "That isn't your board")
 	says(t, bob.See(public), "1 move")
 
-	// The board that was posted anew is the live one.
+	// The newly posted board is the live one.
 	ann.Slash("draw")
 	eventually(t, func() bool { return bob.See(public) == nil })
 }
@@ -209,7 +209,7 @@ func TestLateAnswersSurviveTheirMessage(t *testing.T) {
 func announced(t testing.TB, p *discordfake.Person) []*discordfake.Message {
 	var list []*discordfake.Message
 	for _, m := range p.Sees() {
-		if m.Loading || strings.Contains(said(t, m), "The answer follows") {
+		if m.Loading || strings.Contains(said(t, m), "My answer is below") {
 			list = append(list, m)
 		}
 	}
@@ -245,7 +245,7 @@ func TestTokenExpires(t *testing.T) {
 	says(t, st.ann().Slash("solitaire show").Message, "deal 1")
 }
 
-// When the store fails, the player is told so.
+// If the store fails, the answer says so.
 func TestStoreFails(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		store := &failing{Memory: persisttest.NewMemory()}
@@ -260,8 +260,7 @@ func TestStoreFails(t *testing.T) {
 	})
 }
 
-// A panic fails only the interaction in which it comes, and is told to the
-// operator.
+// A panic fails only its own interaction, and is reported to the operator.
 func TestPanics(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		var logged logs

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// logs keeps what is logged, without times.
+// logs records log lines, without times.
 type logs struct {
 	mu sync.Mutex
 	b  bytes.Buffer

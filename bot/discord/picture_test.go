@@ -42,8 +42,8 @@ func painting(t testing.TB, s setup) *stage {
 	return st
 }
 
-// image waits for a message's picture and returns it, having seen that it
-// belongs to the embed and is described.
+// image waits for a message's picture and returns it. It checks that the picture belongs
+// to the embed and has a description.
 func image(t testing.TB, p *discordfake.Person, m *discordfake.Message) (alt string, data []byte) {
 	t.Helper()
 	eventually(t, func() bool { return len(p.See(m).Attachments) == 1 })
@@ -66,7 +66,7 @@ func image(t testing.TB, p *discordfake.Person, m *discordfake.Message) (alt str
 	return file.Description, b.Bytes()
 }
 
-// Each answer shows a picture of the board; the board in words is a tap away.
+// Each answer shows a picture of the board. A tap shows the board in words.
 func TestBoardsArePainted(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := painting(t, s)
@@ -96,8 +96,7 @@ func TestBoardsArePainted(t *testing.T) {
 	})
 }
 
-// A picture that can't be sent leaves the answer as it is, and the operator is
-// told.
+// If a picture can't be sent, the answer stays as it is, and the operator is informed.
 func TestPictureIsLost(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]discordfake.Fault{
@@ -113,7 +112,7 @@ func TestPictureIsLost(t *testing.T) {
 			fault.Route = discordfake.RouteCallback
 			st.Fail(fault)
 			m := ann.Slash("solitaire new").Message
-			eventually(t, func() bool { return strings.Contains(logged.text(), "a picture was not shown") })
+			eventually(t, func() bool { return strings.Contains(logged.text(), "could not show a picture") })
 			if now := ann.See(m); len(now.Attachments) != 0 || !strings.Contains(said(t, now), "```") {
 				t.Errorf("what is left is %s", now.JSON)
 			}
@@ -122,8 +121,8 @@ func TestPictureIsLost(t *testing.T) {
 	}
 }
 
-// Where no pictures are painted, the style can't be chosen, and one who has
-// chosen it before gets the drawn board.
+// Without pictures, the style can't be chosen, and players who chose it before get the
+// drawn board.
 func TestNoPictures(t *testing.T) {
 	t.Parallel()
 	store := persisttest.NewMemory()
@@ -140,7 +139,7 @@ func TestNoPictures(t *testing.T) {
 	}
 }
 
-// A game that was won can be seen from its beginning.
+// A won game can be shown from its beginning.
 func TestFilm(t *testing.T) {
 	t.Parallel()
 	st := painting(t, setup{})
@@ -178,8 +177,8 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// The picture goes out with the answer, so that no older one comes after it: every
-// quick tap is a move, and the newest board stands in the end.
+// The picture goes out with the answer, so that no older one comes after it. Every quick
+// tap is a move, and the newest board is shown in the end.
 func TestPicturesNeverGoBack(t *testing.T) {
 	t.Parallel()
 	both(t, func(t *testing.T, s setup) {

@@ -143,7 +143,7 @@ func TestDeadTokensAreNoticed(t *testing.T) {
 			t.Errorf("with a dead token: %v", err)
 		}
 	}
-	if n := strings.Count(logged.text(), "refuses the bot's token, so"); n != 2 {
+	if n := strings.Count(logged.text(), "rejects the bot's token, so"); n != 2 {
 		t.Errorf("logged %d times:\n%s", n, logged.text())
 	}
 }

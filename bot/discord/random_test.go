@@ -158,6 +158,9 @@ func (r *randomPlayer) command() {
 		}
 	}
 	name := "solitaire " + spec.Name
+	if spec.Own && len(spec.Options) == 0 {
+		name = spec.Name
+	}
 	if spec.Own && r.random.IntN(2) == 0 {
 		name = spec.Name
 	}

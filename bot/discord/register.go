@@ -12,10 +12,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Register installs the commands if those that are installed differ, and
-// returns the difference. With dryRun it only returns it. Commands of other types,
-// such as an Activity's entry point, stay as they are: Discord refuses a set that
-// lacks an entry point.
+// Register installs the commands if they differ from the installed ones, and returns the
+// differences. With dryRun it only returns them. Commands of other types, such as an
+// Activity's entry point, stay as they are: Discord refuses a set that lacks an entry
+// point.
 func (a *Adapter) Register(ctx context.Context, dryRun bool) (Changes, error) {
 	path := "/applications/" + a.rest.app + "/commands"
 	answer, err := a.rest.do(ctx, call{method: http.MethodGet, path: path + "?with_localizations=true", asBot: true})
@@ -61,13 +61,14 @@ func (a *Adapter) Register(ctx context.Context, dryRun bool) (Changes, error) {
 	return changes, nil
 }
 
-// sentKeys are those that Discord takes back of an installed command without options.
+// sentKeys are the keys that Discord accepts back for an installed command without
+// options.
 var sentKeys = []string{
 	"id", "type", "name", "name_localizations", "description", "description_localizations",
 	"default_member_permissions", "contexts", "integration_types", "nsfw", "handler",
 }
 
-// tokenAdvice says what to do about a token that is refused.
+// tokenAdvice says what to do about a rejected token.
 func tokenAdvice(err error) error {
 	var e *apiError
 	if errors.As(err, &e) && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {

@@ -84,8 +84,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// What is not enough to answer is no interaction; what is not enough to act on
-// still says where to apologise.
+// A request that can't be answered isn't an interaction. One that can be answered but not
+// handled gets an apology.
 func TestDecode(t *testing.T) {
 	for raw, told := range map[string]bool{
 		``: false, `null`: false, `[]`: false, `7`: false, `{}`: false, `{"type":2,"id":"1"}`: false, `{"type":2,"token":"t"}`: false,

@@ -36,7 +36,7 @@ type call struct {
 	body         body // empty: none
 	asBot        bool // with the bot's token; an interaction's own is in the path
 	once         bool // no retry when the outcome is unknown
-	early        bool // Discord may not have seen the deferral yet that makes the token good
+	early        bool // Discord may not know the deferral yet that makes the token valid
 }
 
 // An apiError is Discord's refusal.
@@ -49,7 +49,7 @@ type apiError struct {
 
 // Error leaves the request out: its path may hold a token.
 func (e *apiError) Error() string {
-	text := fmt.Sprintf("Discord refuses with status %d", e.Status)
+	text := fmt.Sprintf("Discord answered with status %d", e.Status)
 	if e.Code != 0 {
 		text += fmt.Sprintf(", code %d", e.Code)
 	}
@@ -66,7 +66,7 @@ const (
 	codeUnknownInteraction = 10062
 	codeTooManyEdits       = 30046
 	codeAcknowledged       = 40060
-	codeBlocked            = 40333 // the way to Discord is barred, not the channel
+	codeBlocked            = 40333 // the bot can't reach Discord; the channel isn't the cause
 )
 
 func refusedWith(err error, code int) bool {
@@ -79,14 +79,14 @@ func messageGone(err error) bool {
 	return refusedWith(err, codeUnknownMessage) || refusedWith(err, codeTooManyEdits)
 }
 
-// pictureRefused reports whether a message with a picture was refused, and might be
-// taken without.
+// pictureRefused reports whether a message with a picture was refused and may be accepted
+// without.
 func pictureRefused(err error) bool {
 	return errors.As(err, new(*apiError)) && !messageGone(err) && !refusedWith(err, codeUnknownInteraction) && !refusedWith(err, codeAcknowledged)
 }
 
-// fault says what an error means. Discord's own refusals have a code; without one a
-// proxy before it speaks.
+// fault returns what an error means. Discord's own refusals have a code; without one, the
+// error comes from a proxy.
 func fault(err error) chat.Fault {
 	var e *apiError
 	switch {
@@ -116,7 +116,7 @@ func onlyLimits(err error) chat.Fault {
 	return chat.Fault{Kind: chat.Refused}
 }
 
-// fault says what an error of this call means.
+// fault returns what an error of this call means.
 func (c call) fault(err error) chat.Fault {
 	switch {
 	case refusedWith(err, codeUnknownWebhook) && c.early:
@@ -149,7 +149,7 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 	return answer, err
 }
 
-// hook is the path under which an interaction's token is good.
+// hook is the path for an interaction's token.
 func (c *rest) hook(token string) string { return "/webhooks/" + c.app + "/" + token }
 
 // original is the path of the message that an interaction posted or was tapped

@@ -112,7 +112,7 @@ func TestSentencesHaveNoSigns(t *testing.T) {
 			t.Errorf("a completion is %q", c.Name)
 		}
 	}
-	ann.Slash("solitaire more")
+	ann.Click("More")
 	payloads := st.Payloads()
 	if len(payloads) < 6 {
 		t.Fatalf("only %d messages were sent", len(payloads))

@@ -14,8 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// Whatever goes wrong, no log line holds a token, a name, what somebody wrote or
-// a card.
+// Whatever fails, no log line has a token, a name, a message text or a card.
 func TestLogsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	var logged logs
@@ -29,12 +28,12 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 	st.Decorate(func(in map[string]any) { tokens = append(tokens, in["token"].(string)) })
 	zoe.Slash("solitaire new")
 	for _, kind := range []discordfake.FaultKind{discordfake.Dropped, discordfake.LimitedHTML} {
-		before := strings.Count(logged.text(), "went wrong")
+		before := strings.Count(logged.text(), "an interaction failed")
 		st.Fail(discordfake.Fault{Route: discordfake.RouteCallback, Kind: kind, Times: 3})
 		if _, err := zoe.TrySlash("move", "from:xyzzy"); err == nil {
 			t.Fatal("it was answered")
 		}
-		eventually(t, func() bool { return strings.Count(logged.text(), "went wrong") > before })
+		eventually(t, func() bool { return strings.Count(logged.text(), "an interaction failed") > before })
 	}
 	st.Gateway.Drop()
 	eventually(t, func() bool { return strings.Count(logged.text(), "connected to Discord") > 1 })
@@ -69,8 +68,8 @@ func (s *broken) Load(ctx context.Context, p persist.Player) (persist.Record, er
 	return s.Memory.Load(ctx, p)
 }
 
-// No payload holds more than it needs: what a tap is about is the game's id, its
-// version and the command.
+// No payload has more than it needs: a tap carries the game's id, its version and the
+// command.
 func TestTapsHoldNoCards(t *testing.T) {
 	st := setup{bot: fixed}.open(t)
 	ann := st.ann()

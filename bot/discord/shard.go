@@ -30,9 +30,9 @@ type session struct {
 	sequence atomic.Int64 // of the last event
 }
 
-// keep keeps the shard connected: it resumes the session as long as Discord has
-// it, and identifies anew otherwise. It returns nil when the context ends, or an
-// error that no further attempt would change.
+// keep keeps the shard connected: it resumes the session as long as Discord knows it, and
+// otherwise identifies again. It returns nil when the context ends, or an error that no
+// further attempt would change.
 func (s *shard) keep(ctx context.Context) error {
 	s.wanted.Add(1)
 	defer s.wanted.Add(-1)
@@ -98,7 +98,7 @@ func sessionLost(err error) bool {
 	return errors.Is(err, errInvalidSession) || websocket.IsCloseError(err, closeNotAuthenticated, closeBadSequence, closeTimedOut)
 }
 
-// spareIdentifies are left for an operator who restarts the bot.
+// spareIdentifies are reserved for an operator who restarts the bot.
 const spareIdentifies = 20
 
 // connect makes one connection and returns when it ends, with the time for which
@@ -119,15 +119,15 @@ func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	}
 	if g.Limit.AtOnce > 0 && g.Limit.Remaining <= spareIdentifies {
 		reset := time.Duration(g.Limit.ResetAfter) * time.Millisecond
-		s.log.Error("Discord allows hardly any more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
+		s.log.Error("Discord allows only a few more connections for now", "left", g.Limit.Remaining, "reset_after", reset)
 		chat.Sleep(ctx, reset) // the caller looks at the context
-		return 0, errors.New("hardly any identifies are left")
+		return 0, errors.New("only a few identifies are left")
 	}
 	return s.dial(ctx, g.URL)
 }
 
-// turn waits until this shard alone of its group, in all copies of the bot, may
-// do something.
+// turn waits until only this shard of its group may do something, in all copies of the
+// bot.
 func (s *shard) turn(ctx context.Context, to string) error {
 	if err := s.referee.Take(ctx, "discord-"+to+"-"+strconv.Itoa(s.group), s.pace.lease); err != nil {
 		return fmt.Errorf("waiting for the turn to %s: %w", to, err)

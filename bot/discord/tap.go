@@ -9,14 +9,14 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// A tap is what a button or menu stands for: a command and the board it is
-// about. It travels in the custom_id, so that it can be read after a restart:
+// A tap is the meaning of a button or menu: a command, and the board it belongs to. The
+// custom_id contains it, so that it survives a restart:
 //
 //	1|GAME|VERSION|TEXT    the text as it is
 //	2|GAME|VERSION|TEXT    the text with common words as capital letters
 //
-// The second form is for texts that don't fit otherwise. A menu has no text:
-// the chosen entry is it.
+// The second form is for texts that otherwise don't fit. A menu has no text: the chosen
+// entry supplies it.
 type tap struct {
 	ref  bot.BoardRef
 	text string
@@ -32,7 +32,7 @@ const (
 	numberBase = 36
 )
 
-// customID returns the tap's custom_id, and false if it can't be put into one.
+// customID returns the tap's custom_id. It reports false if the tap doesn't fit into one.
 func (t tap) customID() (string, bool) {
 	for _, form := range []string{plainForm, shortForm} {
 		text := t.text
@@ -47,7 +47,7 @@ func (t tap) customID() (string, bool) {
 	return "", false
 }
 
-// parseTap reads a custom_id.
+// parseTap parses a custom_id.
 func parseTap(id string) (tap, bool) {
 	parts := strings.SplitN(id, tapSep, tapParts)
 	if len(parts) != tapParts {
@@ -68,8 +68,8 @@ func parseTap(id string) (tap, bool) {
 	return t, true
 }
 
-// shortWords are the words that have a letter, from A on. Messages with these
-// letters are out there: the list is only ever added to, at its end.
+// shortWords are the words with a letter, from A on. Existing messages use these letters,
+// so add new words only at the end.
 func shortWords() []string {
 	return []string{
 		"new", "game", "klondike", "yukon", "draw", "passes", "unlimited", "return", "yes", "no",

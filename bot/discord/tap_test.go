@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/discord"
 )
 
-// The custom_ids of messages that are out there can be read for ever.
+// The custom_ids of existing messages stay readable for ever.
 func TestCustomIDs(t *testing.T) {
 	ref := bot.BoardRef{Game: "AB", Version: 36}
 	for id, text := range map[string]string{
@@ -31,7 +31,7 @@ func TestCustomIDs(t *testing.T) {
 	}
 }
 
-// The longest commands that a button can have fit.
+// The longest possible commands of buttons fit.
 func TestLongestButtonsFit(t *testing.T) {
 	ref := bot.BoardRef{Game: strings.Repeat("G", 26), Version: 1 << 40}
 	for _, text := range []string{
@@ -83,8 +83,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Any custom_id that can be read is read the same when written again, and
-// what is written is short enough.
+// Any valid custom_id stays the same when it is parsed and written again, and is short
+// enough.
 func FuzzCustomID(f *testing.F) {
 	f.Add("1|AB|10|move 3>5:2")
 	f.Add("2|AB|10|A C E 3 N 7")

@@ -180,7 +180,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// A board that is posted anew turns the one before into a line, in each
+// A board that is posted again turns the previous one into a line, in each
 // channel by itself.
 func TestOneLiveBoard(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
@@ -204,7 +204,7 @@ func TestOneLiveBoard(t *testing.T) {
 func line(t testing.TB, p *discordfake.Person, m *discordfake.Message) {
 	t.Helper()
 	got := p.WaitFor(func(now *discordfake.Message) bool {
-		return now.ID == m.ID && strings.Contains(said(t, now), "This board has moved")
+		return now.ID == m.ID && strings.Contains(said(t, now), "This board is out of date")
 	})
 	if len(got.Buttons())+len(got.Menus()) != 0 || len(got.Displays()) != 1 || strings.Contains(said(t, got), "```") {
 		t.Errorf("more than a line is left: %s", got.JSON)

@@ -38,7 +38,7 @@ func noItem(line string) string {
 }
 
 // label makes a text fit for buttons, menus and suggestions, where nothing is
-// formatted, in at most so many characters.
+// formatted, in a limited number of characters.
 func label(text string, most int) string {
 	return chat.Cut(rewrite(text, ""), most)
 }

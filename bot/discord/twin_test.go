@@ -82,8 +82,8 @@ func newTwin(t *testing.T, r game.Rules, d game.Deck) twin {
 	return tw
 }
 
-// told is everything that has left the bot, in an order that doesn't depend on
-// how fast it went: payloads, files and log lines.
+// told returns everything that has left the bot, in an order that doesn't depend on speed:
+// payloads, files and log lines.
 func (tw twin) told() []string {
 	var all []string
 	for _, p := range tw.Payloads() {

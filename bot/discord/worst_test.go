@@ -21,8 +21,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// The longest columns, with all that a message can have beside them, are shown
-// whole and are nothing that Discord refuses.
+// The longest columns, with everything else that a message can have, are shown whole and
+// accepted by Discord.
 func TestWorstBoards(t *testing.T) {
 	s := discordfake.New(t, discordfake.Options{})
 	a := mustNew(t, s, nil)
@@ -48,8 +48,8 @@ func TestWorstBoards(t *testing.T) {
 	}
 }
 
-// worstViews are boards with the longest columns there can be, and one with all
-// cards face up. Some of their cards are there more than once.
+// worstViews are boards with the longest possible columns, and one with all cards face
+// up. Some of their cards occur more than once.
 func worstViews() map[string]game.View {
 	klondike := game.View{Rules: game.KlondikeRules(3, 3, true), Piles: make([]game.ViewPile, 7), Pass: 3, Waste: deck(3), Fan: 3, Stock: make([]game.Card, 21)}
 	yukon := game.View{Rules: game.YukonRules(true), Piles: make([]game.ViewPile, 7)}
@@ -91,7 +91,7 @@ func worstReply(v game.View, style, lang string) bot.Reply {
 	return r
 }
 
-// shown is the message of a first response.
+// shown returns the message of a first response.
 func shown(t testing.TB, body []byte) *discordfake.Message {
 	t.Helper()
 	var c struct{ Data discordfake.Message }
@@ -101,14 +101,13 @@ func shown(t testing.TB, body []byte) *discordfake.Message {
 	return &c.Data
 }
 
-// plain takes out of a text what is there for Discord only, and colours.
+// plain removes colours, and whatever is in a text only for Discord.
 func plain(text string) string {
 	text = regexp.MustCompile("\x1b\\[[0-9]+m").ReplaceAllString(text, "")
 	return strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(text)
 }
 
-// All moves that there are can be chosen, also where they are more than a menu
-// holds.
+// Every legal move can be chosen, even if there are more than a menu holds.
 func TestManyMoves(t *testing.T) {
 	st := setup{}.open(t)
 	view := worstViews()["yukon of 45"]
@@ -129,8 +128,8 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// No position has more moves than two menus hold: every card that can be taken
-// has a number of places to go to that is small.
+// No position has more moves than two menus hold: each card that can be taken has few
+// places to go.
 func TestTwoMenusAreEnough(t *testing.T) {
 	for _, l := range positions(t) {
 		if n := len(lines.LegalMoves(&l.Start)); n > 50 {
@@ -139,7 +138,7 @@ func TestTwoMenusAreEnough(t *testing.T) {
 	}
 }
 
-// The tricky positions of public reports are shown whole.
+// The tricky positions from public bug reports are shown whole.
 func TestKnownPositions(t *testing.T) {
 	a := mustNew(t, discordfake.New(t, discordfake.Options{}), nil)
 	checker := discordfake.NewChecker(t)
@@ -154,7 +153,7 @@ func TestKnownPositions(t *testing.T) {
 	}
 }
 
-// positions reads the shared file of that name.
+// positions returns the content of a shared file.
 func positions(t *testing.T) []*lines.Line {
 	t.Helper()
 	dir := os.Getenv("SOLITAIRE_SHARED")

@@ -11,26 +11,26 @@ import (
 type book struct {
 	code     string
 	Language header
-	Words    map[string][]string // what people type, by the English word that it means
+	Words    map[string][]string // what people type, by the English word with the same meaning
 	Texts    map[string]entry
 	messages map[string]forms
 }
 
-// A header holds the name of a language and its way to write numbers and dates.
+// A header has the name of a language and its formats for numbers and dates.
 type header struct {
 	Name   string   // in itself
-	Draft  string   // the language's word for draft, until a speaker has read the catalogue; then empty
+	Draft  string   // the language's word for draft; empty once a speaker has read the catalogue
 	Group  string   // stands between groups of three digits
 	From   int      `toml:"group-from"` // the smallest number that is grouped
-	Date   string   // layout of a date, as of package time
+	Date   string   // layout of a date, as in package time
 	Short  string   `toml:"short-date"` // the same without the year
-	Months []string // short names, which stand where the layout has Jan
+	Months []string // short names, in place of Jan in the layout
 }
 
-// An entry is a message as its file has it: a form for each plural category.
+// An entry is a message in its file: a form for each plural category.
 type entry struct {
 	One, Two, Few, Many, Other string
-	Draft                      bool // written by somebody who is not sure
+	Draft                      bool // the author wasn't sure
 }
 
 // forms are the texts of a message by plural category.
@@ -61,7 +61,7 @@ func readBook(code string, data []byte) (*book, error) {
 		}
 	}
 	if left := meta.Undecoded(); len(left) > 0 {
-		return nil, fmt.Errorf("%s means nothing", left[0])
+		return nil, fmt.Errorf("unknown key %s", left[0])
 	}
 	return b, nil
 }
@@ -81,9 +81,8 @@ func (e entry) forms() (forms, error) {
 	return f, nil
 }
 
-// find returns the text of a message for a count, if there is one. A text of one
-// form only is for any count. One that lacks the form for this count is as good
-// as none.
+// find returns the text of a message for a count, if there is one. A text with only one
+// form is for any count. A message that lacks the form for this count has no text.
 func (b *book) find(key string, count any) (template, bool) {
 	f := b.messages[key]
 	n, counted := count.(int)
@@ -95,11 +94,11 @@ func (b *book) find(key string, count any) (template, bool) {
 	return t, ok
 }
 
-// A template is a text with places for arguments: words and the names of
-// arguments by turns, words first and last.
+// A template is a text with places for arguments: words alternate with names of
+// arguments, beginning and ending with words.
 type template []string
 
-// parseTemplate reads a text in which an argument stands as {{.Name}}.
+// parseTemplate parses a text in which {{.Name}} stands for an argument.
 func parseTemplate(text string) (template, error) {
 	var t template
 	for {
@@ -159,9 +158,9 @@ const (
 	other category = "other"
 )
 
-// pluralOf returns the category of a whole number by the cardinal rules of CLDR
-// 48. They are written out here because the libraries at hand have others for
-// Maltese or Vietnamese.
+// pluralOf returns the category of a whole number by the cardinal rules of CLDR 48. They
+// are written out here because the available libraries are wrong for Maltese or
+// Vietnamese.
 func pluralOf(lang string, n int) category {
 	n = max(n, -n)
 	rest, maltese := n%100, lang == "mt"
@@ -180,7 +179,7 @@ func pluralOf(lang string, n int) category {
 	return other
 }
 
-// categories lists those that a language has.
+// categories lists the categories of a language.
 func categories(lang string) []category {
 	switch lang {
 	case "vi":

@@ -10,13 +10,13 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// draftTerms returns the words of each language, by the English term, that come from no
-// public translation of a solitaire but are drafts or machine translations. Each is the
-// beginning of one or more words, in the form of spaced. When a speaker of the language
-// agrees to a word, delete its line, and the draft marks of messages without another
-// such word.
+// draftTerms returns the words of each language, by the English term, that don't come
+// from a public translation of a solitaire game: they are drafts or machine translations.
+// Each is the beginning of one or more words, in the form of spaced. When a speaker of
+// the language agrees to a word, delete its line, and the draft marks of messages without
+// another such word.
 //
-// Maltese and Shona are drafts as a whole, so they are not here.
+// Maltese and Shona are drafts as a whole, so they aren't here.
 func draftTerms() map[string]map[string][]string {
 	return map[string]map[string][]string{
 		"sq": {
@@ -58,6 +58,7 @@ func draftTerms() map[string]map[string][]string {
 		},
 		"bg": {
 			"red, black":          {"червен", "черн"},
+			"stock":               {"тесте"},
 			"empty column":        {"празна купчина"},
 			"top card":            {"горната карта", "горна карта"},
 			"turn the waste over": {"обръщане на боклука", "^ обръщане", "обръща боклука", "боклукът се обръща", "боклукът беше обърнат"},
@@ -92,7 +93,7 @@ func draftTerms() map[string]map[string][]string {
 			"top card":              {"lá trên cùng"},
 			"move":                  {"nước"},
 			"turn the waste over":   {"lật lại"},
-			"pass":                  {"lượt cuối", "lượt | ", "một lượt $", "giới hạn lượt", "số lượt", "còn lượt", "lượt nào nữa"},
+			"pass":                  {"vòng"},
 			"unlimited":             {"không giới hạn"},
 			"restart":               {"chơi lại"},
 			"resign":                {"bỏ cuộc"},
@@ -164,8 +165,8 @@ func spacedTexts(t *testing.T, lang string) map[string]string {
 	return texts
 }
 
-// spaced returns a text in lower case with one space between its words, ^ before
-// the first, $ behind the last, and | for an argument.
+// spaced returns a text in lower case with single spaces between words, ^ at the
+// beginning, $ at the end, and | for an argument.
 func spaced(text string) string {
 	text = regexp.MustCompile(`\{\{[^}]*\}\}`).ReplaceAllString(strings.ToLower(text), " | ")
 	words := strings.FieldsFunc(text, func(r rune) bool { return r != '|' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -5,8 +5,8 @@ import "testing"
 // PluralOf returns the plural category of a number.
 func PluralOf(lang string, n int) string { return string(pluralOf(lang, n)) }
 
-// MustMake makes a catalogue out of texts of files, by language. Those that are
-// not given are empty.
+// MustMake makes a catalogue from the texts of files, by language. Languages without a
+// file get an empty one.
 func MustMake(t testing.TB, texts map[string]string) *Catalogue {
 	t.Helper()
 	c, err := Make(texts)
@@ -21,7 +21,7 @@ func Make(texts map[string]string) (*Catalogue, error) {
 	return load(func(name string) ([]byte, error) { return []byte(texts[name[:len("xx")]]), nil })
 }
 
-// Show returns an argument as it is written in a language.
+// Show returns an argument in the format of a language.
 func Show(c *Catalogue, lang string, value any) string { return c.In(lang, false).show(value) }
 
 // Texts returns the texts of a language by key and plural category.

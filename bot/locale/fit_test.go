@@ -11,9 +11,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/play"
 )
 
-// These are the limits of platforms in characters: the lower of Discord's and Slack's,
-// so that neither cuts a text. Discord's escapes may make a text longer; embeds have
-// room for that.
+// Limits of the platforms in characters: the lower of Discord's and Slack's, so that
+// neither cuts a text. Escaping for Discord may make a text longer, but embeds have room
+// for that.
 const (
 	roomForAbout   = 100
 	roomForButton  = 75
@@ -51,7 +51,7 @@ func TestTextsFitOnEveryPlatform(t *testing.T) {
 				fits(roomForAbout, key)
 			case "button", "setting":
 				fits(roomForButton, key)
-				if key != "button.language" { // which names a draft in two languages
+				if key != "button.language" { // which marks drafts in two languages
 					fits(wantedButton, key)
 				}
 			case "discord", "slack":
@@ -86,8 +86,8 @@ func titleFits(p *bottest.Person, lang string) {
 	}
 }
 
-// helpFits checks the list of all commands, with a backslash before each sign that
-// Discord would read as a format.
+// helpFits checks the list of all commands, with a backslash before each character that
+// Discord would treat as markup.
 func helpFits(p *bottest.Person, lang string) {
 	p.T.Helper()
 	text := p.Text(p.Say("help all"))

@@ -18,8 +18,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// Every key in the code has a text, and every text is used. A key that ends in "." or
-// "-" in the code is the beginning of others.
+// Every key in the code has a text, and every text is used. A key in the code that ends
+// in "." or "-" is a prefix of keys.
 func TestKeysInTheCodeAndInTheCataloguesAgree(t *testing.T) {
 	keys := catalogueKeys(t)
 	used := literals(t, rooms(t)...)
@@ -46,14 +46,14 @@ func TestKeysInTheCodeAndInTheCataloguesAgree(t *testing.T) {
 	}
 }
 
-// catalogueKeys returns the keys of the English catalogue, the one that has all.
+// catalogueKeys returns the keys of the English catalogue, which has all of them.
 func catalogueKeys(t *testing.T) []string {
 	t.Helper()
 	var texts map[string]any
 	if _, err := toml.DecodeFile("en.toml", &texts); err != nil {
 		t.Fatal(err)
 	}
-	delete(texts, "language") // the head of the file
+	delete(texts, "language") // the header of the file
 	delete(texts, "words")
 	return slices.Sorted(maps.Keys(texts))
 }
@@ -89,7 +89,7 @@ func literals(t *testing.T, dirs ...string) []string {
 	return found
 }
 
-// B56: one word for one thing.
+// One word means one thing (B56).
 func TestEnglishTextsKeepToTheGlossary(t *testing.T) {
 	p := bottest.NewPerson(t)
 	for _, key := range catalogueKeys(t) {

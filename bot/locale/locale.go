@@ -1,7 +1,6 @@
-// Package locale turns messages, which are keys with arguments, into sentences
-// of a language. The sentences live in one file a language, such as en.toml,
-// beside the language's own ways to write numbers and dates and the words that
-// commands understand in it.
+// Package locale turns messages, which are keys with arguments, into sentences of a
+// language. Each language has one file, such as en.toml, with its sentences, its formats
+// for numbers and dates, and the words that commands understand.
 package locale
 
 import (
@@ -19,13 +18,13 @@ import (
 //go:embed *.toml
 var files embed.FS
 
-// English is the language that every other falls back to.
+// English is the language that every other one falls back to.
 const English = "en"
 
-// Codes lists the languages that there is a catalogue for, English first.
+// Codes lists the languages with a catalogue, English first.
 func Codes() []string { return []string{English, "sq", "bg", "mt", "sn", "vi"} }
 
-// A Message is one sentence, not yet in any language.
+// A Message is one sentence that isn't in any language yet.
 type Message struct {
 	Key  string
 	Args []Arg
@@ -62,7 +61,7 @@ type Catalogue struct {
 	words Words
 }
 
-// Load reads the catalogues that are built in.
+// Load parses the built-in catalogues.
 func Load() (*Catalogue, error) { return load(files.ReadFile) }
 
 func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
@@ -92,18 +91,18 @@ func load(file func(name string) ([]byte, error)) (*Catalogue, error) {
 	return c, err
 }
 
-// Words returns the words of all languages for what is typed.
+// Words returns the words of all languages for typed input.
 func (c *Catalogue) Words() Words { return c.words }
 
-// In returns a speaker of a language, see [Match]. With letters, cards are
-// shown as TH instead of 10♥.
+// In returns a speaker of a language; see [Match]. With letters, it shows cards as TH
+// instead of 10♥.
 func (c *Catalogue) In(lang string, letters bool) *Speaker {
 	s := &Speaker{catalogue: c, book: c.books[Match(lang)], letters: letters, moment: utc, escape: unchanged}
 	s.mention = func(m Mention) string { return s.name(m.Name) }
 	return s
 }
 
-// A Speaker says messages in one language.
+// A Speaker turns messages into sentences of one language.
 type Speaker struct {
 	catalogue *Catalogue
 	book      *book
@@ -114,8 +113,8 @@ type Speaker struct {
 	mention   func(Mention) string
 }
 
-// InWords returns the speaker with another way to show cards: as words instead of
-// signs, for people who listen.
+// InWords returns a speaker that shows cards as words instead of signs, for screen
+// readers.
 func (s *Speaker) InWords() *Speaker {
 	other := *s
 	other.inWords = true
@@ -150,7 +149,7 @@ func (s *Speaker) Say(m Message) string {
 	return s.Text(m.Key, args)
 }
 
-// Join says messages with a middle dot between them: facts in a row.
+// Join joins messages with a middle dot between them.
 func (s *Speaker) Join(messages []Message) string {
 	said := make([]string, len(messages))
 	for i, m := range messages {
@@ -159,8 +158,8 @@ func (s *Speaker) Join(messages []Message) string {
 	return strings.Join(said, " · ")
 }
 
-// Text returns the sentence of a key: in English if the language has none, and
-// the key itself if English has none either, which a test rules out.
+// Text returns the sentence of a key. If the language has none it is in English, and if
+// English has none it is the key itself, which a test rules out.
 func (s *Speaker) Text(key string, args Args) string {
 	t, ok := s.book.find(key, args["Count"])
 	if !ok {
@@ -178,8 +177,8 @@ func (s *Speaker) Text(key string, args Args) string {
 	})
 }
 
-// Match returns the language of the first tag that has a catalogue; English if
-// none has. It skips invalid tags.
+// Match returns the language of the first tag that has a catalogue, or else English. It
+// skips invalid tags.
 func Match(tags ...string) string {
 	for _, tag := range tags {
 		if code, ok := Known(tag); ok {
@@ -189,10 +188,10 @@ func Match(tags ...string) string {
 	return English
 }
 
-// Known returns the language of a tag, such as "vi" of "vi-VN" or "vi_VN", if
-// there is a catalogue for it.
+// Known returns the language of a tag, such as "vi" for "vi-VN" or "vi_VN", if it has a
+// catalogue.
 func Known(tag string) (code string, ok bool) {
-	if slices.Contains(Codes(), tag) { // as nearly all are
+	if slices.Contains(Codes(), tag) { // true for nearly all
 		return tag, true
 	}
 	base, sure := language.Make(tag).Base()

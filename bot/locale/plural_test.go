@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// The numbers distinguish all categories of CLDR.
+// The numbers cover all categories of CLDR.
 func TestPluralFormsFollowCLDR(t *testing.T) {
 	numbers := []int{0, 1, 2, 3, 10, 11, 19, 20, 100, 101, 102, 103, 111}
 	oneOther := "other one other other other other other other other other other other other"

@@ -7,13 +7,13 @@ import (
 	"unicode"
 )
 
-// A Review counts what is translated in the catalogue of a language.
+// A Review counts the translated messages of a language.
 type Review struct {
-	Name     string   // of the language, in itself
-	Draft    bool     // nobody who speaks it has read the catalogue
+	Name     string   // of the language, in that language
+	Draft    bool     // no speaker has read the catalogue
 	Messages int      // that English has
-	Missing  []string // keys that are said in English, for some count at least
-	Same     []string // keys whose text is that of English, though there are words in it
+	Missing  []string // keys that are shown in English, at least for some counts
+	Same     []string // keys whose text equals the English one, though it contains words
 	Unsure   []string // keys whose text is marked as a draft
 }
 

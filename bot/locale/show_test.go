@@ -43,7 +43,7 @@ func TestDatesFollowTheLanguage(t *testing.T) {
 	}
 }
 
-// A name written from right to left is isolated, and direction marks are removed.
+// A right-to-left name is isolated, and direction marks are removed.
 func TestNamesKeepTheDirectionOfTheText(t *testing.T) {
 	c := mustLoad(t)
 	for name, want := range map[string]string{
@@ -61,7 +61,7 @@ func TestNamesKeepTheDirectionOfTheText(t *testing.T) {
 	}
 }
 
-// A draft is marked as one, in its own language and in English.
+// A draft is marked in its own language and in English.
 func TestLanguagesHaveTheirOwnNames(t *testing.T) {
 	c := mustLoad(t)
 	for _, tt := range []struct{ lang, of, want string }{

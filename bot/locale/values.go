@@ -14,12 +14,10 @@ import (
 // A Date is shown as the day of a time.
 type Date time.Time
 
-// A ShortDate is shown as the day of a time without its year, where there is
-// little space.
+// A ShortDate is shown as the day of a time without its year, where space is short.
 type ShortDate time.Time
 
-// A Moment is shown as a time of day and, where a platform can, in the reader's
-// own zone.
+// A Moment is shown as a time of day and, if the platform can, in the reader's own zone.
 type Moment time.Time
 
 // A List is shown as its messages with a middle dot between them.
@@ -31,12 +29,12 @@ type Card string
 // Cards are shown as signs in a row.
 type Cards []Card
 
-// A Language is a code such as "vi". It is shown by its own name, with a note
-// where its catalogue is a draft.
+// A Language is a code such as "vi". It is shown by its own name, with a note if its
+// catalogue is a draft.
 type Language string
 
-// A Name is a person's name. One in a right-to-left script is isolated from the
-// sentence around it, so that neither disturbs the order of the other.
+// A Name is a person's name. A right-to-left name is isolated from the sentence around
+// it, so that neither changes the order of the other.
 type Name string
 
 // Names are shown in a row.
@@ -134,9 +132,9 @@ func (s *Speaker) card(c Card) string {
 	return s.Text("card", Args{"Rank": s.Text("rank."+strconv.Itoa(rank), nil), "Suit": s.Text("suit."+strings.ToLower(string(c[1:])), nil)})
 }
 
-// withoutSigns says the suits in a text, such as what somebody typed, by their names if
-// the speaker says cards in words. The bars of a result that is shared are the same for
-// everybody, whatever the player's own style.
+// withoutSigns replaces the suit signs in a text, such as typed input, by their names if
+// the speaker shows cards as words. The bars of a shared result are the same for everybody,
+// whatever the player's own style.
 func (s *Speaker) withoutSigns(text string) string {
 	if !s.inWords || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "▮▯") {
 		return text
@@ -147,7 +145,7 @@ func (s *Speaker) withoutSigns(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// sign returns the card as it is shown: with letters as TH, else as 10♥.
+// sign returns the card as TH if letters is set, otherwise as 10♥.
 func (c Card) sign(letters bool) string {
 	if letters || len(c) != 2 {
 		return string(c)
@@ -171,8 +169,7 @@ func (b *book) number(n int) string {
 	return digits
 }
 
-// date writes the day of a time in a layout. If that names the month, its
-// English name gives way to the language's own.
+// date returns the day of a time in a layout, with the language's own name of the month.
 func (b *book) date(t time.Time, layout string) string {
 	written := t.Format(layout)
 	if len(b.Language.Months) == 0 {
@@ -181,10 +178,10 @@ func (b *book) date(t time.Time, layout string) string {
 	return strings.Replace(written, t.Format("Jan"), b.Language.Months[t.Month()-1], 1)
 }
 
-// utc shows a moment where nothing is known of the reader's zone.
+// utc shows a moment when the reader's zone is unknown.
 func utc(t time.Time) string { return t.UTC().Format("15:04") + " UTC" }
 
-// The signs that isolate a text of any direction.
+// The characters that isolate a text of any direction.
 const (
 	firstStrongIsolate = "\u2068"
 	popIsolate         = "\u2069"
@@ -192,7 +189,7 @@ const (
 
 func isolated(name string) string {
 	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) { // a name must not reach beyond itself
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) { // a name must not affect the text around it
 			return -1
 		}
 		return r

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words are the words of all languages together that mean an English one in
-// what people type: nobody has to say first which language they type in. The
-// zero value has none.
+// Words maps typed words of all languages to English ones, so that nobody has to choose a
+// language before typing. The zero value is empty.
 type Words struct {
 	english map[string]string // by phrase, in the form of Plain
 	longest int               // words in a phrase
@@ -20,8 +19,7 @@ type Words struct {
 	labels map[string][]string // of buttons, by key, in all languages
 }
 
-// gather puts the words of the languages together. One that would mean two
-// things is refused.
+// gather collects the words of the languages. It refuses a word with two meanings.
 func gather(books map[string]*book) (Words, error) {
 	w := Words{english: map[string]string{}}
 	for _, code := range Codes() {
@@ -51,8 +49,8 @@ func gather(books map[string]*book) (Words, error) {
 	return w, nil
 }
 
-// Read returns a text in the form in which what people type is compared: folded, with
-// the English words for others.
+// Read returns a typed text in the form in which it is compared: folded, with English
+// words in place of others.
 func (w Words) Read(text string) string {
 	return strings.Join(w.English(strings.Fields(Fold(text))), " ")
 }
@@ -61,8 +59,8 @@ func (w Words) Read(text string) string {
 // language.
 func (w Words) Means(text, key string) bool { return slices.Contains(w.labels[key], text) }
 
-// CommandName returns what a command is called in a list of commands: its first
-// word in a language, in one piece; "" if there is none.
+// CommandName returns the name of a command in a list of commands: its first word in a
+// language, written without spaces; "" if there is none.
 func (c *Catalogue) CommandName(lang, command string) string {
 	phrases := c.books[Match(lang)].Words[command]
 	if len(phrases) == 0 {
@@ -71,8 +69,8 @@ func (c *Catalogue) CommandName(lang, command string) string {
 	return strings.ReplaceAll(phrases[0], " ", "-")
 }
 
-// English puts the English words for those of other languages, of which it
-// takes as many together as mean something. Other words stay as they are.
+// English replaces words of other languages by English ones, always the longest phrase
+// that it knows. Other words stay as they are.
 func (w Words) English(typed []string) []string {
 	plain := make([]string, len(typed))
 	for i, word := range typed {
@@ -93,7 +91,7 @@ func (w Words) English(typed []string) []string {
 	return english
 }
 
-// All lists the words, those of one meaning under it.
+// All lists the words by meaning.
 func (w Words) All() map[string][]string {
 	list := map[string][]string{}
 	for phrase, meaning := range w.english {
@@ -105,8 +103,8 @@ func (w Words) All() map[string][]string {
 	return list
 }
 
-// Plain folds a text and leaves out the marks on letters, as people do who type
-// in haste or on another language's keyboard.
+// Plain folds a text and drops the marks on letters, since people omit them in haste or
+// on another language's keyboard.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -121,13 +119,13 @@ func Plain(text string) string {
 	}, norm.NFD.String(Fold(text)))
 }
 
-// Fold brings typed text into the form in which commands are compared: lower
-// case, full-width letters and digits as plain ones, every kind of space as
-// one space, quotation marks and what can't be seen left out. Folded text stays
-// as it is.
+// Fold brings typed text into the form in which commands are compared: lower case,
+// full-width letters and digits as plain ones, every kind of space as one space, no
+// quotation marks and no invisible characters. Folding folded text changes nothing.
 func Fold(text string) string {
-	// One round is enough for plain letters. Elsewhere a small letter may compose
-	// with what follows where the capital did not, and so may what was held apart.
+	// One round is enough for plain letters. Elsewhere, a lower-case letter may combine
+	// with the next character where the upper-case one didn't, and removed characters may
+	// have separated others.
 	const rounds = 4
 	for range rounds {
 		folded := foldOnce(text)
@@ -144,7 +142,7 @@ func isASCII(s string) bool {
 }
 
 func foldOnce(text string) string {
-	if !isASCII(text) { // which is as it should be, and what most people type
+	if !isASCII(text) { // true for most input, and then nothing else is needed
 		text = norm.NFKC.String(text)
 	}
 	text = strings.Map(foldRune, strings.ToLower(text))

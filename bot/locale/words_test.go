@@ -45,7 +45,7 @@ func TestAmbiguousWordsAreRefused(t *testing.T) {
 	}
 }
 
-// The error names the file and the fault.
+// The error names the file and the problem.
 func TestFaultyFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"[m]\nother = \"{{.Count\"":     "argument",

@@ -24,7 +24,7 @@ func TestCardsAreAChoiceWhereTheyCanBeShown(t *testing.T) {
 		t.Errorf("got the style %q and the buttons %v", r.Style, r.Actions)
 	}
 	can = true
-	if r := ann.Expect("settings style cards", "Board style – now: Real cards."); r.Style != bot.Cards {
+	if r := ann.Expect("settings style cards", "Board style: Real cards"); r.Style != bot.Cards {
 		t.Errorf("got the style %q", r.Style)
 	}
 	if r := ann.Say("new deal 1"); r.Style != bot.Cards {

@@ -15,9 +15,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// forgetMe deletes everything that is stored about the player. The question names
-// the current game: should the answer be delivered once more, it must not delete
-// what the player has begun since.
+// forgetMe deletes everything stored about the player. The question names the current
+// game, so that a repeated answer doesn't delete anything that the player has begun
+// since.
 func forgetMe() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "forget-me", Also: []string{"forgetme", "forget me"}, AnyWords: true, Reads: true, Example: "/solitaire forget-me"},
@@ -45,8 +45,8 @@ func forgetMe() bot.Command {
 	}
 }
 
-// myData gives everything that is stored about the player as a file. Cards that an
-// unfinished game has not shown yet are left out, and the reply says so.
+// myData returns everything stored about the player as a file. It omits cards that an
+// unfinished game hasn't shown yet, and the reply says so.
 func myData() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "my-data", Also: []string{"mydata", "my data"}, Reads: true, Example: "/solitaire my-data"},
@@ -82,7 +82,7 @@ func myData() bot.Command {
 			}
 			var file bytes.Buffer
 			e := json.NewEncoder(&file)
-			e.SetEscapeHTML(false) // people read it: move signs stay as they are
+			e.SetEscapeHTML(false) // for human readers: move signs stay as they are
 			e.SetIndent("", "  ")
 			if err := e.Encode(data); err != nil {
 				return fmt.Errorf("my-data: %w", err)
@@ -124,16 +124,16 @@ type gameData struct {
 	Hints     int             `json:"hints"`
 	Steps     string          `json:"steps"`
 	Undone    string          `json:"steps_undone"`
-	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, of a finished game whose deal is over for others too
+	Cards     string          `json:"cards,omitempty"` // the whole deck in dealing order, if the game is finished and nobody else still competes in the deal
 	Piles     []string        `json:"piles"`           // "##" face down
 	Waste     string          `json:"waste"`
 	Stock     int             `json:"stock"` // cards left
 	Up        map[string]int  `json:"foundations"`
-	Fault     string          `json:"fault,omitempty"` // why the game can't be read
+	Fault     string          `json:"fault,omitempty"` // why the game is unreadable
 }
 
-// describe spells a game out, as far as the player has seen it. The whole deck of a
-// finished game is in it unless others still compete in the deal.
+// describe writes a game out, as far as the player has seen it. It includes the whole
+// deck of a finished game unless others still compete in the deal.
 func describe(g persist.Game, current, secret bool) gameData {
 	d := gameData{ID: g.ID, Kind: g.Kind, Current: current, Outcome: g.Outcome, Hints: g.Hints, First: g.First, Last: g.Last}
 	var played game.Game
@@ -158,7 +158,7 @@ func describe(g persist.Game, current, secret bool) gameData {
 	return d
 }
 
-// spelt writes cards or moves in a row.
+// spelt writes cards or moves as a list.
 func spelt[T fmt.Stringer](list []T) string {
 	words := make([]string, len(list))
 	for i, v := range list {

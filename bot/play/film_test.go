@@ -45,7 +45,7 @@ func TestAFilmShowsEveryStepOfAWonGame(t *testing.T) {
 	ann.Has(ann.Say("show film"), "film.off")
 }
 
-// winCurrent plays the person's current game to a win. Its cards come from the store.
+// winCurrent plays the person's current game to a win. It takes the cards from the store.
 func winCurrent(p *bottest.Person) bot.Reply {
 	p.T.Helper()
 	_, g := p.Current()
@@ -117,8 +117,8 @@ func TestFilmsOfAChallengeWaitForItsEnd(t *testing.T) {
 	}
 }
 
-// acceptWinnable lets ann challenge bob to a deal that can be won, and accept it
-// herself. Deals of challenges are random, so it tries several, one after the other.
+// acceptWinnable makes ann challenge bob to a winnable deal, and accepts it for her.
+// Deals of challenges are random, so it tries several, one after the other.
 func acceptWinnable(w *bottest.World, ann, bob *bottest.Person) {
 	w.T.Helper()
 	for range 50 {

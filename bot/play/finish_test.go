@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// B43: the button is there if and only if the command would win.
+// The button is there if and only if the command would win (B43).
 func TestFinishIsOfferedWhenItWorks(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new deal 1141")

@@ -14,7 +14,7 @@ func TestForgetMeDeletesEverythingOnceConfirmed(t *testing.T) {
 	p.Say("new deal 1")
 	p.Say("d")
 	p.Say("resign confirm")
-	p.Has(p.Say("forget-me confirm"), "forget-me.ask") // it is never done unasked
+	p.Has(p.Say("forget-me confirm"), "forget-me.ask") // it never happens without a question
 	p.Has(p.Forget(), "forget-me.done")
 	if n := len(p.Results()); n != 0 {
 		t.Errorf("got %d results, want none", n)
@@ -22,7 +22,7 @@ func TestForgetMeDeletesEverythingOnceConfirmed(t *testing.T) {
 	p.Has(p.Say("show"), "game.none")
 }
 
-// docsDown is a store that can't read documents of one kind at present.
+// docsDown is a store that currently fails to read docs of one kind.
 type docsDown struct {
 	persist.Store
 	kind string
@@ -44,8 +44,8 @@ func (d docsDown) Docs(ctx context.Context, kind, prefix, after string, limit in
 	return d.Store.Docs(ctx, kind, prefix, after, limit)
 }
 
-// If the store can't read something that has to be deleted, nothing is deleted and
-// the request fails.
+// If the store can't read something that must be deleted, nothing is deleted and the
+// request fails.
 func TestForgetMeDeletesAllOrNothing(t *testing.T) {
 	for _, kind := range []string{"reminder", "due", "home", "attempt", persist.ChallengeKind} {
 		w := bottest.NewWorld(t)

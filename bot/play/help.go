@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// help says on one screen what most people need, lists all commands, or explains one.
+// help shows on one screen what most people need, lists all commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -44,7 +44,7 @@ func help() bot.Command {
 	}
 }
 
-// rules explains a game: the one asked for, else the current one.
+// rules explains a game: the requested one, or the current one.
 func rules() bot.Command {
 	games := game.FamilyNames()
 	return bot.Command{

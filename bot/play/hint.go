@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// hint says the best move by what the player can see. Each one shown counts.
+// hint shows the best move by what the player can see. Each hint counts.
 func hint() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "hint", Own: true, Example: "/hint"},
@@ -54,14 +54,14 @@ func question(t *bot.Turn, table *bot.Table) bot.Question {
 	return bot.Question{Player: t.Request.Player, ID: table.Entry().ID, Game: table.Game}
 }
 
-// countHint notes that the player was helped.
+// countHint records that the player was helped.
 func countHint(table *bot.Table) {
 	table.Entry().Hints++
 	table.Touch()
 }
 
 // goal says what a move makes possible, if it does nothing else. Once all cards are
-// known the line is the whole way to the win, which is said otherwise.
+// known, the line leads all the way to the win, and the reply says that instead.
 func goal(s game.State, a bot.Advice) (locale.Message, bool) {
 	last := len(a.Line) - 1
 	if last < 1 || a.Complete && a.Won == a.Samples {
@@ -74,8 +74,8 @@ func goal(s game.State, a bot.Advice) (locale.Message, bool) {
 	return locale.Msg("hint.goal", "Count", last, "Move", command.NewChoice(&s, a.Line[last]).Label()), true
 }
 
-// prospects says in how many arrangements of the hidden cards the game can still be
-// won. Arrangements that were not decided are said apart, and never taken for lost.
+// prospects says in how many arrangements of the hidden cards the game can still be won.
+// It lists undecided arrangements separately, and never counts them as lost.
 func prospects(a bot.Advice) []locale.Message {
 	const manySamples = 100 // that many need no mention
 	only := func(key string, pairs ...any) []locale.Message { return []locale.Message{locale.Msg(key, pairs...)} }
@@ -109,8 +109,8 @@ func prospects(a bot.Advice) []locale.Message {
 	return lines
 }
 
-// verdict says whether the game can still be won, or could when it ended. It looks
-// at all cards.
+// verdict says whether the game can still be won, or could when it ended. It uses all
+// cards.
 func verdict() bot.Command {
 	c := simple("verdict", func(t *bot.Turn, _ command.Args) error {
 		table, j, err := judged(t, examined(t))
@@ -138,8 +138,8 @@ func verdict() bot.Command {
 	return c
 }
 
-// rewind takes steps back until the game is proved winnable. They count as undos,
-// and can be redone.
+// rewind undoes steps until the game is proved winnable. They count as undos, and can be
+// redone.
 func rewind() bot.Command {
 	c := simple("rewind", func(t *bot.Turn, _ command.Args) error {
 		table, j, err := judged(t, t.Playing())
@@ -168,8 +168,8 @@ func rewind() bot.Command {
 	return c
 }
 
-// examined returns the current game if a verdict on it is of use, or says why not:
-// also of a game that was given up, unless others still play the same deal.
+// examined returns the current game if a verdict on it makes sense, or says why not. This
+// includes a game that was given up, unless others still play the same deal.
 func examined(t *bot.Turn) *bot.Table {
 	if table := t.Current(); table != nil && examinable(*table.Entry()) {
 		return table
@@ -184,7 +184,7 @@ func prepareJudgement(t *bot.Turn, table *bot.Table) (any, error) {
 	return t.Bot.Advisor.Judge(t.Ctx, question(t, table))
 }
 
-// judged returns a game and what is known of it. If the player may not know it, it
+// judged returns a game and what is known about it. If the player may not know it, it
 // says so and returns no game.
 func judged(t *bot.Turn, table *bot.Table) (_ *bot.Table, j bot.Judgement, _ error) {
 	switch {
@@ -203,7 +203,7 @@ func judged(t *bot.Turn, table *bot.Table) (_ *bot.Table, j bot.Judgement, _ err
 	return nil, j, nil
 }
 
-// judgementInWords says what is proved, and not more.
+// judgementInWords says only what is proved.
 func judgementInWords(g *game.Game, j bot.Judgement) locale.Message {
 	switch {
 	case j.Now == bot.CanBeWon:

@@ -76,8 +76,8 @@ func TestHintsNeedAGameAndAnAdviser(t *testing.T) {
 	}
 }
 
-// B45: a fresh deal has a hint, and following the hints never leads back to an
-// earlier board.
+// A fresh deal has a hint, and following the hints never leads back to an earlier board
+// (B45).
 func TestHintsNeverLeadInACircle(t *testing.T) {
 	for _, begin := range []string{"new deal 5", "new draw 3 passes unlimited deal 5", "new yukon deal 5"} {
 		p := bottest.Advised(t)
@@ -163,8 +163,7 @@ func TestAHintNamesTheMoveThatDrawsMakePossible(t *testing.T) {
 	p.Expect("hint", "Hint: Draw from the stock.\nIt makes this possible: A♦ from the waste → foundation.")
 }
 
-// The player can move while the adviser works. The hint is then about the new
-// position.
+// The player can move while the adviser works. The hint is then about the new position.
 func TestAMoveDuringAHintRestartsTheHint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := play.New(persisttest.NewMemory())
@@ -201,8 +200,8 @@ func TestAMoveDuringAHintRestartsTheHint(t *testing.T) {
 	})
 }
 
-// deadEnd plays into a position whose remaining moves change nothing. Undo leads out
-// of it.
+// deadEnd plays into a position whose remaining moves change nothing. Undo leads out of
+// it.
 func deadEnd(t *testing.T, p *bottest.Person) bot.Reply {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 5))
@@ -229,7 +228,7 @@ func deadEnd(t *testing.T, p *bottest.Person) bot.Reply {
 	return bot.Reply{}
 }
 
-// B38: after an undo the bot looks again.
+// After an undo the bot checks again (B38).
 func TestADeadEndIsReportedWithWaysOut(t *testing.T) {
 	p := bottest.Advised(t)
 	r := deadEnd(t, p)
@@ -252,7 +251,7 @@ func TestADeadEndIsReportedWithWaysOut(t *testing.T) {
 	}
 }
 
-// B44: drawing on is no advice where the stock can't help any more.
+// The bot doesn't advise drawing if the stock can't help any more (B44).
 func TestADeadEndHasNoHint(t *testing.T) {
 	p := bottest.Advised(t)
 	deadEnd(t, p)

@@ -6,7 +6,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// undo takes back steps, one if no number is given.
+// undo undoes steps, one if no number is given.
 func undo() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{
@@ -31,7 +31,7 @@ func undo() bot.Command {
 	}
 }
 
-// redo makes the last undone step again.
+// redo redoes the last undone step.
 func redo() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "redo", Own: true, Example: "/redo"},
@@ -50,7 +50,7 @@ func redo() bot.Command {
 	}
 }
 
-// restart takes all steps back; they can be redone.
+// restart undoes all steps; they can be redone.
 func restart() bot.Command {
 	return simple("restart", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
@@ -69,8 +69,7 @@ func restart() bot.Command {
 	}))
 }
 
-// resign gives the game up. An attempt can be given up before its first move, so that
-// opening it is no trap.
+// resign gives the game up. An attempt can be given up even before its first move.
 func resign() bot.Command {
 	return simple("resign", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		switch {
@@ -86,7 +85,7 @@ func resign() bot.Command {
 	}), "give up")
 }
 
-// again deals the cards of the current game once more, as practice.
+// again deals the cards of the current game again, as practice.
 func again() bot.Command {
 	return simple("again", func(t *bot.Turn, _ command.Args) error {
 		table := t.Need()

@@ -97,8 +97,8 @@ func TestDrawTurnsOverAnEmptyStock(t *testing.T) {
 	p.Expect("r", "this was your last pass")
 }
 
-// B38: the bot reports it if and only if there is no legal move, and looks again
-// after an undo.
+// The bot reports it if and only if there is no legal move, and checks again after an
+// undo (B38).
 func TestNoLegalMoveLeftIsReported(t *testing.T) {
 	p := bottest.NewPerson(t)
 	stuck := 0

@@ -49,8 +49,8 @@ func TestImpossibleNewGamesAreRefused(t *testing.T) {
 		"new yukon draw 3":            "Yukon has no stock",
 		"new yukon passes 3":          "Yukon has no stock",
 		"new yukon vegas":             "Yukon has no stock",
-		"new vegas passes unlimited":  "Vegas scoring sets the passes itself",
-		"new vegas draw 3 passes 1":   "Vegas scoring sets the passes itself",
+		"new vegas passes unlimited":  "Vegas scoring sets the passes",
+		"new vegas draw 3 passes 1":   "Vegas scoring sets the passes",
 		"new deal 0":                  "isn't a deal number",
 		"new deal 1000000000":         "isn't a deal number",
 		"new deal -5":                 "isn't a deal number",
@@ -112,7 +112,7 @@ func TestADealNumberNamesOneDeal(t *testing.T) {
 	}
 }
 
-// B34: the number shown is that of the board shown.
+// The number shown is that of the board shown (B34).
 func TestDealNumbersDoNotDependOnOptions(t *testing.T) {
 	p := bottest.NewPerson(t)
 	first := p.Say("new deal 77")
@@ -174,8 +174,8 @@ func TestRandomDealNumbersAreInRange(t *testing.T) {
 	}
 }
 
-// B35: commands that only read, settings, unanswered questions and a restart of the
-// bot leave the current game as it is.
+// Commands that only read, settings, unanswered questions and a restart of the bot don't
+// change the current game (B35).
 func TestReadingAndRestartsDoNotEndAGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := bottest.OpenBolt(t, path)

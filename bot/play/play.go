@@ -1,10 +1,10 @@
-// Package play has the commands on one's own games: dealing, moving, taking back,
-// hints and verdicts, settings, statistics and the data that is stored of a player.
+// Package play has the commands for one's own games: dealing, moving, undoing, hints and
+// verdicts, settings, statistics and the player's stored data.
 //
-// Each file is a command, or a few that belong together. They get a [bot.Turn] with
-// typed arguments, and change its record, its reply and its docs. board.go adds the
-// board and its buttons to every reply. A new command is a new file here, and a line
-// in [Commands].
+// Each file has one command, or several related ones. They get a [bot.Turn] with typed
+// arguments, and change its record, its reply and its docs. board.go adds the board and
+// its buttons to every reply. A new command needs a new file here and a line in
+// [Commands].
 package play
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// New returns a bot with every command there is on a store, with the system's clock
-// and randomness, without limits, solver and secret: see the fields of [bot.Bot].
+// New returns a bot with all commands on a store, with the system's clock and randomness,
+// without limits, solver and secret; for these, see the fields of [bot.Bot].
 func New(store persist.Store) *bot.Bot {
 	b := bot.New(store, Commands())
 	b.Board, b.Ended = showBoard, daily.Ended
@@ -54,12 +54,12 @@ func Commands() []bot.Command {
 	}
 }
 
-// simple is a command without options, which has other names, too.
+// simple is a command without options. It may have other names.
 func simple(name string, run func(*bot.Turn, command.Args) error, also ...string) bot.Command {
 	return bot.Command{Spec: command.Spec{Name: name, Also: also, Example: "/solitaire " + name}, Run: run}
 }
 
-// onGame is the Run of a command that acts on the current game, if it is not over.
+// onGame is the Run of a command that acts on the current game if that isn't over.
 func onGame(act func(*bot.Turn, *bot.Table, command.Args) error) func(*bot.Turn, command.Args) error {
 	return func(t *bot.Turn, args command.Args) error {
 		table := t.Playing()

@@ -11,8 +11,7 @@ import (
 // bottom is the last row of buttons.
 func bottom(r bot.Reply) []bot.Action { return r.Actions[len(r.Actions)-1] }
 
-// onlyDraw leads a game to a position in which no card can move, but the stock can be
-// drawn from.
+// onlyDraw leads a game to a position in which no card can move, but the stock has cards.
 func onlyDraw(t *testing.T, p *bottest.Person) bot.Reply {
 	t.Helper()
 	p.Say("new klondike draw 3 passes 1 deal 6")
@@ -33,8 +32,8 @@ func onlyDraw(t *testing.T, p *bottest.Person) bot.Reply {
 	return r
 }
 
-// A finger that stays where Draw was never meets another button: when nothing can be
-// drawn any more, Draw is idle.
+// A finger that stays on Draw never meets another button: when nothing can be drawn any
+// more, Draw does nothing.
 func TestControlsKeepTheirPlaces(t *testing.T) {
 	p := bottest.NewPerson(t)
 	r := p.Say("new klondike draw 1 passes 1 deal 1")
@@ -53,8 +52,8 @@ func TestControlsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
-// Where Draw is the only move, it can be tapped from every screen, at the latest after
-// the button that leads back to the board.
+// If Draw is the only move, every screen offers it, at the latest after the button that
+// leads back to the board.
 func TestEveryScreenLeadsBackToTheBoard(t *testing.T) {
 	p := bottest.NewPerson(t)
 	board := onlyDraw(t, p)

@@ -80,9 +80,9 @@ func TestColoursAndScoreFollowTheSettings(t *testing.T) {
 func TestAChangedSettingReadsWell(t *testing.T) {
 	p := bottest.NewPerson(t)
 	for command, want := range map[string]string{
-		"settings four-colour on":    "Suit colours – now: Four colours.",
-		"settings visibility public": "New games – now: Anyone can watch.",
-		"settings style ascii":       "Board style – now: Letters (ASCII).",
+		"settings four-colour on":    "Suit colours: Four colours, from now on.",
+		"settings visibility public": "New games: Anyone can watch, from now on.",
+		"settings style ascii":       "Board style: Letters (ASCII), from now on.",
 	} {
 		if got := p.Text(p.Say(command)); !strings.HasPrefix(got, want) {
 			t.Errorf("%q: got %q, want %q", command, got, want)
@@ -120,7 +120,7 @@ func TestShowSetsTheStyleOfOneReply(t *testing.T) {
 	ann.Has(ann.Say("settings style picture"), "settings.value")
 }
 
-// The help lists these settings, so they are not called unknown.
+// The help lists these settings, so they aren't called unknown.
 func TestPictureSettingsAreOffWithoutPictures(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Has(p.Say("settings pictures off"), "film.off")

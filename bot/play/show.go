@@ -57,7 +57,7 @@ func runShow(t *bot.Turn, args command.Args) error {
 // more offers the buttons that have no room under every board.
 func more() bot.Command {
 	return bot.Command{
-		Spec: command.Spec{Name: "more", Reads: true, ByButton: true, Example: "/solitaire more"},
+		Spec: command.Spec{Name: "more", Reads: true, Example: "/solitaire more"},
 		Run: func(t *bot.Turn, _ command.Args) error {
 			var row []bot.Action
 			if table := t.Current(); table != nil && table.Entry().Outcome == "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// stats says what the player, or somebody who lets it be seen, has played.
+// stats shows what the player has played, or another player who allows it.
 func stats() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "stats", Reads: true, Options: []command.Option{{Name: "user", Kind: command.Person}}, Example: "/solitaire stats"},
@@ -33,8 +33,7 @@ func stats() bot.Command {
 	}
 }
 
-// statsOf says what somebody else has played, if that player is named on all
-// rankings.
+// statsOf shows what another player has played, if that player is named on all rankings.
 func statsOf(t *bot.Turn, other bot.Mention) error {
 	name := locale.Name(bot.SafeName(other.Name))
 	rec, err := t.Bot.Store.Load(t.Ctx, other.Player)
@@ -53,10 +52,10 @@ func statsOf(t *bot.Turn, other bot.Mention) error {
 	return sayStats(t, results)
 }
 
-// sayStats says the sums for each set of rules, the streaks of daily deals, and
+// sayStats shows the totals for each set of rules and the streaks of daily deals, and
 // paints charts.
 func sayStats(t *bot.Turn, results []persist.Result) (err error) {
-	const most = 12 // sets of rules: nobody plays more
+	const most = 12 // sets of rules; nobody plays more
 	if len(results) == 0 {
 		t.Say("stats.none")
 		return nil
@@ -78,18 +77,18 @@ func sayStats(t *bot.Turn, results []persist.Result) (err error) {
 	return err
 }
 
-// sums are those of the finished games of one set of rules. Versions of the scoring
-// are never mixed in a best score.
+// sums are totals over the finished games of one set of rules. A best score never mixes
+// versions of the scoring.
 type sums struct {
 	rules  string
 	played int
 	won    int
 	moves  int  // fewest in a won game
-	score  int  // best of a won game, by the present scoring
+	score  int  // best of a won game, with the current scoring
 	scored bool // there is such a game
 }
 
-// percent is the share of games won, rounded: 0 and 100 mean none and all.
+// percent is the share of games won, rounded, except that 0 means none and 100 means all.
 func (s sums) percent() int {
 	p := (100*s.won + s.played/2) / s.played
 	switch {
@@ -101,7 +100,7 @@ func (s sums) percent() int {
 	return p
 }
 
-// sumUp sums results up by rules, those played most first.
+// sumUp computes totals by rules, the most played first.
 func sumUp(results []persist.Result) []sums {
 	byRules := map[string]*sums{}
 	for _, r := range results {
@@ -133,10 +132,10 @@ func sumUp(results []persist.Result) []sums {
 }
 
 const (
-	chartDays  = 28 // how far back charts look
+	chartDays  = 28 // the number of days in charts
 	ratePoints = 40 // in the chart of the win rate
-	rateGames  = 20 // that make a point of it
-	parDeals   = 60 // deals of the day that are looked up for the chart of par
+	rateGames  = 20 // games in each point of it
+	parDeals   = 60 // daily deals that are looked up for the chart of par
 )
 
 // statsCharts are the charts of somebody's results; nil if there are no results.
@@ -209,8 +208,8 @@ func winRate(results []persist.Result) bot.Chart {
 	return c
 }
 
-// abovePar counts the won deals of the day by the moves they took above par. A day
-// whose par can still help somebody is left out.
+// abovePar counts the won daily deals by the number of moves above par. It omits a day
+// whose par could still help somebody.
 func abovePar(t *bot.Turn, results []persist.Result) (*bot.Chart, error) {
 	ends := []int{0, 5, 10, 15, 20, 30, 40, 60} // moves above par with which a column ends; a last one has the rest
 	c := &bot.Chart{Title: locale.Msg("chart.par")}

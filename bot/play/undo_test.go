@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/bottest"
 )
 
-// B36: undo without limit, redo and restart are reachable from every board.
+// Unlimited undo, redo and restart are reachable from every board (B36).
 func TestUndoRedoAndRestart(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 deal 1")
@@ -32,7 +32,7 @@ func TestUndoRedoAndRestart(t *testing.T) {
 	p.Expect("undo 0", "isn't a number of steps")
 }
 
-// Redo takes none of them off the count.
+// Redo doesn't reduce the count.
 func TestEachStepTakenBackCountsAsAnUndo(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 deal 1")

@@ -14,7 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// B39: an earlier verdict isn't repeated after a step.
+// An earlier verdict isn't repeated after a step (B39).
 func TestAVerdictIsAboutTheCurrentPosition(t *testing.T) {
 	p := bottest.Advised(t)
 	p.Say("new deal 1141") // won by 6>3, 6>f first; drawing on loses A♦
@@ -35,8 +35,8 @@ func TestAVerdictIsAboutTheCurrentPosition(t *testing.T) {
 	p.Has(p.Say("verdict"), "game.over-won")
 }
 
-// B39: the verdict distinguishes a deal that could never be won from a game that a
-// move lost.
+// The verdict distinguishes a deal that could never be won from a game that a move lost
+// (B39).
 func TestAnUnwinnableDealIsNotTheMovesFault(t *testing.T) {
 	p := bottest.Advised(t)
 	p.Say("new deal " + strconv.Itoa(unwinnable(t)))
@@ -67,7 +67,7 @@ func unwinnable(t *testing.T) int {
 	return 0
 }
 
-// B47: each step counts as an undo, and redo brings the steps back.
+// Each step counts as an undo, and redo brings the steps back (B47).
 func TestRewindReturnsToTheLastWinnablePosition(t *testing.T) {
 	p := bottest.Advised(t)
 	p.Say("new deal 1141")
@@ -130,8 +130,8 @@ func TestARepeatedRewindIsCountedOnce(t *testing.T) {
 	}
 }
 
-// The hidden cards of a deal are secret from players who compete in it. Hints don't look
-// at them, so they are allowed and counted, as are verdicts on other games.
+// The hidden cards of a deal are secret from players who compete in it. Hints don't use
+// them, so they are allowed and counted, as are verdicts on other games.
 func TestVerdictsAreRefusedDuringARankedAttempt(t *testing.T) {
 	for _, begin := range []func(*bottest.World, *bottest.Person){
 		func(_ *bottest.World, ann *bottest.Person) { ann.Say("daily") },
@@ -182,7 +182,7 @@ func TestVerdictsAreRefusedDuringARankedAttempt(t *testing.T) {
 	}
 }
 
-// No step can be taken back any more.
+// No step can be undone any more.
 func TestAVerdictAfterResigningCountsNothing(t *testing.T) {
 	for _, c := range []struct {
 		judgement bot.Judgement

@@ -70,7 +70,7 @@ func TestMovesAfterTheWinAreIgnored(t *testing.T) {
 	p.Expect("/move "+lineYukon+", d, 9 9", "You won!")
 }
 
-// B30: after a win every change is refused, and nothing is counted twice.
+// After a win every change is refused, and nothing is counted twice (B30).
 func TestAWonGameCannotBeChanged(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new yukon deal 452")
@@ -106,8 +106,8 @@ func TestPracticeRecordsNoResult(t *testing.T) {
 	p.Has(p.Say("show free"), "game.over-won")
 }
 
-// B37: the bot notices the win in the move that brings the last card up, from a pile
-// or from the waste. Other tests do the same in one message and with finish.
+// The bot notices the win in the move that puts the last card up, from a pile or from the
+// waste (B37). Other tests do the same in one message and with finish.
 func TestTheLastCardUpWinsTheGame(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new draw 3 deal 1770")
@@ -123,21 +123,21 @@ func TestTheLastCardUpWinsTheGame(t *testing.T) {
 	}
 }
 
-// B50, B52, B54: a result has the rules, including the scoring, and the version of
-// the scoring.
+// A result has the rules, including the scoring, and the version of the scoring (B50,
+// B52, B54).
 func TestResultsNameTheirRulesAndScoring(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Say("new vegas deal 1")
 	p.Say("d")
 	p.Say("new yukon confirm")
-	p.Say("new draw 3") // not begun: nothing is given up
+	p.Say("new draw 3") // without a step, so nothing is given up
 	got := p.Results()
 	if len(got) != 1 || got[0].Rules != "klondike-d1-1pass-noreturn-vegas" || got[0].Scoring != game.ScoringVersion || got[0].Outcome != persist.Replaced {
 		t.Errorf("results %+v", got)
 	}
 }
 
-// B52, B55: a game's duration is the difference between two server times.
+// A game's duration is the difference between two server times (B52, B55).
 func TestTheClockStartsWithTheFirstMove(t *testing.T) {
 	p := bottest.NewPerson(t)
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -44,8 +44,7 @@ func winnable(p *bottest.Person, r bot.Reply) int {
 	return 0
 }
 
-// B46: a winnable deal that is in stock is dealt once; without one, the bot looks for
-// one.
+// A prepared winnable deal is dealt once; without one, the bot looks for one (B46).
 func TestWinnableDealsComeFromTheStockOnce(t *testing.T) {
 	p := bottest.Advised(t)
 	p.Bot.Solver, p.Bot.Number = bottest.NewSolver(), numbers(0)

@@ -153,7 +153,7 @@ func (a *Adapter) TokenError() error { return a.token.Err() }
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.http.CloseIdleConnections()
 	if err := a.work.Drain(ctx); err != nil {
-		return fmt.Errorf("requests are still under way: %w", err)
+		return fmt.Errorf("requests are still in flight: %w", err)
 	}
 	a.close()
 	for _, h := range a.homes.All() {
@@ -161,7 +161,7 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	}
 	for _, s := range []*chat.InFlight{a.errands, a.lookUps} {
 		if err := s.Drain(ctx); err != nil {
-			return fmt.Errorf("calls of Slack are still under way: %w", err)
+			return fmt.Errorf("calls to Slack are still in flight: %w", err)
 		}
 	}
 	return nil

@@ -78,7 +78,7 @@ func (r *answerer) acknowledge() {
 	r.ack = nil
 }
 
-// Answer gives the reply in a command's acknowledgement, or like a late one.
+// Answer sends the reply in a command's acknowledgement, or in the same way as a late one.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture is to be uploaded first
 		acknowledge := r.way(reply, func(_ context.Context, p page) (chat.Message, error) {

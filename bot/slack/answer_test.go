@@ -10,8 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// In a channel a late answer to a tap leaves a newer board alone that another tap has
-// brought meanwhile.
+// In a channel, a late answer to a tap doesn't replace a newer board from another tap.
 func TestLateAnswersNeverCoverANewerBoard(t *testing.T) {
 	t.Parallel()
 	a := newAdapter(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A leaderboard with the longest names and numbers, and a share text, are shown
-// whole in every language and style.
+// A leaderboard with the longest names and numbers, and a share text, are shown whole in
+// every language and style.
 func TestWorstLeaderboard(t *testing.T) {
 	t.Parallel()
 	a, check := newAdapter(t), slackfake.NewChecker(t)

@@ -30,7 +30,7 @@ func (a *Adapter) once(ctx context.Context, f func(ctx context.Context) error) e
 	defer cancel()
 	err := withoutURL(f(ctx))
 	if err == nil || deadToken(err) {
-		a.token.Note(a.Log, err, "create SLACK_BOT_TOKEN anew in the app's settings, set it, and restart the bot")
+		a.token.Note(a.Log, err, "create a new SLACK_BOT_TOKEN in the app's settings, set it, and restart the bot")
 	}
 	return err
 }

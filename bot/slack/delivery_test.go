@@ -100,7 +100,7 @@ func TestButtonsToCome(t *testing.T) {
 	}
 }
 
-// FuzzActionID holds that what is read is what was written.
+// FuzzActionID checks that parsing an action_id and writing it again changes nothing.
 func FuzzActionID(f *testing.F) {
 	f.Add("1|1|a|game")
 	f.Fuzz(func(t *testing.T, id string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// When the response_url is used up, the answer comes by the Web API.
+// When the response_url is used up, the answer comes through the Web API.
 func TestResponseURLIsUsedUp(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -27,7 +27,7 @@ func TestResponseURLIsUsedUp(t *testing.T) {
 	})
 }
 
-// A failure that may pass costs a response_url's answer nothing but a moment.
+// A temporary failure only delays an answer through the response_url.
 func TestResponseURLFailsOnce(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]slackfake.Fault{
@@ -51,7 +51,7 @@ func TestResponseURLFailsOnce(t *testing.T) {
 	}
 }
 
-// While Slack is out of order an answer is kept, and given afterwards.
+// During an outage of Slack an answer is kept, and sent afterwards.
 func TestAnswersOutliveAnOutage(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -79,7 +79,7 @@ func TestResponseURLFailsForGood(t *testing.T) {
 	}
 }
 
-// In a conversation with the bot the message itself is changed then.
+// In a conversation with the bot, the message itself is then changed.
 func TestResponseURLIsUsedUpInDirectMessages(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -106,7 +106,7 @@ func TestBoardIsGone(t *testing.T) {
 	}
 }
 
-// Where the bot can't post, the player is told in the conversation with it.
+// If the bot can't post in a channel, it answers the player in their conversation.
 func TestChannelIsClosed(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"not_in_channel", "channel_not_found", "is_archived", "user_not_in_channel", "restricted_action"} {
@@ -116,17 +116,17 @@ func TestChannelIsClosed(t *testing.T) {
 		s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusNotFound})
 		s.Fail("chat.postEphemeral", slackfake.Fault{Error: fault})
 		s.Deliver(ann.In("C1").Tap("Draw"))
-		await(ann, "I can't answer you in that channel", "1 move ")
+		await(ann, "I can't post in that channel", "1 move ")
 		if len(ann.In("C1").Sees()) != 1 {
 			t.Errorf("%s: something was posted in the channel", fault)
 		}
 	}
 }
 
-// long is how long Slack says to wait in tests of answers that don't.
+// long is the wait that Slack requests in tests of answers that don't wait.
 const long = 5 * time.Second
 
-// soon fails the test if something takes as long as Slack says to wait.
+// soon fails the test if something takes as long as that wait.
 func soon(t *testing.T, do func()) {
 	t.Helper()
 	begin := time.Now()
@@ -136,9 +136,9 @@ func soon(t *testing.T, do func()) {
 	}
 }
 
-// When Slack says to wait, the answer comes at once through the response_url, and
-// the board in the conversation with the bot is changed when that may be: once,
-// to what is the newest then.
+// When Slack requests a wait, the answer comes at once through the response_url. The
+// board in the conversation with the bot is changed once after the wait, to the newest
+// state.
 func TestChangeIsPutOff(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -180,7 +180,7 @@ func TestPostIsPutOff(t *testing.T) {
 	has(t, ann.Await("the board", func(now slackfake.Shown) bool { return !now.Private }), "0 moves")
 }
 
-// Whose conversation it is need not be known for an answer.
+// The bot can answer without knowing whose conversation it is.
 func TestConversationIsPutOff(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -196,8 +196,8 @@ func TestConversationIsPutOff(t *testing.T) {
 	}
 }
 
-// A board that only the player sees, since it wasn't known whose conversation it
-// is, can't be changed by the Web API: it is posted there.
+// A private board, posted while the bot didn't know whose conversation it is, can't be
+// changed through the Web API: the bot posts a new one there.
 func TestPrivateBoardInDirectMessages(t *testing.T) {
 	t.Parallel()
 	for _, used := range []bool{false, true} {
@@ -223,7 +223,7 @@ func TestPrivateBoardInDirectMessages(t *testing.T) {
 	}
 }
 
-// A tap whose response_url has to wait is answered by the Web API.
+// A tap is answered through the Web API if its response_url has to wait.
 func TestResponseURLIsPutOff(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -241,7 +241,7 @@ func TestResponseURLIsPutOff(t *testing.T) {
 	soon(t, func() { has(t, there.Click("Undo"), "0 moves") })
 }
 
-// When Slack says to wait, nothing is lost.
+// When Slack requests a wait, nothing is lost.
 func TestRateLimits(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"chat.postMessage", "chat.update", "views.publish", slackfake.ResponseURL} {
@@ -323,5 +323,5 @@ func TestTooBusy(t *testing.T) {
 	s.bot.Limits = bot.Limits{PerSecond: 0.001}
 	ann := s.ann().In("C1")
 	ann.Slash("/solitaire", "new deal 1")
-	has(t, ann.Slash("/solitaire", "show"), "faster than I can keep up with")
+	has(t, ann.Slash("/solitaire", "show"), "too fast for me")
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// FuzzEndpoints posts whatever Slack should sign one day to each endpoint: the
-// answer comes, and is JSON, a challenge, nothing or a refusal.
+// FuzzEndpoints posts whatever Slack may sign one day to each endpoint. The answer is
+// JSON, a challenge, empty or a refusal.
 func FuzzEndpoints(f *testing.F) {
 	const secret = "a signing secret"
 	catalogue, err := LoadLocale()
@@ -37,7 +37,7 @@ func FuzzEndpoints(f *testing.F) {
 		f.Fatal(err)
 	}
 	var dialer net.Dialer
-	adapter.http = &http.Client{Transport: &http.Transport{ // whatever response_url says, it leads here
+	adapter.http = &http.Client{Transport: &http.Transport{ // whatever response_url is, it leads here
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return dialer.DialContext(ctx, network, api.Listener.Addr().String())
 		},

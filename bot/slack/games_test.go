@@ -16,10 +16,9 @@ import (
 
 var games = flag.Int("games", 20, "how many games are played at random")
 
-// People play at random, by typing, tapping and choosing, in a channel, in their
-// conversation with the bot and in the Home, under all rules and in all styles.
-// The fake refuses whatever Slack would; at the end each sees the game as it is
-// stored.
+// People play random moves, by typing, tapping and choosing, in a channel, in their
+// conversation with the bot and in the Home, under all rules and in all styles. The fake
+// refuses whatever Slack would refuse. At the end each person sees the stored game.
 func TestRandomGames(t *testing.T) {
 	t.Parallel()
 	const together = 20 // in one workspace, whose fake remembers everything
@@ -80,10 +79,10 @@ func (g *gambler) opening() string {
 	return "new draw " + pick(g.random, "1", "3") + " passes " + pick(g.random, "1", "3", "unlimited") + back + number
 }
 
-// act does one thing that the person can do where she is.
+// act does one random thing that is possible in the person's current place.
 func (g *gambler) act() {
 	g.t.Helper()
-	g.adapter.Settle() // what shrinks or follows has done so
+	g.adapter.Settle() // delayed changes of boards and the Home are done
 	seen := g.person.Sees()
 	now := seen[len(seen)-1]
 	labels, choices := now.Labels(), now.Choices()
@@ -113,7 +112,7 @@ func (g *gambler) typed() {
 	}
 }
 
-// check compares what the person sees with what is stored.
+// check compares what the person sees with the stored game.
 func (g *gambler) check(id string) {
 	g.t.Helper()
 	rec, err := g.bot.Store.Load(context.Background(), persist.Player{Platform: "slack", Space: "T0FAKE", User: id})

@@ -201,7 +201,7 @@ func (a *Adapter) seek(d delivery, r bot.Reply) {
 		switch {
 		case err != nil:
 			a.sought.Drop(d.req.Player)
-			a.Log.ErrorContext(ctx, "slack: it could not be found out who has a Home open", "request", bot.Mark(d.req.ID), "error", reason(err))
+			a.Log.ErrorContext(ctx, "slack: could not find out who has a Home open", "request", bot.Mark(d.req.ID), "error", reason(err))
 		case open:
 			a.home(d.homeRequest())
 			a.follow(d, r)
@@ -240,7 +240,7 @@ func (a *Adapter) opened(ctx context.Context, e event) {
 		a.introduce(ctx, &req)
 		// First: what somebody sees opened is known after a kill.
 		if err := a.Bot.NoteHome(ctx, req.Player); err != nil {
-			a.Log.ErrorContext(ctx, "slack: that a Home was opened could not be noted", "request", bot.Mark(req.ID), "error", reason(err))
+			a.Log.ErrorContext(ctx, "slack: could not store that a Home was opened", "request", bot.Mark(req.ID), "error", reason(err))
 		}
 		a.show(ctx, a.home(req))
 	}

@@ -43,7 +43,7 @@ func TestHomeKeepsItsButtons(t *testing.T) {
 	s := inMemory(t, overHTTP)
 	ann := s.ann()
 	ann.Slash("/solitaire", "new deal 1")
-	s.adapter.Settle() // or the Home would be published once more, to follow it
+	s.adapter.Settle() // otherwise the Home would be published once more, to follow
 	also := []string{"Today's deal", "Leaderboard", "Statistics", "Settings"}
 	ends := func(home slackfake.Shown, after string) {
 		t.Helper()
@@ -61,8 +61,8 @@ func TestHomeKeepsItsButtons(t *testing.T) {
 	}
 }
 
-// The Home follows what is done elsewhere: at once when it has been quiet, then
-// in one go for all that happens until its time is up.
+// The Home follows changes made elsewhere: at once after a quiet period, and then once
+// for everything within an interval.
 func TestHomeFollows(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -80,7 +80,7 @@ func TestHomeFollows(t *testing.T) {
 	}
 	home := ann.AtHome()
 	await(home, "10 moves")
-	if n, most := s.Calls("views.publish"), 2+int(time.Since(begin)/every); n > most { // opened, and at once, and then each time
+	if n, most := s.Calls("views.publish"), 2+int(time.Since(begin)/every); n > most { // when opened, at once, and then in each interval
 		t.Errorf("published %d times for 10 moves, want %d at most", n, most)
 	}
 	s.eve().Slash("/solitaire", "new deal 2")
@@ -89,8 +89,8 @@ func TestHomeFollows(t *testing.T) {
 	}
 }
 
-// After a restart a Home that was opened the day before still follows, an older
-// one and one that nobody has opened don't; for whom, is looked up once.
+// After a restart, a Home that was opened the day before still follows. An older one, or
+// one that nobody has opened, doesn't. The bot looks this up once for each player.
 func TestHomeFollowsAfterRestart(t *testing.T) {
 	t.Parallel()
 	store := memory()
@@ -121,7 +121,7 @@ func TestHomeFollowsAfterRestart(t *testing.T) {
 	}
 }
 
-// countingHomes counts how often it is asked who has opened a Home.
+// countingHomes counts how often the store is asked who has opened a Home.
 type countingHomes struct {
 	persist.Store
 	asked atomic.Int64
@@ -134,7 +134,7 @@ func (c *countingHomes) Doc(ctx context.Context, kind, key string) (persist.Doc,
 	return c.Store.Doc(ctx, kind, key)
 }
 
-// A tap in a Home that has changed since shows what is stored now.
+// A tap in a Home that is out of date shows the stored state.
 func TestHomeHasChanged(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -187,7 +187,7 @@ func TestHomesAreApart(t *testing.T) {
 	}
 }
 
-// A Home tab that is switched off is told to the operator, not to the player.
+// If the Home tab is switched off, the operator is informed, not the player.
 func TestHomeIsOff(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{})

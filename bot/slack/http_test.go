@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Requests that Slack has not made do nothing.
+// Requests that don't come from Slack do nothing.
 func TestForgedRequests(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -110,7 +110,7 @@ func TestTimestampsOfSignatures(t *testing.T) {
 
 func TestURLVerification(t *testing.T) { inMemory(t, overHTTP).VerifyURL() }
 
-// Only the three addresses are there, and only for posting.
+// There are only the three addresses, and only for POST.
 func TestOtherAddresses(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -127,7 +127,7 @@ func TestOtherAddresses(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-// Somebody who sends a body bit by bit keeps nobody else waiting.
+// A client that sends a body slowly doesn't keep others waiting.
 func TestSlowClients(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)
@@ -146,7 +146,7 @@ func TestSlowClients(t *testing.T) {
 	has(t, s.ann().In("C1").Slash("/solitaire", "new deal 1"), "deal 1 ")
 }
 
-// Garbage under a good signature is refused without a fault of the bot's.
+// Garbage with a valid signature is refused without an error in the bot.
 func TestSignedGarbage(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)

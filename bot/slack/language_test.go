@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A whole game in every language and style: some of it by chance, then to the
-// win. Slack refuses nothing, and the win is told in the player's language.
+// A whole game in every language and style: some random moves, then a win. Slack refuses
+// nothing, and the win is announced in the player's language.
 func TestEveryLanguage(t *testing.T) {
 	t.Parallel()
 	for i, lang := range locale.Codes() {
@@ -39,7 +39,7 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// The language is that of the player's Slack; what was chosen comes first.
+// The language is that of the player's Slack. A chosen language takes precedence.
 func TestLanguageOfSlack(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overHTTP)

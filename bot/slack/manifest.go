@@ -11,21 +11,21 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/command"
 )
 
-// ManifestOptions are the choices of the operator.
+// ManifestOptions are the operator's choices.
 type ManifestOptions struct {
 	Specs     []command.Spec // the bot's commands
-	Commands  Commands       // empty names: /solitaire and /move
-	PublicURL string         // where Slack finds this bot, such as https://bot.example.org; empty: Socket Mode
+	Commands  Commands       // default: /solitaire and /move
+	PublicURL string         // the bot's address for Slack, such as https://bot.example.org; empty means Socket Mode
 }
 
-// Manifest returns the app manifest, from which Slack makes the app: its commands,
-// its events and its scopes.
+// Manifest returns the app manifest, from which Slack creates the app: its commands, its
+// events and its scopes.
 func Manifest(o ManifestOptions) ([]byte, error) {
 	commands := o.Commands.orUsual()
 	valid := regexp.MustCompile(`^/[a-z0-9_-]{1,31}$`)
 	for _, name := range []string{commands.Solitaire, commands.Move} {
 		if !valid.MatchString(name) {
-			return nil, fmt.Errorf("%q can't be a slash command: it begins with a slash and has up to 31 small letters, digits, - and _ behind it", name)
+			return nil, fmt.Errorf("%q can't be a slash command: give a slash followed by up to 31 lower-case letters, digits, - or _", name)
 		}
 	}
 	if commands.Solitaire == commands.Move {
@@ -60,18 +60,18 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 	}, "", "  ")
 }
 
-// scopes are what the adapter needs: to have commands, to post and change
-// messages, also in public channels that it is not a member of, to look up
-// locales, to find the conversation with a player, and to send files there.
+// scopes are what the adapter needs: commands; posting and changing messages, including
+// in public channels that it isn't a member of; looking up locales; finding the
+// conversation with a player; and sending files there.
 func scopes() []string {
 	return []string{"commands", "chat:write", "chat:write.public", "users:read", "im:write", "files:write"}
 }
 
-// usage lists what can stand behind /solitaire.
+// usage lists what can follow /solitaire.
 func usage(specs []command.Spec) string {
 	var names []string
 	for _, spec := range specs {
-		if spec.Name != "more" { // it is for the button
+		if spec.Name != "more" { // only the button uses it
 			names = append(names, spec.Name)
 		}
 	}
@@ -92,8 +92,8 @@ type features struct {
 	SlashCommands []slackgo.ManifestSlashCommand `json:"slash_commands"`
 }
 
-// appHome says that people may type in the conversation with the bot; left
-// out, as the library does, they may not.
+// appHome allows people to type in the conversation with the bot. The library's type
+// omits this, which would forbid it.
 type appHome struct {
 	Home     bool `json:"home_tab_enabled"`
 	Messages bool `json:"messages_tab_enabled"`

@@ -45,7 +45,7 @@ func TestManifestIsRefused(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]slack.ManifestOptions{
 		"can't be a slash command": {Commands: slack.Commands{Solitaire: "/So litaire"}},
-		"begins with a slash":      {Commands: slack.Commands{Move: "move"}},
+		"give a slash followed":    {Commands: slack.Commands{Move: "move"}},
 		"up to 31":                 {Commands: slack.Commands{Move: "/" + strings.Repeat("m", 32)}},
 		"different names":          {Commands: slack.Commands{Solitaire: "/move"}},
 		"must begin with https":    {PublicURL: "http://bot.example.org"},

@@ -2,8 +2,8 @@ package slack
 
 import slackgo "github.com/slack-go/slack"
 
-// A message is what an acknowledgement carries. It is not sent by the library,
-// whose type always says something of an original that isn't there.
+// A message is the content of an acknowledgement. The library's own type always mentions
+// an original message, so it can't be used.
 type message struct {
 	ResponseType string          `json:"response_type"`
 	Text         string          `json:"text"`
@@ -17,13 +17,13 @@ func (p page) set() *slackgo.Blocks {
 	return &slackgo.Blocks{BlockSet: p.blocks}
 }
 
-// newMessage is the page as a new message.
+// newMessage returns the page as a new message.
 func (p page) newMessage(private bool) *message {
 	return &message{ResponseType: responseType(private), Text: p.text, Blocks: p.set()}
 }
 
-// response is the page for a response_url: in place of the message that was
-// tapped, or as a new one.
+// response returns the page for a response_url: it replaces the tapped message, or is a
+// new one.
 func (p page) response(replace, private bool) *slackgo.WebhookMessage {
 	m := &slackgo.WebhookMessage{Text: p.text, Blocks: p.set(), ReplaceOriginal: replace}
 	if !replace {
@@ -32,7 +32,7 @@ func (p page) response(replace, private bool) *slackgo.WebhookMessage {
 	return m
 }
 
-// options is the page for the chat methods. Its text is escaped already.
+// options returns the page for the chat methods. Its text is already escaped.
 func (p page) options() slackgo.MsgOption {
 	return slackgo.MsgOptionCompose(slackgo.MsgOptionText(p.text, false), slackgo.MsgOptionBlocks(p.blocks...))
 }

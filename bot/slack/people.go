@@ -86,7 +86,7 @@ func (a *Adapter) look(who persist.Player, known person) (done <-chan struct{}) 
 	return ended
 }
 
-// await waits until something has ended, at most so long.
+// await waits until done is closed, but no longer than most.
 func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
 	patience := time.NewTimer(most)
 	defer patience.Stop()

@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// withClock is a stage whose adapter's clock is set by hand.
+// withClock is a stage on which the test sets the adapter's clock.
 func withClock(t *testing.T) (s *stage, pass func(time.Duration)) {
 	t.Helper()
 	var later atomic.Int64
@@ -20,8 +20,8 @@ func withClock(t *testing.T) (s *stage, pass func(time.Duration)) {
 
 const notAdmin = "Only an administrator"
 
-// Somebody who is no administrator any more is none, also where the bot wasn't
-// told; if that can't be looked up, a while later.
+// A former administrator is no longer one, even if Slack didn't inform the bot. If that
+// can't be looked up, it takes effect a while later.
 func TestDemoted(t *testing.T) {
 	t.Parallel()
 	s, pass := withClock(t)
@@ -45,8 +45,7 @@ func TestDemoted(t *testing.T) {
 	has(t, ann.Slash("/solitaire", "settings server-language mt"), notAdmin)
 }
 
-// Facts about a person are looked up again after a while; nobody waits for
-// that.
+// Facts about a person are looked up again after a while, and nobody waits for that.
 func TestPeopleAreLookedUpAgain(t *testing.T) {
 	t.Parallel()
 	s, pass := withClock(t)

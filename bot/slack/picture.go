@@ -19,8 +19,8 @@ type image struct {
 // maxAlt is the longest alternative text that Slack takes.
 const maxAlt = 2000
 
-// How long an answer waits for the upload of its picture, and how long Slack is
-// given for a new file before it is shown once more.
+// How long an answer waits for the upload of its picture, and how long after a failure
+// the bot tries again to show a new file.
 const (
 	uploadLimit = 5 * time.Second
 	settling    = time.Second
@@ -30,8 +30,8 @@ func (i *image) block(id string) slackgo.Block {
 	return slackgo.NewImageBlockSlackFile(&slackgo.SlackFileObject{ID: i.file}, chat.Cut(i.alt, maxAlt), id, nil)
 }
 
-// paints reports whether an answer may have a picture. The Home has drawn boards
-// only: it is published anew with every move.
+// paints reports whether an answer may have a picture. The Home has only drawn boards,
+// since it is published again with every move.
 func (r *answerer) paints(reply bot.Reply) bool {
 	return r.painter != nil && !r.inHome && chat.Paints(reply)
 }
@@ -55,15 +55,15 @@ func (r *answerer) upload(ctx context.Context, reply bot.Reply) {
 		})
 	}
 	if err != nil {
-		r.Log.Warn("slack: a picture was not shown; the answer stands without", "request", bot.Mark(r.req.ID), "error", reason(err))
+		r.Log.Warn("slack: could not show a picture, so the answer has none", "request", bot.Mark(r.req.ID), "error", reason(err))
 		return
 	}
 	r.image = &image{file: done.ID, alt: p.Alt}
 }
 
-// replacePicture deletes the pictures that an answer with a file, or without one,
-// takes the place of: that of the game's live board, and the tapped message's. The
-// workspace would fill up with them.
+// replacePicture deletes the pictures that an answer replaces, whether or not it has one
+// itself: that of the game's live board, and the tapped message's. Otherwise they would
+// fill up the workspace.
 func (r *answerer) replacePicture(reply bot.Reply, file string) {
 	replace := func(what string) {
 		if before := r.pictures.Swap(r.req.Place.Channel+" "+what, file); before != file {

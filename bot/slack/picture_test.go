@@ -20,12 +20,12 @@ func painting(t testing.TB, by transport) *stage {
 		t.Fatal(err)
 	}
 	s := &stage{painter: p}
-	s.open(t, by, memory(), slackfake.Options{Uses: 3}) // the answer, its picture, and perhaps the answer once more
+	s.open(t, by, memory(), slackfake.Options{Uses: 3}) // the answer, its picture, and perhaps the answer again
 	s.adapter.WaitForPictures()
 	return s
 }
 
-// awaitPicture waits for a message with a picture that is described so.
+// awaitPicture waits for a message with a picture and a certain description.
 func awaitPicture(t testing.TB, p *slackfake.Person, alt string) slackfake.Shown {
 	t.Helper()
 	return p.Await("a picture of "+alt, func(s slackfake.Shown) bool {
@@ -33,8 +33,8 @@ func awaitPicture(t testing.TB, p *slackfake.Person, alt string) slackfake.Shown
 	})
 }
 
-// In the conversation with the bot a picture takes the place of each drawn
-// board, and no more files stay than are shown.
+// In the conversation with the bot a picture replaces each drawn board, and files that
+// are no longer shown are deleted.
 func TestBoardsArePainted(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -69,7 +69,7 @@ func TestBoardsArePainted(t *testing.T) {
 	})
 }
 
-// In a channel the typed board is painted, and each tap's.
+// In a channel the typed board is painted, and so is each tap's.
 func TestBoardsInChannels(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -88,8 +88,8 @@ func TestBoardsInChannels(t *testing.T) {
 	})
 }
 
-// Every tap is a move whose answer has its picture, and no picture stays that is not
-// shown.
+// Every tap is a move whose answer has its picture, and pictures that are no longer shown
+// are deleted.
 func TestReplacedPicturesAreDeleted(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -112,7 +112,7 @@ func TestReplacedPicturesAreDeleted(t *testing.T) {
 // A picture that fails leaves the answer as it is.
 func TestPictureIsLost(t *testing.T) {
 	t.Parallel()
-	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.postMessage"} { // the last one twice, since it is tried once more
+	for _, method := range []string{"files.getUploadURLExternal", "files.completeUploadExternal", "chat.postMessage"} { // the last one twice, because of a retry
 		t.Run(method, func(t *testing.T) {
 			s := painting(t, overHTTP)
 			ann := s.ann()
@@ -124,7 +124,7 @@ func TestPictureIsLost(t *testing.T) {
 			if len(now.Files) != 0 || s.Files() != 0 {
 				t.Errorf("%d pictures are shown, %d files left", len(now.Files), s.Files())
 			}
-			if !strings.Contains(s.log.String(), "a picture was not shown") {
+			if !strings.Contains(s.log.String(), "could not show a picture") {
 				t.Errorf("the log says nothing: %s", s.log)
 			}
 		})

@@ -24,8 +24,8 @@ func day(to bot.Address) bot.Post {
 	}}
 }
 
-// What is posted in a channel or sent to somebody is read there, with moments in
-// the reader's own zone, and its buttons work.
+// Posts in channels and messages to players arrive, with moments in the reader's own zone,
+// and their buttons work.
 func TestPosts(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -114,7 +114,7 @@ func TestDeadTokensAreNoticed(t *testing.T) {
 			t.Errorf("after %s: %v", word, err)
 		}
 	}
-	if n := strings.Count(s.log.String(), "refuses the bot's token"); n != 3 {
+	if n := strings.Count(s.log.String(), "rejects the bot's token"); n != 3 {
 		t.Errorf("logged %d times:\n%s", n, s.log)
 	}
 }

@@ -9,11 +9,10 @@ import (
 
 // An action_id says which state of which game a button belongs to. It is
 //
-//	1|number|version|game
+//   1|number|version|game
 //
-// with the version of this form first, and the number of the button in its
-// message, since the ids of a block must differ. What the button does is its
-// value: the command.
+// with the version of this form first, and then the number of the button in its message,
+// since the ids of a block must differ. The button's value is its command.
 
 const actionForm = "1"
 
@@ -21,8 +20,8 @@ func actionID(ref bot.BoardRef, number int) string {
 	return strings.Join([]string{actionForm, strconv.Itoa(number), strconv.FormatUint(ref.Version, 36), ref.Game}, "|")
 }
 
-// readActionID reads what a tapped button belongs to. It reports false for what
-// no version up to this one has written.
+// readActionID parses the action_id of a tapped button. It reports false for a form that
+// no version so far has written.
 func readActionID(id string) (ref bot.BoardRef, ok bool) {
 	parts := strings.SplitN(id, "|", 4)
 	if len(parts) != 4 || parts[0] != actionForm {

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 )
 
-// A public game is seen by all and played by one; others' taps are answered to
-// them alone.
+// Everybody sees a public game, and one person plays it. Others get private answers to
+// their taps.
 func TestPublicGame(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -41,8 +41,8 @@ func TestPublicGame(t *testing.T) {
 	})
 }
 
-// A game that everybody sees has one board, also for typed moves. What changes nothing
-// is said to the player alone.
+// A public game has one board, also for typed moves. Only the player sees an answer that
+// changes nothing.
 func TestAPublicGameHasOneBoard(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, by transport) {
@@ -70,8 +70,8 @@ func TestAPublicGameHasOneBoard(t *testing.T) {
 	})
 }
 
-// What is private never takes the place of what everybody sees: here the tapped
-// board is public, and the current game is not.
+// A private answer never replaces a public message: here the tapped board is public, and
+// the current game is private.
 func TestPrivateStaysPrivate(t *testing.T) {
 	t.Parallel()
 	s := inMemory(t, overSocket)
@@ -173,21 +173,21 @@ func TestFile(t *testing.T) {
 	})
 }
 
-// If it can't be sent, the player is told where it was asked for, and who asked
-// in the Home in the conversation with the bot.
+// If the file can't be sent, the bot says so where the player asked for it. A player who
+// asked in the Home reads it in the conversation with the bot.
 func TestFileCanNotBeSent(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{Uses: 2})
 	s.Fail("files.completeUploadExternal", slackfake.Fault{Times: 2, Error: "internal_error"})
 	ann := s.ann()
 	ann.In("C1").Slash("/solitaire", "my-data")
-	await(ann.In("C1"), "could not be sent")
+	await(ann.In("C1"), "couldn't send the file")
 	tap := `{"type":"block_actions","trigger_id":"t","user":{"id":"UANN","team_id":"T0FAKE"},"container":{"type":"view"},
 		"actions":[{"block_id":"b","action_id":"1|1|0|","type":"button","value":"my-data"}]}` // for which the Home has no button yet
 	if status := post(t, s, "/slack/interactions", url.Values{"payload": {tap}}.Encode()); status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
-	told := await(ann, "could not be sent")
+	told := await(ann, "couldn't send the file")
 	if strings.Contains(told.Reading(), "in that channel") {
 		t.Error("ann is told of a channel that she was not in")
 	}

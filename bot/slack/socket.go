@@ -28,9 +28,9 @@ const (
 	ackTime   = 2 * time.Second        // that an acknowledgement may wait to be queued
 )
 
-// Run keeps the Socket Mode connections and answers the deliveries. When the
-// context ends it accepts no more deliveries, waits for the answers in flight and
-// returns nil. An error says why it can't continue, and what to do.
+// Run keeps the Socket Mode connections and answers the deliveries. When the context ends
+// it accepts no more deliveries, waits for the answers in flight and returns nil. An
+// error says why it can't continue, and what to do.
 func (a *Adapter) Run(ctx context.Context) error {
 	if a.AppToken == "" {
 		return errors.New("slack: set SLACK_APP_TOKEN for Socket Mode: an app-level token with the scope connections:write")
@@ -99,7 +99,7 @@ func (a *Adapter) connect(ctx, live context.Context) error {
 	}
 }
 
-// received handles one event of a connection. It must not block: all other
+// received handles one event of a connection. It must not block, since all other
 // acknowledgements wait behind it.
 func (a *Adapter) received(ctx context.Context, client *socketmode.Client, e socketmode.Event) {
 	switch e.Type {
@@ -132,7 +132,7 @@ func (a *Adapter) envelope(ctx context.Context, client *socketmode.Client, envel
 		}
 		return client.AckCtx(ctx, envelope.EnvelopeID, m)
 	}
-	a.accept(in, acknowledge) // what is turned away isn't acknowledged: Slack shows that a tap failed, and delivers events again
+	a.accept(in, acknowledge) // a refused delivery isn't acknowledged: Slack shows that a tap failed, and delivers events again
 }
 
 // unreadable acknowledges an envelope that the library can't read, or Slack would
@@ -174,7 +174,7 @@ func fatal(token string, err error) error {
 	var status slackgo.StatusCodeError
 	switch {
 	case deadToken(err):
-		return fmt.Errorf("slack: %s is refused (%s): create it anew in the app's settings and set it", token, code(err))
+		return fmt.Errorf("slack: %s is refused (%s): create a new one in the app's settings and set it", token, code(err))
 	case errors.As(err, &status) && status.Code == http.StatusNotFound:
 		return errors.New("slack: apps.connections.open is not there (404): is api_url right, and does it end in /api/?")
 	}

@@ -119,7 +119,7 @@ func TestLogIsDiscreet(t *testing.T) {
 	}
 }
 
-// After Drain nothing more is taken, and so there is nothing to wait for.
+// After Drain the adapter accepts nothing more, so there is nothing to wait for.
 func TestDrained(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, overHTTP, memory(), slackfake.Options{})

@@ -34,8 +34,8 @@ func TestPayloadsHideCards(t *testing.T) {
 	}
 }
 
-// seated is a stage on which ann plays a deck, with the Home open and clocks
-// that stand. Slack's is right, since requests are signed by it.
+// seated returns a stage on which ann plays a given deck, with the Home open and stopped
+// clocks. Slack's clock is right, since it is part of the signatures.
 func seated(t *testing.T, r game.Rules, d game.Deck, now time.Time) *stage {
 	t.Helper()
 	s := &stage{now: func() time.Time { return fixed }}

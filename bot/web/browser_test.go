@@ -335,5 +335,5 @@ func TestLinkFromAChatOpensTheSameGame(t *testing.T) {
 		t.Error("the chat doesn't see the page's move")
 	}
 	b.do(chromedp.Navigate(link), chromedp.Click("main button"))
-	b.until(`document.querySelector("h1").textContent.includes("used already")`)
+	b.until(`document.querySelector("h1").textContent.includes("has been used")`)
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -103,15 +104,16 @@ func TestAdminHasNoPrivatePages(t *testing.T) {
 // A check that hangs neither delays the answer nor piles up.
 func TestHangingChecksDontPileUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		begun, release := 0, make(chan struct{})
-		r := newReadiness(part{"store", func(context.Context) error { begun++; <-release; return nil }})
+		var begun atomic.Int32
+		release := make(chan struct{})
+		r := newReadiness(part{"store", func(context.Context) error { begun.Add(1); <-release; return nil }})
 		for range 5 {
 			if faults := r.faults(t.Context()); faults[0] == nil {
 				t.Error("it is ready")
 			}
 		}
-		if begun != 1 {
-			t.Errorf("%d checks were begun, want 1", begun)
+		if n := begun.Load(); n != 1 {
+			t.Errorf("%d checks were begun, want 1", n)
 		}
 		close(release)
 		synctest.Wait()
@@ -124,17 +126,22 @@ func TestHangingChecksDontPileUp(t *testing.T) {
 // The log says once that a part stopped to work, and that it works again.
 func TestReadinessIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var fault error
+		var broken atomic.Bool
 		var log bytes.Buffer
 		m := newMetrics()
-		r := newReadiness(part{"store", func(context.Context) error { return fault }})
+		r := newReadiness(part{"store", func(context.Context) error {
+			if broken.Load() {
+				return errors.New("no room")
+			}
+			return nil
+		}})
 		ctx, stop := context.WithCancel(t.Context())
 		go r.watch(ctx, m, newLog(&log, "info"))
 		for range 3 {
-			fault = errors.New("no room")
+			broken.Store(true)
 			time.Sleep(2 * watchTime)
 			synctest.Wait()
-			fault = nil
+			broken.Store(false)
 			time.Sleep(2 * watchTime)
 			synctest.Wait()
 		}
@@ -149,7 +156,7 @@ func TestReadinessIsLogged(t *testing.T) {
 	})
 }
 
-// TestOperatorsPages looks at what the real program tells, and to whom.
+// TestOperatorsPages reads the real program's pages, as the operator and as others.
 func TestOperatorsPages(t *testing.T) {
 	c := newCaller(t)
 	s := serve(t, configure(t, c.section()), callerEnv())

@@ -14,23 +14,25 @@ import (
 	"golang.org/x/term"
 )
 
-// waiting is how many jobs a worker may be ahead of the slowest one. A hard deal takes
-// as long as thousands of easy ones, and no worker should idle meanwhile.
+// waiting is how many jobs a worker may be ahead of the slowest one. A hard deal takes as
+// long as thousands of easy ones, and no worker should idle meanwhile.
 const waiting = 2000
 
-// A job works on one deal. What it returns is called when all earlier jobs are done.
+// A job works on one deal. It returns a function, which is called when all earlier jobs
+// are done.
 type job func(context.Context) (finish func() error)
 
-// inOrder runs jobs on several workers, 0 meaning one a core, and calls their finish
-// functions one by one in the order of the jobs, until one fails or the context ends,
-// which is then the error. The jobs' context ends when inOrder returns. Only a few jobs
-// are taken ahead, so memory doesn't grow with their number. Each worker has a thread,
+// inOrder runs jobs on several workers; 0 means one per core. It calls their finish
+// functions one by one in the order of the jobs, until one fails or the context ends, and
+// returns that error. The jobs' context ends when inOrder returns. It starts only a few
+// jobs ahead, so memory doesn't grow with their number. Each worker has its own thread,
 // so that the CPU time of a job can be measured.
 func inOrder(ctx context.Context, workers int, jobs iter.Seq[job]) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	// Little memory lives long, but the solver's tables come and go by the megabyte.
+	// Little memory lives long, but the solver allocates and frees tables by the
+	// megabyte.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +66,7 @@ func inOrder(ctx context.Context, workers int, jobs iter.Seq[job]) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case finish := <-result:
-			if ctx.Err() != nil { // the job may have been cut short
+			if ctx.Err() != nil { // the job may have been interrupted
 				return ctx.Err()
 			}
 			if err := finish(); err != nil {
@@ -94,7 +96,7 @@ type progress struct {
 	shown bool
 }
 
-// newProgress begins a bar of a number of steps; 0 means that it isn't known.
+// newProgress starts a bar with a number of steps; 0 means unknown.
 func newProgress(w io.Writer, steps int64, name string) progress {
 	options := []progressbar.Option{
 		progressbar.OptionSetSpinnerChangeInterval(0), // the library's spinner reads without the bar's lock

@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// A caller is Discord as far as signed calls go, for many players and without
-// looking at much: what is right about an answer is discordfake's to judge.
+// A caller stands for Discord in signed calls, for many players, and checks little:
+// whether an answer is correct is for discordfake to decide.
 type caller struct {
 	client  *http.Client
 	key     ed25519.PrivateKey
-	address string // where the bot listens
+	address string // the bot's address
 	url     string // of its endpoint
-	api     string // where the bot finds Discord's API, which takes everything
+	api     string // an API for the bot, which accepts everything
 }
 
 func newCaller(t testing.TB) *caller {
@@ -43,26 +43,25 @@ func newCaller(t testing.TB) *caller {
 	return &caller{client: &http.Client{Transport: transport, Timeout: 30 * time.Second}, key: key, api: api.URL + "/api/v10"}
 }
 
-// section configures the bot for this caller, and lets players be as quick as
-// they can.
+// section returns the bot's configuration for this caller, without limits on speed.
 func (c *caller) section() string {
 	return fmt.Sprintf("discord: {transport: http, application_id: \"1\", public_key: %q, api_url: %q}\n%s\nlimits: {moves_per_second: 10000, moves_per_hour: 0}\n",
 		hex.EncodeToString(c.key.Public().(ed25519.PublicKey)), c.api, noSlack)
 }
 
-// callerEnv are the secrets that the bot needs for it.
+// callerEnv returns the secrets that the bot needs for it.
 func callerEnv() map[string]string { return map[string]string{"DISCORD_TOKEN": "x"} }
 
-// call points the caller to a bot.
+// call directs the caller to a bot.
 func (c *caller) call(s *server) { c.address, c.url = s.http, endpoint(s) }
 
 func endpoint(s *server) string { return "http://" + s.http + "/discord/interactions" }
 
-// said returns the bot's answer: the message's texts in one.
+// said returns the bot's answer: all texts of the message.
 type said string
 
-// typed returns the interaction of a typed command, such as "move 3 5" or
-// "solitaire new".
+// typed returns the interaction for a typed command, such as "move 3 5" or "solitaire
+// new".
 func typed(id, player, text string) []byte {
 	name, rest, _ := strings.Cut(text, " ")
 	var options any
@@ -112,8 +111,8 @@ func (c *caller) sendTo(url string, interaction []byte) (said, error) {
 	return said(body), err
 }
 
-// progress returns how many draws and undos a board shows, where these take
-// turns; -1 if there is no board.
+// progress returns how many draws and undos a board shows, if they alternate; -1 if there
+// is no board.
 func (s said) progress() int {
 	status := regexp.MustCompile(`(\d+) moves? · score \d+ · (\d+) undos?`)
 	m := status.FindStringSubmatch(strings.ReplaceAll(string(s), ",", "")) // 1,000 undos

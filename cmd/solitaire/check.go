@@ -18,7 +18,7 @@ type checkCmd struct {
 	File string `arg:"" optional:"" help:"A data file, such as a backup."`
 }
 
-// Help is the longer text of check --help.
+// Help returns the longer text of check --help.
 func (checkCmd) Help() string {
 	return `Reads everything that is stored, verifies every checksum, replays every game, and looks up every reference. It
 prints a line for each fault, and a summary at the end. Nothing is changed. A data file must not be in use: check a
@@ -44,7 +44,7 @@ func (c *checkCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// checkStore audits the store at a place, with a bar on progress.
+// checkStore audits the store at a place, with a progress bar.
 func checkStore(ctx context.Context, place string, faults, progress io.Writer) (found *audit, err error) {
 	store, err := openToRead(ctx, place)
 	if err != nil {
@@ -71,22 +71,22 @@ type audited interface {
 	Place(ctx context.Context, b persist.Board, p persist.Player) (row persist.Row, offset int, err error)
 }
 
-// An audit replays every game of a store, and compares what is stored twice.
+// An audit replays every game of a store, and compares everything that is stored twice.
 type audit struct {
 	store  audited
 	faults io.Writer // a line each
 
 	players, games, results, docs, found int
 
-	// A player's results come one after the other.
+	// The results of one player come one after the other.
 	player persist.Player
 	record persist.Record
-	err    error             // of loading the record
+	err    error             // from loading the record
 	scores persist.Standings // the sum of the results so far
 }
 
-// run audits the store. It counts faults and writes them out; the error means that the
-// store could not be read to the end.
+// run audits the store. It counts and writes the faults. An error means that the store
+// couldn't be read to the end.
 func (a *audit) run(ctx context.Context, bar progress) error {
 	for e, err := range counted(a.store.Dump(ctx), bar) {
 		switch {
@@ -140,7 +140,7 @@ func (a *audit) checkRecord(e persist.Entry, r *persist.Record) {
 	for _, g := range r.Games {
 		a.games++
 		if ids[g.ID] {
-			a.fault(e, "game %s is there twice", g.ID)
+			a.fault(e, "game %s is stored twice", g.ID)
 		}
 		ids[g.ID] = true
 		var played game.Game
@@ -155,7 +155,7 @@ func (a *audit) checkRecord(e persist.Entry, r *persist.Record) {
 	}
 }
 
-// checkResult compares a result with its game, if its player's record still has it.
+// checkResult compares a result with its game, if its player's record still has the game.
 func (a *audit) checkResult(e persist.Entry, r *persist.Result) {
 	a.results++
 	if errors.Is(a.err, persist.ErrNotFound) {
@@ -173,7 +173,7 @@ func (a *audit) checkResult(e persist.Entry, r *persist.Result) {
 	}
 }
 
-// checkBoards compares the sum of a player's results with the rankings.
+// checkBoards compares the totals of a player's results with the rankings.
 func (a *audit) checkBoards(ctx context.Context) error {
 	player := persist.Entry{Player: a.player, Body: &persist.Record{}}
 	for b, want := range a.scores {
@@ -194,13 +194,13 @@ func (a *audit) fault(e persist.Entry, format string, args ...any) {
 	a.write(fmt.Errorf("%v: %w", e, fmt.Errorf(format, args...)))
 }
 
-// write writes a fault. If it can't, the summary still counts the fault.
+// write writes a fault. If writing fails, the summary still counts the fault.
 func (a *audit) write(fault error) {
 	a.found++
 	fmt.Fprintf(a.faults, "fault: %s\n", strings.ReplaceAll(fault.Error(), "\n", "; "))
 }
 
-// String is the summary.
+// String returns the summary.
 func (a *audit) String() string {
 	faults := "no fault"
 	if a.found > 0 {

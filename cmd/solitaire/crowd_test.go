@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
-// crowd stores players, each with a game of fifty steps, who won't play.
+// crowd stores players who won't play, each with a game of fifty steps.
 func crowd(t testing.TB, file string, players int) {
 	t.Helper()
 	if players == 0 {

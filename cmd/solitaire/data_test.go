@@ -220,12 +220,12 @@ func TestCheckTellsWhatDoesntFit(t *testing.T) {
 	other.Moves++
 	record := func(r persist.Record) persist.Entry { return persist.Entry{Player: p, Body: &r} }
 	for want, entries := range map[string][]persist.Entry{
-		"record of discord 184: game g1: the stored game is damaged: check sum": {record(persist.Record{Games: []persist.Game{damaged}})},
-		`record of discord 184: game g1: it has `:                               {record(persist.Record{Games: []persist.Game{won}})},
-		"record of discord 184: game g1 is there twice":                         {record(persist.Record{Games: []persist.Game{going, going}})},
-		"record of discord 184: the current game, g7, is missing":               {record(persist.Record{Current: "g7"})},
-		"result of discord 184 g1: there is no record of its player":            {{Player: p, Body: resultOf(t, resigned)}},
-		"result of discord 184 g1: it ended resigned after ":                    {record(persist.Record{Games: []persist.Game{resigned}}), {Player: p, Body: other}},
+		"record of discord 184: game g1: the stored game is damaged: checksum mismatch": {record(persist.Record{Games: []persist.Game{damaged}})},
+		`record of discord 184: game g1: it has `:                                       {record(persist.Record{Games: []persist.Game{won}})},
+		"record of discord 184: game g1 is stored twice":                                {record(persist.Record{Games: []persist.Game{going, going}})},
+		"record of discord 184: the current game, g7, is missing":                       {record(persist.Record{Current: "g7"})},
+		"result of discord 184 g1: there is no record of its player":                    {{Player: p, Body: resultOf(t, resigned)}},
+		"result of discord 184 g1: it ended resigned after ":                            {record(persist.Record{Games: []persist.Game{resigned}}), {Player: p, Body: other}},
 	} {
 		out, err := command(t, "check", dataFile(t, entries))
 		if report(io.Discard, err) != exitFailed || !strings.HasPrefix(out, "fault: "+want) || !strings.HasSuffix(out, ": 1 fault\n") {
@@ -570,7 +570,7 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.Start(t)
 	for want, sql := range map[string]string{
-		"there is no store in it: check the URL; the bot lays a store out when it starts":                                             "SELECT 1",
+		"it has no store: check the URL; the bot creates a store when it starts":                                                      "SELECT 1",
 		"the store is of an older version: schema 0, this program needs 1: nothing was changed; start the bot with this program once": "CREATE TABLE solitaire_schema AS SELECT 1 AS id, 0 AS version",
 		"the data is of a newer version: schema 7, this program knows 1: nothing was changed; use the newer program":                  "CREATE TABLE solitaire_schema AS SELECT 1 AS id, 7 AS version",
 	} {
@@ -589,8 +589,7 @@ func TestReadingPostgresChangesNothing(t *testing.T) {
 	}
 }
 
-// A database is checked while the bot plays on, and what is wrong with its boards
-// is told.
+// A database can be checked while the bot runs, and faults of its boards are reported.
 func TestCheckOfPostgresUnderLoad(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.Start(t).Database(t)
@@ -625,8 +624,8 @@ func TestCheckOfPostgresUnderLoad(t *testing.T) {
 	postgrestest.Execute(t, database, `DELETE FROM solitaire_results WHERE id = 'day 7'; UPDATE solitaire_ranks SET total = 1000 WHERE length = 1`)
 	out, err := command(t, "check", "--data", database)
 	for _, fault := range []string{
-		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:7} is not what the results make\n",
-		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:8} is not what the results make\n",
+		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:7} is not what the results add up to\n",
+		"fault: the stored data is damaged: board {Scope: Deal:klondike Span:0 Index:8} is not what the results add up to\n",
 		"fault: record of discord 184: its score on board {Scope: Deal:klondike Span:3 Index:0} is {Won:",
 	} {
 		if report(io.Discard, err) != exitFailed || !strings.Contains(out, fault) {

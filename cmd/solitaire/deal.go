@@ -15,7 +15,7 @@ type dealCmd struct {
 	JSON   bool `name:"json" help:"Write the deal as a JSON line, which replay and solve read."`
 }
 
-// Help is the longer text of deal --help.
+// Help returns the longer text of deal --help.
 func (dealCmd) Help() string {
 	return `A number means the same cards under all rules. The game is Klondike unless --game says otherwise.`
 }

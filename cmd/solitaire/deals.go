@@ -15,8 +15,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// rulesFlags choose rules in the words of the new-game command. A missing flag means
-// the default, or, for commands that read lines, the rule of the line.
+// rulesFlags choose rules in the words of the new-game command. A missing flag means the
+// default or, for commands that read lines, the rule in the line.
 type rulesFlags struct {
 	Game   string `placeholder:"NAME" help:"${games}."`
 	Draw   string `placeholder:"N" help:"Cards turned at once, 1 to 24; default 1. Klondike only."`
@@ -80,7 +80,7 @@ func (f randomFlags) deals(purpose string, rules game.Rules, first int, work fun
 	}
 }
 
-// linesFlags are what a command has that reads deals as JSON Lines.
+// linesFlags are the flags and arguments of commands that read deals as JSON Lines.
 type linesFlags struct {
 	rulesFlags
 	Files []string `arg:"" optional:"" name:"file" help:"JSON Lines of deals; - or none for the standard input."`
@@ -88,25 +88,25 @@ type linesFlags struct {
 
 const stdinName = "-"
 
-// announce says that the command waits for lines, if it waits for a person.
+// announce writes that the command waits for lines, if it waits for a person.
 func (f linesFlags) announce(s streams) {
 	if len(f.Files) == 0 || slices.Contains(f.Files, stdinName) {
 		announceInput(s, "deals as JSON Lines, such as solitaire deal --json writes")
 	}
 }
 
-// announceInput says what is read from the standard input, if that is a terminal: a
-// person can't know otherwise why nothing happens.
+// announceInput writes what the command reads from the standard input, if that is a
+// terminal: otherwise a person can't know why nothing happens.
 func announceInput(s streams, what string) {
 	if isTerminal(s.in) {
 		fmt.Fprintf(s.err, "solitaire: reading %s, from the terminal; Ctrl-D ends them\n", what)
 	}
 }
 
-// each calls answer for each line of each file, in order, with the line or with its
-// fault; the other is nil. The error at the end names all unusable lines and unreadable
-// files, which don't stop each. It stops when the context ends, which is then the
-// error, and when answer fails, with an [*outputError].
+// each calls answer for each line of each file, in order, with either the line or its
+// error. At the end it returns an error that names all unusable lines and unreadable
+// files; these don't stop it. It stops when the context ends, and returns that error, or
+// when answer fails, and returns an [*outputError].
 func (f linesFlags) each(ctx context.Context, stdin io.Reader, answer func(*lines.Line, *lines.Error) error) error {
 	if _, err := f.rules(); err != nil {
 		return err
@@ -178,14 +178,14 @@ func withoutPath(err error) error {
 	return err
 }
 
-// An outputError means that an answer could not be written, and so no further one can.
+// An outputError means that an answer couldn't be written, and so no further one can.
 type outputError struct{ err error }
 
 func (e *outputError) Error() string { return "can't write the answer: " + e.err.Error() }
 func (e *outputError) Unwrap() error { return e.err }
 
-// openInput opens a file, or the standard input for "-" or "". Reads end with the
-// context, even while they wait for a person or a pipe.
+// openInput opens a file, or the standard input for "-" or "". Reading ends with the
+// context, even while it waits for a person or a pipe.
 func openInput(ctx context.Context, stdin io.Reader, name string) (io.ReadCloser, error) {
 	in := io.NopCloser(stdin)
 	if name != "" && name != stdinName {

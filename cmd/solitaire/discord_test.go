@@ -24,13 +24,13 @@ func onDiscord(d *discordfake.Server, transport string) (section string, env map
 		map[string]string{"DISCORD_TOKEN": d.Token()}
 }
 
-// newDiscordFake lets a bot that was killed come back at once, where Discord
-// would have it wait some seconds.
+// newDiscordFake lets a killed bot come back at once, whereas Discord would make it wait
+// for some seconds.
 func newDiscordFake(t testing.TB) *discordfake.Server {
 	return discordfake.New(t, discordfake.Options{IdentifyWindow: -1})
 }
 
-// joinDiscord waits until Discord and a bot can reach each other.
+// joinDiscord waits until Discord and the bot can reach each other.
 func joinDiscord(d *discordfake.Server, s *server, transport string) {
 	if transport == httpTransport {
 		d.UseHTTP("http://" + s.http + "/discord/interactions")
@@ -39,8 +39,8 @@ func joinDiscord(d *discordfake.Server, s *server, transport string) {
 	d.Gateway.WaitReady(1)
 }
 
-// TestDiscordEndToEnd installs the bot, plays, kills it, plays on with what
-// stood there before, and wins.
+// TestDiscordEndToEnd installs the bot, plays, kills it, continues on the existing board,
+// and wins.
 func TestDiscordEndToEnd(t *testing.T) {
 	t.Parallel()
 	for _, transport := range []string{gatewayTransport, httpTransport} {
@@ -116,7 +116,7 @@ func register(t *testing.T, d *discordfake.Server, config string, env map[string
 		t.Errorf("register says %q and installs %v", out, d.Commands())
 	}
 	sent := len(d.Payloads())
-	if out := output(t, env, "register", "--config", config); out != "The commands are installed as they should be.\n" || len(d.Payloads()) != sent {
+	if out := output(t, env, "register", "--config", config); out != "The commands are up to date.\n" || len(d.Payloads()) != sent {
 		t.Errorf("the second time it says %q", out)
 	}
 }
@@ -143,7 +143,7 @@ func winningLine(t *testing.T, deal int) string {
 	return strings.Join(moves, ", ")
 }
 
-// says checks that a message on Discord holds texts.
+// says checks that a message on Discord contains texts.
 func says(t testing.TB, m *discordfake.Message, texts ...string) {
 	t.Helper()
 	if m == nil {
@@ -157,8 +157,8 @@ func says(t testing.TB, m *discordfake.Message, texts ...string) {
 	}
 }
 
-// TestTerminated ends the program while the answer to a command is on its way
-// to Discord: it gets there.
+// TestTerminated ends the program while the answer to a command is on its way to Discord.
+// The answer arrives.
 func TestTerminated(t *testing.T) {
 	t.Parallel()
 	d, s := onSlowDiscord(t)
@@ -176,8 +176,8 @@ func TestTerminated(t *testing.T) {
 	}
 }
 
-// TestTerminatedTwice ends it without further ado, while it would wait for an
-// operator whose request doesn't come to its end.
+// TestTerminatedTwice ends it at once, while it would wait for an operator whose request
+// never ends.
 func TestTerminatedTwice(t *testing.T) {
 	c := newCaller(t)
 	s := serve(t, configure(t, c.section()), callerEnv())
@@ -189,7 +189,7 @@ func TestTerminatedTwice(t *testing.T) {
 	if _, err := io.WriteString(conn, "POST /healthz HTTP/1.1\r\nHost: solitaire\r\nContent-Length: 10\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	get(t, s, "/healthz") // which is taken after that
+	get(t, s, "/healthz") // which is handled after that
 	s.signal(syscall.SIGTERM)
 	s.waitFor(`"msg":"stopping"`)
 	if status := s.terminate(); status != -1 {
@@ -210,7 +210,8 @@ func onSlowDiscord(t *testing.T) (*discordfake.Server, *server) {
 	return d, s
 }
 
-// TestDeadToken ends the program with what to do about it, over either transport.
+// TestDeadToken checks that a dead token ends the program with a message about what to
+// do, over either transport.
 func TestDeadToken(t *testing.T) {
 	t.Parallel()
 	for _, transport := range []string{gatewayTransport, httpTransport} {

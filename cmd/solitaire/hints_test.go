@@ -18,9 +18,9 @@ import (
 
 var hintRounds = flag.Int("hints", 0, "how many times the 64 players of TestManyHints ask, to measure; 0: once, with a small budget")
 
-// TestManyHints lets 64 players ask for hints at once, while 8 others move. All
-// are answered, and no player gets another's answer. With -hints it tells how
-// long answers took at the usual budget:
+// TestManyHints makes 64 players ask for hints at once, while 8 others move. All get
+// answers, and no player gets another's. With -hints it reports how long answers took
+// with the usual budget:
 //
 //	go test ./cmd/solitaire -run TestManyHints -v -hints 5
 func TestManyHints(t *testing.T) {
@@ -50,8 +50,8 @@ func TestManyHints(t *testing.T) {
 	t.Logf("moves meanwhile: %s", quantiles(moves))
 }
 
-// meanwhile lets eight players move as long as f runs, and returns how long that
-// took them each time.
+// meanwhile makes eight players move as long as f runs, and returns how long each move
+// took.
 func meanwhile(t testing.TB, b *bot.Bot, f func()) []time.Duration {
 	stop := make(chan struct{})
 	var movers sync.WaitGroup
@@ -70,14 +70,13 @@ func quantiles(took []time.Duration) string {
 	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(took), at(0.5), at(0.99), at(1))
 }
 
-// quantile sorts times and returns the one below which there is such a part of them.
+// quantile sorts times and returns the one at a certain fraction.
 func quantile(took []time.Duration, part float64) time.Duration {
 	slices.Sort(took)
 	return took[int(part*float64(len(took)-1))]
 }
 
-// askAtOnce lets players play on a bit and then ask for a hint, all at the same
-// time.
+// askAtOnce makes players play a little and then ask for a hint, all at the same time.
 func askAtOnce(t *testing.T, b *bot.Bot, players, rounds int) []time.Duration {
 	t.Helper()
 	var mu sync.Mutex
@@ -107,7 +106,7 @@ func askAtOnce(t *testing.T, b *bot.Bot, players, rounds int) []time.Duration {
 	return all
 }
 
-// moveUntil lets a player draw and take back, a hundred times a second.
+// moveUntil makes a player draw and undo, a hundred times a second.
 func moveUntil(t testing.TB, b *bot.Bot, i int, stop chan struct{}) (took []time.Duration) {
 	mover := fmt.Sprint("mover ", i)
 	handle(t, b, mover, "new passes unlimited deal 1")

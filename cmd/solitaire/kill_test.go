@@ -16,9 +16,9 @@ import (
 
 var kills = flag.Int("kills", 10, "how often the script kills the program under load")
 
-// killed is the script command "killed TEXT program args…": it starts the
-// program, types the lines of the file "typed", and kills it as soon as TEXT
-// was written, while it waits for more.
+// killed is the script command "killed TEXT program args…". It starts the program, types
+// the lines of the file "typed", and kills the program as soon as it has written TEXT,
+// while it waits for more input.
 func killed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: killed TEXT program args…")
@@ -36,10 +36,9 @@ func killed(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%q was not written", args[0])
 }
 
-// killedOften is the script command "killed-often program args…": it types
-// moves as fast as they are read, kills the program at a random moment, starts
-// it again, and wants every move there that was answered, and none that was
-// not typed.
+// killedOften is the script command "killed-often program args…". It types moves as fast
+// as they are read, kills the program at a random moment, and starts it again. Every
+// answered move must be there, and no move that wasn't typed.
 func killedOften(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: killed-often program args…")
@@ -65,11 +64,11 @@ func killedOften(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Logf("%d kills, %d answered moves", *kills, total)
 }
 
-// killPatience is how long a child may take for all it is asked: one that says
-// nothing is killed, and fails its test at once rather than hang it.
+// killPatience is the time limit for a child. One that doesn't answer in time is killed,
+// which fails its test instead of blocking it.
 const killPatience = 2 * time.Minute
 
-// A child is a running program that can be typed to.
+// A child is a running program with an input to type into.
 type child struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -94,7 +93,7 @@ func start(ts *testscript.TestScript, args []string) child {
 }
 
 func (c child) kill(ts *testscript.TestScript) {
-	_ = c.cmd.Process.Kill() // it may be gone already
+	_ = c.cmd.Process.Kill() // it may already be gone
 	_ = c.in.Close()
 	err := c.cmd.Wait()
 	if err == nil {
@@ -102,7 +101,7 @@ func (c child) kill(ts *testscript.TestScript) {
 	}
 }
 
-// typeMoves types a draw and an undo in turn until the program is gone.
+// typeMoves alternately types a draw and an undo until the program is gone.
 func (c child) typeMoves(done int) {
 	for ; ; done++ {
 		line := "d\n"
@@ -115,8 +114,8 @@ func (c child) typeMoves(done int) {
 	}
 }
 
-// progress reads the next board's status and returns how many draws and undos
-// it shows; -1 at the end of the output.
+// progress reads the status of the next board and returns how many draws and undos it
+// shows; -1 at the end of the output.
 func (c child) progress() int {
 	status := regexp.MustCompile(`^(\d+) moves? · score \d+ · (\d+) undos?$`)
 	for c.out.Scan() {

@@ -11,18 +11,18 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// A gambler draws and takes back in turns and knows how far the game must be.
+// A gambler alternately draws and undoes, and knows how far the game must be.
 type gambler struct {
 	name     string
 	done     int    // answered draws and undos
 	next     int    // number of the latest interaction
-	pending  []byte // sent, and not answered
+	pending  []byte // sent, but not answered
 	failures int    // in a row
 }
 
-// step plays on, and reports whether that was answered. What was not, the
-// gambler delivers once more with the next step, as Discord may. The error is
-// something that must not be.
+// step makes the next move, and reports whether it was answered. If it wasn't, the
+// gambler delivers it again with the next step, as Discord may. The error reports
+// something impossible.
 func (g *gambler) step(c *caller, url string) (answered bool, err error) {
 	if g.pending == nil {
 		g.next++
@@ -30,9 +30,9 @@ func (g *gambler) step(c *caller, url string) (answered bool, err error) {
 	}
 	answer, err := c.sendTo(url, g.pending)
 	switch got := answer.progress(); {
-	case err != nil, got < 0: // nobody is there, or it says that it can't
+	case err != nil, got < 0: // nobody answers, or the bot can't do it now
 		g.failures++
-		return false, nil // it may come through later
+		return false, nil // it may still succeed later
 	case got != g.done+1:
 		return false, fmt.Errorf("player %s: move %d shows %d: %.300s", g.name, g.done+1, got, answer)
 	}
@@ -40,7 +40,7 @@ func (g *gambler) step(c *caller, url string) (answered bool, err error) {
 	return true, nil
 }
 
-// play goes on until the bot is gone.
+// play makes moves until the bot is gone.
 func (g *gambler) play(c *caller) error {
 	for {
 		if answered, err := g.step(c, c.url); !answered {
@@ -49,9 +49,8 @@ func (g *gambler) play(c *caller) error {
 	}
 }
 
-// settle looks after a restart whether everything that was answered is there.
-// What was not answered may be, but must be there once when it was delivered
-// again.
+// settle checks after a restart that everything answered is there. An unanswered move may
+// be there, and must be there exactly once after it was delivered again.
 func (g *gambler) settle(c *caller) error {
 	found, err := g.look(c)
 	if err != nil {
@@ -74,7 +73,7 @@ func (g *gambler) settle(c *caller) error {
 // patience is how often something may fail on a busy machine.
 const patience = 100
 
-// look returns how many moves there are.
+// look returns the number of moves made.
 func (g *gambler) look(c *caller) (moves int, err error) {
 	for range patience {
 		g.next++
@@ -105,7 +104,7 @@ func names(all []*gambler) []string {
 	return list
 }
 
-// each does something for all gamblers at once.
+// each does something for all gamblers concurrently.
 func each(t *testing.T, all []*gambler, do func(*gambler) error) {
 	t.Helper()
 	var group sync.WaitGroup
@@ -130,9 +129,9 @@ func answered(all []*gambler) (sum int) {
 	return sum
 }
 
-// TestServeKilled kills the bot at random moments while many play, again and
-// again on the same data: what was answered is there, nothing is there twice,
-// and all that is stored is sound.
+// TestServeKilled kills the bot at random moments while many play, again and again on the
+// same data. Everything answered is there, nothing is there twice, and all stored data is
+// sound.
 func TestServeKilled(t *testing.T) {
 	t.Parallel()
 	t.Run("bolt", func(t *testing.T) {
@@ -145,7 +144,7 @@ func TestServeKilled(t *testing.T) {
 	})
 }
 
-// inDatabase are the variables of a bot whose data is in a database.
+// inDatabase returns the variables for a bot with its data in a database.
 func inDatabase(url string) map[string]string {
 	env := callerEnv()
 	env["SOLITAIRE_DATA"] = url
@@ -166,13 +165,13 @@ func testServeKilled(t *testing.T, env map[string]string) {
 		each(t, all, func(g *gambler) error { return g.play(c) })
 		timer.Stop()
 		s.kill()
-		output(t, env, "check", "--config", config) // which fails at any fault
+		output(t, env, "check", "--config", config) // which fails if it finds any fault
 	}
 	t.Logf("%d kills, %d answered moves", *kills, answered(all))
 }
 
-// TestTwoCopies runs two copies of the bot on one database and kills one while
-// all play on both: they play on with the other.
+// TestTwoCopies runs two copies of the bot on one database and kills one while all play
+// on both. They continue on the other.
 func TestTwoCopies(t *testing.T) {
 	t.Parallel()
 	c, all := newCaller(t), gamblers(16)
@@ -199,8 +198,8 @@ func TestTwoCopies(t *testing.T) {
 	each(t, all, func(g *gambler) error { return g.settle(c) })
 }
 
-// TestDatabaseRestarts kills the database while all play, and starts it again:
-// the bot says what it can't do, and then it can.
+// TestDatabaseRestarts kills the database while all play, and starts it again. Meanwhile
+// the bot reports what it can't do, and afterwards it can.
 func TestDatabaseRestarts(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.Start(t)

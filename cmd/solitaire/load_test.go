@@ -31,9 +31,8 @@ var (
 	loadStored  = flag.Int("load.stored", 0, "how many other players are stored before")
 )
 
-// TestLoad lets many players move at once on the real program, over signed HTTP
-// interactions, and tells how long the answers took and where the program's
-// time went:
+// TestLoad makes many players move at once on the real program, over signed HTTP
+// interactions. It reports how long the answers took and how the program spent its time:
 //
 //	go test ./cmd/solitaire -run TestLoad -v -load 64
 func TestLoad(t *testing.T) {
@@ -50,14 +49,14 @@ func TestLoad(t *testing.T) {
 	c.call(s)
 	players := make([]string, *loadPlayers)
 	for i := range players {
-		players[i] = fmt.Sprint(100_000_000_000_000_000 + rand.Int64N(100_000_000_000_000_000)) // who isn't in a file that is there already
+		players[i] = fmt.Sprint(100_000_000_000_000_000 + rand.Int64N(100_000_000_000_000_000)) // ids that no existing file has
 	}
 	c.deal(t, players)
 	lines := make([]*line, len(players))
 	for i, p := range players {
 		lines[i] = c.line(p)
 	}
-	for _, l := range lines { // and say something before the bot hangs up
+	for _, l := range lines { // in case the bot closes idle connections
 		l.dial(t)
 	}
 
@@ -85,7 +84,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// deal lets every player begin a game.
+// deal makes every player begin a game.
 func (c *caller) deal(t *testing.T, players []string) {
 	t.Helper()
 	for _, p := range players {
@@ -96,8 +95,7 @@ func (c *caller) deal(t *testing.T, players []string) {
 	}
 }
 
-// playFor lets players draw and take back in turns, and returns how long each
-// answer took.
+// playFor makes players alternately draw and undo, and returns how long each answer took.
 func playFor(t *testing.T, lines []*line, d, think time.Duration) []time.Duration {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
@@ -111,7 +109,7 @@ func playFor(t *testing.T, lines []*line, d, think time.Duration) []time.Duratio
 	return slices.Concat(all...)
 }
 
-// play moves until the context ends.
+// play makes moves until the context ends.
 func (l *line) play(ctx context.Context, t *testing.T, think time.Duration) (took []time.Duration) {
 	for n := 0; ctx.Err() == nil; n++ {
 		if think > 0 {
@@ -129,13 +127,13 @@ func (l *line) play(ctx context.Context, t *testing.T, think time.Duration) (too
 	return took
 }
 
-// drawOrUndo is a player's nth interaction: a draw and an undo in turns.
+// drawOrUndo is a player's nth interaction: draws and undos alternate.
 func drawOrUndo(player string, n int) []byte {
 	return typed(fmt.Sprint(player, " ", n), player, []string{"move d", "undo"}[n%2])
 }
 
-// statusAfter is what a board says after so many draws and undos in turns, but
-// for the commas of large numbers.
+// statusAfter is the status on a board after the given number of alternating draws and
+// undos, without the commas of large numbers.
 func statusAfter(steps int) string {
 	undos, moves := "undos", "moves"
 	if steps/2 == 1 {
@@ -147,9 +145,9 @@ func statusAfter(steps int) string {
 	return fmt.Sprintf("%d %s · score 0 · %d %s", steps%2, moves, steps/2, undos)
 }
 
-// A line is a player's connection to the bot. It costs less than an
-// http.Client, so that of the machine there is more left for the bot; and what
-// Discord does on its own machines, which is to sign, is done before.
+// A line is a player's connection to the bot. It costs less than an http.Client, which
+// leaves more of the machine to the bot. Requests are signed in advance, since Discord
+// signs them on its own machines.
 type line struct {
 	*caller
 	player string
@@ -158,7 +156,7 @@ type line struct {
 	ready  [][]byte // the first requests
 }
 
-// readyRequests is how many requests of a player are signed before.
+// readyRequests is how many requests of a player are signed in advance.
 const readyRequests = 600
 
 func (c *caller) line(player string) *line {
@@ -229,7 +227,7 @@ func getFrom(t testing.TB, client *http.Client, url string) []byte {
 	return b
 }
 
-// cpuTime is what the program has used so far.
+// cpuTime returns the CPU time that the program has used so far.
 func cpuTime(t testing.TB, s *server) time.Duration {
 	t.Helper()
 	for line := range strings.Lines(string(get(t, s, "/metrics"))) {
@@ -242,7 +240,7 @@ func cpuTime(t testing.TB, s *server) time.Duration {
 	return 0
 }
 
-// procStatus returns what Linux knows of a process.
+// procStatus returns what Linux knows about a process.
 func procStatus(t testing.TB, pid int, what string) string {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -30,7 +30,7 @@ func TestNewFilesReplaceNoFile(t *testing.T) {
 	}
 }
 
-// A name that no file can have is not said to be taken.
+// An invalid file name isn't reported as taken.
 func TestNewFileCantBe(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -17,7 +17,7 @@ type exportCmd struct {
 	File string `arg:"" optional:"" help:"The file to create; default: the standard output."`
 }
 
-// Help is the longer text of export --help.
+// Help returns the longer text of export --help.
 func (exportCmd) Help() string {
 	return `Writes everything that is stored as JSON Lines, which solitaire import reads: use it to move to another kind of
 store. A PostgreSQL database can be exported while the bot runs. The export holds players' games with their hidden
@@ -51,13 +51,13 @@ type importCmd struct {
 	File string `arg:"" optional:"" help:"A file of solitaire export; default: the standard input."`
 }
 
-// Help is the longer text of import --help.
+// Help returns the longer text of import --help.
 func (importCmd) Help() string {
 	return `Fills an empty store with the content of an export. An incomplete or changed export is refused, with the line of
 the fault, and the store stays empty. Stop every bot that uses the store first.`
 }
 
-// Run reads the export and reports how many entries the store now has. If it fails it
+// Run imports the export and reports the number of entries in the store. If it fails, it
 // removes a data file that it has created.
 func (c *importCmd) Run(ctx context.Context, s streams) error {
 	place, err := c.place("", s.env)

@@ -14,13 +14,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// preparedAtOnce is how many days each turn of the benchmark prepares: fresh ones.
+// preparedAtOnce is the number of new days that each iteration of the benchmark prepares.
 const preparedAtOnce = 10
 
-// BenchmarkPrepare makes the deals of days while eight players make a hundred moves
-// a second each on the same file, then lets them move for as long without that. It
-// reports the CPU time that a day's three deals take, and how much longer moves
-// take meanwhile.
+// BenchmarkPrepare makes the deals of days while eight players make a hundred moves a
+// second each on the same file. It then measures moves for the same time without that. It
+// reports the CPU time for a day's three deals, and how much longer moves take meanwhile.
 func BenchmarkPrepare(b *testing.B) {
 	runtime.LockOSThread() // the solver's CPU time is this thread's
 	defer runtime.UnlockOSThread()
@@ -40,7 +39,7 @@ func BenchmarkPrepare(b *testing.B) {
 		pause := time.Since(begin)
 		alone = append(alone, meanwhile(b, busy, func() { time.Sleep(pause) })...)
 	}
-	b.ReportMetric(0, "ns/op") // which says nothing here
+	b.ReportMetric(0, "ns/op") // it would mean nothing here
 	b.ReportMetric(cpu/float64(day-1), "cpu-s/day")
 	b.ReportMetric(longest.Seconds(), "cpu-s/longest-day")
 	for part, name := range map[float64]string{0.5: "p50", 0.99: "p99"} {
@@ -51,7 +50,7 @@ func BenchmarkPrepare(b *testing.B) {
 	}
 }
 
-// playedOn returns a bot as the service has it, on a file.
+// playedOn returns a bot on a file, configured as in the service.
 func playedOn(b *testing.B) *bot.Bot {
 	b.Helper()
 	conf, m := defaultConfig(), newMetrics()
@@ -66,7 +65,7 @@ func playedOn(b *testing.B) *bot.Bot {
 	return busy
 }
 
-// prepareDay makes the deals of one day and returns the CPU time that it took.
+// prepareDay makes the deals of one day and returns the CPU time for that.
 func prepareDay(b *testing.B, busy *bot.Bot, day persist.Day) time.Duration {
 	b.Helper()
 	before := cputime.Thread()
@@ -76,12 +75,12 @@ func prepareDay(b *testing.B, busy *bot.Bot, day persist.Day) time.Duration {
 	return cputime.Thread() - before
 }
 
-// BenchmarkStock fills a fresh file with the winnable deals that are kept ready. It
-// reports the CPU time that this takes.
+// BenchmarkStock fills a new file with the prepared winnable deals. It reports the CPU
+// time for that.
 func BenchmarkStock(b *testing.B) {
 	runtime.LockOSThread() // the solver's CPU time is this thread's
 	defer runtime.UnlockOSThread()
-	const turns = 60 // few draw-3 deals can be won in one pass
+	const turns = 60 // few draw-3 deals are winnable in one pass
 	took := 0.0
 	for b.Loop() {
 		fresh := playedOn(b)

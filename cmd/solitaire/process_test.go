@@ -91,7 +91,7 @@ func serve(t testing.TB, config string, env map[string]string) *server {
 	return s
 }
 
-// follow keeps the log, and hands on the line that says that it serves.
+// follow records the log, and sends the "serving" line to a channel.
 func (s *server) follow(stderr io.Reader, serving chan<- map[string]any) {
 	defer close(s.read)
 	lines := bufio.NewScanner(stderr)
@@ -173,8 +173,8 @@ func (s *server) wait() int {
 	return 0
 }
 
-// configure writes a configuration. It listens on free ports, and keeps its
-// data beside the file unless told otherwise.
+// configure writes a configuration with free ports. Its data is beside the file, unless
+// the configuration says otherwise.
 func configure(t testing.TB, sections ...string) (file string) {
 	t.Helper()
 	dir := t.TempDir()

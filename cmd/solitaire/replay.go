@@ -8,7 +8,7 @@ import (
 
 type replayCmd struct{ linesFlags }
 
-// Help is the longer text of replay --help.
+// Help returns the longer text of replay --help.
 func (replayCmd) Help() string {
 	return `Each line is an object with game, cards or position, rules and moves. The answer to it is an object with the
 position after its moves and the moves that are legal there. If a move is refused, ok is false, and the answer has

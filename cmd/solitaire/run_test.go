@@ -26,7 +26,7 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
-// An interrupter interrupts at the first line that is written to it.
+// An interrupter interrupts when the first line is written to it.
 type interrupter struct {
 	bytes.Buffer
 	interrupt func()
@@ -37,7 +37,7 @@ func (i *interrupter) Write(b []byte) (int, error) {
 	return i.Buffer.Write(b)
 }
 
-// An interrupted solve writes no answers about deals that it has not searched.
+// An interrupted solve writes no answers about deals that it hasn't searched.
 func TestSolveInterrupted(t *testing.T) {
 	t.Parallel()
 	var deals bytes.Buffer
@@ -57,15 +57,15 @@ func TestSolveInterrupted(t *testing.T) {
 	}
 }
 
-// TestReplayAnswersAtOnce holds that a program at the other end of a pipe gets
-// the answer to a line before it writes the next.
+// TestReplayAnswersAtOnce checks that a program at the other end of a pipe gets the
+// answer to a line before it writes the next.
 func TestReplayAnswersAtOnce(t *testing.T) {
 	stdin, ask := io.Pipe()
 	answers, stdout := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
 		err := run(t.Context(), []string{"replay"}, noEnv, stdin, stdout, io.Discard)
-		stdin.Close() // should it end too early, nothing here waits for it
+		stdin.Close() // if it ends too early, nothing here waits for it
 		stdout.Close()
 		done <- err
 	}()
@@ -82,7 +82,7 @@ func TestReplayAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// full is a disk without room.
+// full is a disk without space.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }

@@ -28,8 +28,8 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// status is the script command "status N program args…": it runs the program
-// and wants exit status N.
+// status is the script command "status N program args…". It runs the program and expects
+// exit status N.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N program args…")

@@ -93,9 +93,9 @@ func (w *twin) say(t *testing.T, id int, text string) said {
 	return answer
 }
 
-// told is all that the log and the counters of requests tell, without times
-// and addresses. Other counters have also what the bot does by itself. An answer
-// is counted once it is given, so the last one may have come before its count.
+// told returns the log and the counters of requests, without times and addresses. Other
+// counters include what the bot does by itself. An answer is counted after it was sent, so
+// the last one may have arrived before its count.
 func (w *twin) told(t *testing.T) string {
 	t.Helper()
 	var page string

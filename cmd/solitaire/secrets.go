@@ -17,8 +17,8 @@ type secrets struct {
 	Server             string // SOLITAIRE_SECRET; empty if not set
 }
 
-// readSecrets reads the secrets that a configuration needs, and only those. The error
-// names all that are missing or broken.
+// readSecrets reads only the secrets that a configuration needs. The error names all that
+// are missing or invalid.
 func readSecrets(c config, env func(string) string) (s secrets, err error) {
 	s.Server, err = readSecret(env, "SOLITAIRE_SECRET", func(s string) error {
 		return token(s, `[0-9a-fA-F]{64,}`, "it must have at least 64 hex digits and nothing else: solitaire secret makes one")

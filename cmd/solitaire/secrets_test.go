@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// enough are secrets that serve every transport.
+// enough are secrets for every transport.
 func enough() map[string]string {
 	return map[string]string{
 		"DISCORD_TOKEN": "abc.def.ghi", "SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1", "SLACK_SIGNING_SECRET": "0123456789abcdef",

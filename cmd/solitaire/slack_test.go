@@ -16,17 +16,17 @@ const (
 	slackPublic = "https://bot.example.org" // in manifests
 )
 
-// A slackRoom is a workspace with a way to a bot that may be started anew.
+// A slackRoom is a workspace connected to a bot that the test may restart.
 type slackRoom struct {
 	*slackfake.Server
 	transport string
-	at        atomic.Value // where the bot listens
+	at        atomic.Value // the bot's address
 }
 
 func newSlackRoom(t testing.TB, transport string) *slackRoom {
 	r := &slackRoom{transport: transport}
 	r.Server = slackfake.New(t, slackfake.Options{
-		Uses: 2, // a tap's URL also shrinks its board when that moves on
+		Uses: 2, // a second use shrinks the tapped board when the game moves on
 		Reach: func(url string) string {
 			return strings.Replace(url, slackPublic, fmt.Sprint("http://", r.at.Load()), 1)
 		},
@@ -53,7 +53,7 @@ func (r *slackRoom) join(s *server) {
 	}
 }
 
-// reads checks that what is shown on Slack holds texts.
+// reads checks that what is shown on Slack contains texts.
 func reads(t testing.TB, shown slackfake.Shown, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -99,15 +99,15 @@ func TestSlackEndToEnd(t *testing.T) {
 	}
 }
 
-// awaitOnSlack waits until somebody sees texts in one message: several change
-// when a board moves on, in no certain order.
+// awaitOnSlack waits until somebody sees texts in one message: when a board moves on,
+// several messages change, in no certain order.
 func awaitOnSlack(p *slackfake.Person, texts ...string) {
 	p.Await(strings.Join(texts, ", "), func(shown slackfake.Shown) bool {
 		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(shown.Reading(), text) })
 	})
 }
 
-// last is the newest that somebody sees.
+// last returns the newest message that somebody sees.
 func last(p *slackfake.Person) slackfake.Shown {
 	sees := p.Sees()
 	return sees[len(sees)-1]

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// work says what a function's time is spent for, by the beginning of its name.
-// The outermost caller that is known decides.
+// work lists what a function's time is spent on, by the beginning of its name. The
+// outermost known caller decides.
 func work() []struct{ what, function string } {
 	return []struct{ what, function string }{
 		{"deals of the day", module + "game/solve."},
@@ -26,7 +26,7 @@ func work() []struct{ what, function string } {
 		{"game", module + "game."},
 		{"texts", module + "bot/locale."},
 		{"log and metrics", "log/slog."},
-		{"log and metrics", "github.com/prometheus/client_golang/prometheus."}, // promhttp is around every request
+		{"log and metrics", "github.com/prometheus/client_golang/prometheus."}, // promhttp is called around every request
 		{"calls to Discord", "net/http.(*Client)"},
 		{"calls to Discord", "net/http.(*persistConn)"},
 		{"bot", module + "bot."},
@@ -38,7 +38,7 @@ func work() []struct{ what, function string } {
 	}
 }
 
-// spent tells from a CPU profile what the time was spent for.
+// spent finds out from a CPU profile how the time was spent.
 func spent(t testing.TB, profile []byte) []string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "cpu.pprof")
@@ -62,8 +62,8 @@ func spent(t testing.TB, profile []byte) []string {
 	return lines
 }
 
-// purpose reads one trace: a line of dashes, the time with the innermost
-// function, and its callers.
+// purpose parses one trace: a line of dashes, the time with the innermost function, and
+// its callers.
 func purpose(trace string) (what string, took time.Duration) {
 	what = "other"
 	best := len(work())

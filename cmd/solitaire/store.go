@@ -41,7 +41,7 @@ func (f dataFlags) config(env func(string) string) (c config, err error) {
 	case err != nil:
 		return c, err
 	case place == "":
-		return c, usagef("say whose data: give --config FILE or --data WHERE")
+		return c, usagef("name the data: give --config FILE or --data WHERE")
 	}
 	c.Data, err = fromHome(place, env)
 	return c, err

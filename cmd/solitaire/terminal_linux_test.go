@@ -22,7 +22,7 @@ type seat struct {
 	window   window
 	cmd      *exec.Cmd
 	keyboard *os.File
-	errors   bytes.Buffer // what the program wrote elsewhere
+	errors   bytes.Buffer // what the program wrote to stderr
 
 	mu     sync.Mutex
 	screen bytes.Buffer
@@ -55,7 +55,7 @@ func sitAt(t testing.TB, at window, args ...string) *seat {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	theirs.Close() // it is the program's alone now
+	theirs.Close() // only the program uses it now
 	go s.look()
 	t.Cleanup(func() {
 		_ = s.cmd.Process.Kill()
@@ -116,7 +116,7 @@ func pseudoTerminal(t testing.TB) (mine, theirs *os.File) {
 	return mine, theirs
 }
 
-// look keeps what is shown.
+// look records what is shown.
 func (s *seat) look() {
 	defer close(s.dark)
 	part := make([]byte, 4096)
@@ -144,8 +144,8 @@ func (s *seat) types(line string) {
 	}
 }
 
-// until types a line over and over until one of some texts is shown. It leaves the
-// program time for what rests while people play.
+// until types a line again and again until one of some texts is shown. It leaves the
+// program time for work that rests while people play.
 func (s *seat) until(line string, texts ...string) {
 	s.t.Helper()
 	for end := time.Now().Add(4 * time.Minute); ; time.Sleep(2 * time.Second) {
@@ -161,8 +161,8 @@ func (s *seat) until(line string, texts ...string) {
 	}
 }
 
-// ends waits until the program has ended by itself, without a complaint. It has far
-// more time for that than it takes.
+// ends waits until the program has ended by itself, without a complaint. The time limit
+// is far longer than that takes.
 func (s *seat) ends() {
 	s.t.Helper()
 	select {

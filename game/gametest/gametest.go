@@ -56,7 +56,7 @@ func Play(t testing.TB, s game.State, moves string) game.State {
 	return s
 }
 
-// RandomDeck returns a shuffled deck of a game with so many ranks.
+// RandomDeck returns a shuffled deck of a game with the given number of ranks.
 func RandomDeck(random *rand.Rand, ranks int) game.Deck {
 	var deck game.Deck
 	for suit := range game.Suit(game.Suits) {

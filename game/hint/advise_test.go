@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// Two games that look alike and differ in what is hidden get the same advice.
+// Two games that look the same but have different hidden cards get the same advice.
 func TestAdviceDoesNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, r := range gametest.EveryRules() {
@@ -35,8 +35,8 @@ func TestAdviceDoesNotPeek(t *testing.T) {
 	}
 }
 
-// Neither does an adviser that has followed the game: it is asked about two games
-// that look alike, up to the first card that shows them to differ.
+// So do advisers that follow two such games, up to the first card that shows the
+// difference.
 func TestAdvisersDoNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, r := range gametest.EveryRules() {
@@ -52,8 +52,8 @@ func TestAdvisersDoNotPeek(t *testing.T) {
 	}
 }
 
-// followBoth follows the advice in two games while they look alike, and returns
-// how often it was compared.
+// followBoth follows the advice in two games while they look the same, and returns the
+// number of comparisons.
 func followBoth(t *testing.T, states ...game.State) (compared int) {
 	advisers, tables := [2]*Adviser{}, [2]Table{}
 	for i := range advisers {
@@ -81,7 +81,7 @@ func followBoth(t *testing.T, states ...game.State) (compared int) {
 	}
 }
 
-// Where every arrangement can be tried, the shares are those of a plain search.
+// When every arrangement can be tried, the shares are those of a plain search.
 func TestSharesAgreeWithAPlainSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, r := range gametest.EveryRules() {
@@ -153,7 +153,7 @@ func TestAWonGameGetsNoAdvice(t *testing.T) {
 	}
 }
 
-// Insisting tries the same arrangements and leaves fewer of them open.
+// Insisting tries the same arrangements and leaves fewer of them undecided.
 func TestInsistingLeavesFewerWorldsOpen(t *testing.T) {
 	for deal := 1; deal <= 3; deal++ {
 		s := gametest.Deal(t, game.KlondikeRules(1, 1, false), deal)
@@ -165,7 +165,8 @@ func TestInsistingLeavesFewerWorldsOpen(t *testing.T) {
 	}
 }
 
-// Where choices are followed, insisting changes the share and not the advice, however little time there is.
+// If choices are followed, insisting changes the share but not the advice, however little
+// time there is.
 func TestInsistingKeepsThePlan(t *testing.T) {
 	r, longer := game.KlondikeRules(3, 0, true), 0
 	for _, nodes := range []int64{2_000, 10_000, 50_000, 0} {

@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// follow plays a game by advice alone, move by move, and calls check at each
-// position. It fails if advice can't be made.
+// follow plays a game by advice alone, move by move, and calls check at each position. It
+// fails if a piece of advice is illegal.
 func follow(t *testing.T, s game.State, check func(step int, s game.State, a Advice)) game.State {
 	t.Helper()
 	adviser, table := NewAdviser(solve.New()), NewTable(s.View())
@@ -33,8 +33,8 @@ func follow(t *testing.T, s game.State, check func(step int, s game.State, a Adv
 	}
 }
 
-// Advice never goes through the stock in vain, but for the one pass that shows
-// what is in it.
+// Advice never goes through the stock without a play, except for the one pass that shows
+// its cards.
 func TestB14AdviceNeverCyclesInVain(t *testing.T) {
 	for _, r := range gametest.EveryRules() {
 		if !r.HasStock() {
@@ -57,7 +57,7 @@ func TestB14AdviceNeverCyclesInVain(t *testing.T) {
 	}
 }
 
-// A stock that nothing can be played from any more is not turned over again.
+// The advice never turns over a stock from which nothing can be played any more.
 func TestB44ADeadStockIsNotTurnedOver(t *testing.T) {
 	r := game.KlondikeRules(1, 3, false)
 	r.Ranks, r.Piles = 3, 4
@@ -76,8 +76,8 @@ func TestB44ADeadStockIsNotTurnedOver(t *testing.T) {
 	if a := advise(dead, 1, quick()); !dead.Legal(game.TurnOver) || a.OK || !a.Hopeless {
 		t.Errorf("the stock is dead: %+v", a)
 	}
-	// With the two threes exchanged the black twos have a place, and leave one for
-	// the last card of the stock.
+	// With the two threes exchanged, the black twos have a place, and leave one for the
+	// last card of the stock.
 	p.Piles[3].Cards, p.Waste = cards(t, "2D 3D"), cards(t, "3S")
 	alive := placed(t, r, p)
 	if a := advise(alive, 1, quick()); !a.OK || a.Hopeless {
@@ -85,7 +85,7 @@ func TestB44ADeadStockIsNotTurnedOver(t *testing.T) {
 	}
 }
 
-// A fresh deal gets advice, and following it never comes to a position twice.
+// A fresh deal gets advice, and following it never reaches a position twice.
 func TestB45HintsLeadOn(t *testing.T) {
 	for _, r := range gametest.EveryRules() {
 		for number := range 2 {

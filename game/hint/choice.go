@@ -6,36 +6,36 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A choice is something that changes the game: the last move of a line whose
-// earlier moves only make it possible, and could be taken back by others: drawing
-// where that is free, shifting a run from one card to another like it, or taking
-// cards back from the foundations. Nothing is turned up before the last move.
+// A choice is something that changes the game: the last move of a line whose earlier
+// moves only make it possible. Other moves could take those back: draws where they are
+// free, shifting a run from one card to its twin, or taking cards back from the
+// foundations. Nothing is turned up before the last move.
 //
-// A card that goes up is a choice only if none was taken back before it:
-// otherwise two foundations could change places for ever.
+// A card that goes up is a choice only if none was taken back before it. Otherwise two
+// foundations could exchange cards for ever.
 type choice struct {
 	line  []game.Move
 	rank  rank
 	shows bool // its last move shows something new, or wins
 }
 
-// A rank orders choices that are otherwise equal: the lowest is the best.
+// A rank orders choices that are otherwise equal; lower is better.
 type rank uint8
 
 const (
-	rankUpTurns  rank = iota // up to a foundation, and a card is turned up
+	rankUpTurns  rank = iota // to a foundation, and a card is turned up
 	rankTurns                // a card is turned up
-	rankUp                   // up to a foundation
-	rankWasteUp              // the same from the waste
+	rankUp                   // to a foundation
+	rankWasteUp              // from the waste to a foundation
 	rankWaste                // from the waste to a column
 	rankClears               // a column is emptied
 	rankBuild                // within the tableau, where groups move
 	rankTurnOver             // the next pass
-	rankDraw                 // the next cards, where that can't be had again
+	rankDraw                 // the next cards, if they can't be had again
 )
 
-// The most positions that are searched for choices, and the most cards that are
-// taken back for one.
+// These limit the search for choices: its positions, and the cards that are taken back
+// for one choice.
 const (
 	mostVisits = 500
 	mostBacks  = 2
@@ -44,27 +44,26 @@ const (
 // A finder collects the choices of a position.
 type finder struct {
 	table   *Table
-	strict  bool // pass no position twice
+	strict  bool // whether to avoid every earlier position
 	todo    []visit
 	visited map[string]bool
-	taken   map[string]bool // where changes lead, by progressKey
+	taken   map[string]bool // the positions after changes, by progressKey
 	made    map[change]bool
 	found   []choice
 }
 
-// A visit is a position to which a line led that has changed nothing.
+// A visit is a position after a line that has changed nothing.
 type visit struct {
 	state game.State
 	view  game.View
 	line  []game.Move
-	backs int // cards that were taken back from foundations
+	backs int // cards taken back from foundations
 }
 
-// choices lists what can be done from a position, each change once, with the
-// shortest way to it; the best ranks first. What a longer way does besides can be
-// done after the change too. Moves that lead to where the game has been are left
-// out. Any state that looks like the table will do: its hidden cards have no
-// influence.
+// choices lists the changes that are possible from a position, each once, with the
+// shortest line to it, the best ranks first. Anything else that a longer line does can be
+// done after the change too. It omits moves to positions where the game has been. Any
+// state that looks like the table will do: its hidden cards have no influence.
 func choices(t *Table, s game.State) []choice {
 	for _, strict := range [...]bool{true, false} {
 		v := t.View
@@ -86,13 +85,13 @@ func choices(t *Table, s game.State) []choice {
 	return nil
 }
 
-// try makes a move, which either only makes others possible or is a choice.
+// try makes a move, which is either a choice or only makes others possible.
 func (f *finder) try(at *visit, m game.Move) {
 	taken := at.backs
 	if backs(m) {
 		taken++
 	}
-	whole := false // a pile moves, with all its cards
+	whole := false // a whole pile moves
 	if m.From.Tableau() && m.To.Tableau() {
 		cards, _ := at.state.Pile(m.From)
 		whole = m.Count == len(cards)
@@ -124,11 +123,11 @@ func (f *finder) try(at *visit, m game.Move) {
 	f.found = append(f.found, choice{line, ranked(m, e, whole), shows})
 }
 
-// A change is what the last move of a choice does, whatever came before it: a
-// card, with those on it, comes to lie on another one or on a pile of a kind.
+// A change is the effect of the last move of a choice, whatever came before it: a card,
+// with those on it, comes to lie on another card or on a kind of pile.
 type change struct {
 	card, onto game.Card
-	from, to   game.Pile // of a move of the stock, or a foundation
+	from, to   game.Pile // for a move of the stock or of a foundation
 }
 
 func changeBy(m game.Move, e game.Effect) change {
@@ -144,13 +143,14 @@ func changeBy(m game.Move, e game.Effect) change {
 	return c
 }
 
-// uncovers reports a draw that shows a card of the stock for the first time.
+// uncovers reports whether a move is a draw that shows a card of the stock for the first
+// time.
 func uncovers(v *game.View, m game.Move) bool {
 	return m == game.Draw && slices.Contains(v.Stock[:min(v.Rules.Draw, len(v.Stock))], 0)
 }
 
-// seen returns what is known of a position. Once the whole stock is known, it
-// stays so.
+// seen returns what is known about a position. Once the whole stock is known, it stays
+// known.
 func seen(s *game.State, stockKnown bool) game.View {
 	v := s.View()
 	if stockKnown && v.Rules.HasStock() {
@@ -164,7 +164,7 @@ func backs(m game.Move) bool {
 	return back
 }
 
-// idle reports a move that changes nothing but makes others possible.
+// idle reports whether a move changes nothing but may make others possible.
 func idle(at *visit, m game.Move, e game.Effect, whole bool) bool {
 	if m == game.Draw || m == game.TurnOver {
 		return free(&at.view)
@@ -195,9 +195,8 @@ func ranked(m game.Move, e game.Effect, whole bool) rank {
 	return rankBuild
 }
 
-// obvious keeps only one choice if that can't be wrong: a card that goes up and
-// is never missed, or to look through the stock where that costs nothing. Else it
-// keeps all.
+// obvious returns a single choice if it can't be wrong: a card that goes up and is never
+// missed, or a free look through the stock. Otherwise it returns all.
 func obvious(v *game.View, all []choice) []choice {
 	for i := range all {
 		if safe(v, &all[i]) || scouting(v, &all[i]) {
@@ -207,8 +206,8 @@ func obvious(v *game.View, all []choice) []choice {
 	return all
 }
 
-// safe reports a card that goes up from the tableau at once and is never missed:
-// an ace, or both cards that it could carry are up.
+// safe reports whether a move puts up a card of the tableau that is never missed: an ace,
+// or a card for which both cards that it could carry are up.
 func safe(v *game.View, c *choice) bool {
 	m := c.line[0]
 	if m.To != game.Foundation || !m.From.Tableau() {
@@ -224,8 +223,8 @@ func safe(v *game.View, c *choice) bool {
 	return true
 }
 
-// scouting reports a draw that shows what is in the stock, where passes have no
-// limit and the next one brings everything back that can be had now.
+// scouting reports whether a move is a draw that shows a card of the stock at no cost:
+// passes are unlimited, and the next one offers everything that is available now.
 func scouting(v *game.View, c *choice) bool {
 	return c.line[0] == game.Draw && v.Rules.Passes == 0 && unseenStock(v) > 0 && pure(v)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// An adviser sees what the player sees, and is kept for the next move. Each
-// question has time enough here, so that no layout stays undecided.
+// An adviser sees what the player sees, and is kept for the next move. Each question here
+// has enough time, so that no layout stays undecided.
 func ExampleAdviser() {
 	state, err := game.Deal(game.KlondikeRules(1, 0, true), game.Numbered(2))
 	if err != nil {

@@ -27,8 +27,7 @@ func small(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
 	return gametest.DealOf(t, r, gametest.RandomDeck(rng, r.Ranks))
 }
 
-// reshuffled returns the same game to look at, with the hidden cards in another
-// order.
+// reshuffled returns the game with its hidden cards in another order. It looks the same.
 func reshuffled(t testing.TB, rng *rand.Rand, s game.State) game.State {
 	t.Helper()
 	v := s.View()
@@ -39,8 +38,8 @@ func reshuffled(t testing.TB, rng *rand.Rand, s game.State) game.State {
 	return other
 }
 
-// winnable searches every line of a game, and reports false as its second result
-// when that takes too long.
+// winnable searches every line of a game. Its second result is false if that takes too
+// long.
 func winnable(s game.State, limit int) (won, decided bool) {
 	seen, todo := map[game.State]bool{}, []game.State{s}
 	for len(todo) > 0 {
@@ -62,8 +61,8 @@ func winnable(s game.State, limit int) (won, decided bool) {
 	return false, true
 }
 
-// plain returns a position without what doesn't matter for winning it: its
-// score, the spread of the waste and, without a limit, its pass.
+// plain returns a position without what has no effect on winning it: its score, the
+// spread of the waste and, with unlimited passes, the number of the pass.
 func plain(s game.State) game.State {
 	p := s.Position()
 	if r := s.Rules(); r.HasStock() && r.Passes == 0 {
@@ -76,15 +75,15 @@ func plain(s game.State) game.State {
 	return bare
 }
 
-// quick are limits that end by themselves and soon.
+// quick are limits within which advice takes little time.
 func quick() Limits { return Limits{Samples: 10, Nodes: 20_000, Each: 200} }
 
-// advise asks a new mind.
+// advise asks a new adviser.
 func advise(s game.State, seed uint64, l Limits) Advice {
 	return NewAdviser(solve.New()).Advise(context.Background(), NewTable(s.View()), rand.NewPCG(seed, 0), l)
 }
 
-// cards reads a list such as "2C AH".
+// cards parses a list such as "2C AH".
 func cards(t testing.TB, text string) (list []game.Card) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {

@@ -9,29 +9,28 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// A Judgement says whether a game can still be won, and since when not. It knows
-// all cards: to ask for it is to peek.
+// A Judgement says whether a game can still be won, and which move lost it. It knows all
+// cards, so asking for one is peeking.
 //
-// Positions are counted by the steps made before them: position 0 is the deal.
-// Every position after a lost one is lost, so that along a line the positions that
-// can be won come first, and then those that can't.
+// Positions are numbered by the steps made before them: position 0 is the deal. Every
+// position after a lost one is lost. So the positions of a line that can be won come
+// first, and then those that can't.
 type Judgement struct {
-	Now  solve.Verdict // of the position as it stands
+	Now  solve.Verdict // the verdict on the current position
 	Last int           // the last position proved winnable; -1 if none is
 	Lost int           // the first position proved lost; -1 if none is
 }
 
-// Never reports that not even the deal could be won.
+// Never reports whether not even the deal could be won.
 func (j Judgement) Never() bool { return j.Lost == 0 }
 
-// Judge looks at the line of a game that stands. The limits are those of each
-// question to the solver; the context ends them all, and a question takes no more
-// than a third of the time that is left. An undecided position never
-// counts as lost.
+// Judge judges the current line of a game. The limits apply to each question to the
+// solver. The context ends them all, and each question takes at most a third of the
+// remaining time. An undecided position never counts as lost.
 func Judge(ctx context.Context, s *solve.Solver, g *game.Game, l solve.Limits) Judgement {
 	states := slices.Collect(g.States())
-	low, high := -1, len(states)       // the one can be won and the other can't; between them
-	asked := make([]bool, len(states)) // none was asked about yet, or it is open
+	low, high := -1, len(states)       // position low can be won, high can't; the search goes on between them
+	asked := make([]bool, len(states)) // false: not asked about yet
 	ask := func(i int) solve.Verdict {
 		ctx := ctx
 		if end, ok := ctx.Deadline(); ok {
@@ -62,8 +61,8 @@ func Judge(ctx context.Context, s *solve.Solver, g *game.Game, l solve.Limits) J
 	return j
 }
 
-// nearest returns the position between low and high nearest to the middle that was
-// not asked about; -1 if there is none.
+// nearest returns the position between low and high that is nearest to the middle and
+// wasn't asked about; -1 if there is none.
 func nearest(asked []bool, low, high int) int {
 	middle := (low + high) / 2
 	for d := range high - low + 1 {

@@ -101,7 +101,7 @@ func TestB47JudgementAgreesWithAPlainSearch(t *testing.T) {
 	}
 }
 
-// checkRewind goes back as a judgement says.
+// checkRewind goes back to the position that a judgement names.
 func checkRewind(t *testing.T, g *game.Game, j Judgement) {
 	t.Helper()
 	if j.Lost < 0 || j.Never() {
@@ -116,7 +116,7 @@ func checkRewind(t *testing.T, g *game.Game, j Judgement) {
 	}
 }
 
-// Undecided positions are never taken for lost.
+// Undecided positions never count as lost.
 func TestB39UnknownIsNoVerdict(t *testing.T) {
 	g, err := game.New(game.KlondikeRules(1, 1, false), game.Numbered(2), game.Origin{})
 	if err != nil {

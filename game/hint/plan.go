@@ -8,13 +8,13 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// A plan is a choice and what to do after it, until something new is seen.
+// A plan is a choice and the moves after it, until a new card is seen.
 //
-// A choice that shows nothing fares too well in samples: in each world it may be
-// followed by what is right in that world only. So the best of them is followed, by the
-// same moves in all worlds, until it shows something; by then it is known how many
-// worlds it wins, and that is never more than it seemed before. The search is best
-// first, so that it ends when the best plan shows something.
+// Samples flatter a choice that shows nothing: in each world it may be followed by what
+// is right only there. So the best of these choices are followed, by the same moves in
+// all worlds, until they show something. The number of worlds that a choice wins by then
+// is known, and never more than it seemed before. The search is best-first, so it ends
+// when the best plan shows something.
 type plan struct {
 	choice
 	first *candidate // what it begins with
@@ -23,9 +23,9 @@ type plan struct {
 	verdicts
 }
 
-// How close to the best one a choice must come to be looked at further, in standard
-// deviations and as a share of the worlds; and how many are. For plans only the
-// share counts: a choice may have flattered them.
+// How close to the best choice another must be to be followed, in standard deviations and
+// as a share of the worlds; and how many are. For plans only the share counts, since the
+// samples may have flattered a choice.
 const (
 	nearly        = 1.5
 	nearlyShare   = 0.04
@@ -35,20 +35,20 @@ const (
 	nearlyPlans = 6
 )
 
-// mostFollowed is how many choices that show nothing are followed for one piece of
-// advice.
+// mostFollowed is the number of choices that are followed for one piece of advice if they
+// show nothing.
 const mostFollowed = 12
 
-// follows reports whether choices are followed: where drawing is free, so that many
-// moves in a row show nothing. With limited passes each card of the stock is soon
-// news, and in Yukon there are too many ways; more samples are worth more there.
+// follows reports whether choices are followed: where drawing is free, so that many moves
+// in a row show nothing. With limited passes each card of the stock soon becomes known,
+// and in Yukon there are too many lines to follow; there, more samples are worth more.
 func (s *sampler) follows() bool {
 	r := &s.table.View.Rules
 	return r.HasStock() && r.Passes == 0
 }
 
-// decide returns the best plan as far as the samples distinguish them, in the time
-// left.
+// decide returns the best plan as far as the samples distinguish them, within the
+// remaining time.
 func (s *sampler) decide() *plan {
 	if len(s.choices) == 1 || s.over() {
 		return s.begin(s.favourite())
@@ -80,7 +80,7 @@ func (s *sampler) decide() *plan {
 	return s.deepen(near, s.begin(favourite))
 }
 
-// plans follows the best choices, and returns what came of all.
+// plans follows the best choices and returns the resulting plans.
 func (s *sampler) plans() []*plan {
 	been := map[string]bool{progressKey(&s.table.View): true}
 	var all []*plan
@@ -98,7 +98,7 @@ func (s *sampler) plans() []*plan {
 		}
 		more := s.follow(top, been)
 		if s.over() || len(more) == 0 && len(all) == 1 {
-			break // what was cut short says nothing
+			break // an interrupted question answers nothing
 		}
 		all = append(slices.DeleteFunc(all, func(p *plan) bool { return p == top }), more...)
 	}
@@ -118,7 +118,7 @@ func (s *sampler) plan(first *candidate, from game.State, c choice) *plan {
 	return &plan{choice: c, first: first, state: state, table: s.table.at(seen(&state, unseenStock(&s.table.View) == 0))}
 }
 
-// follow returns what can be done after a plan, with the worlds that each way wins.
+// follow returns the possible continuations of a plan, with the worlds that each wins.
 func (s *sampler) follow(p *plan, been map[string]bool) (list []*plan) {
 	for _, c := range obvious(&p.table.View, choices(&p.table, p.state)) {
 		next := s.plan(p.first, p.state, c)
@@ -144,8 +144,8 @@ func (s *sampler) follow(p *plan, been map[string]bool) (list []*plan) {
 	return list
 }
 
-// compare orders plans by how many worlds they win; of equals the first is the one
-// that begins with what ranks first.
+// compare orders plans by the number of worlds they win, then by the rank of their first
+// choice.
 func (p *plan) compare(q *plan) int {
 	shown := 0
 	if p.shows != q.shows {
@@ -157,12 +157,12 @@ func (p *plan) compare(q *plan) int {
 	return cmp.Or(q.wins()-p.wins(), int(p.first.rank)-int(q.first.rank), shown, int(p.rank)-int(q.rank))
 }
 
-// deepen looks one choice further at the plans that are about as good as the best
-// one, and returns the best of them.
+// deepen looks one choice further at the plans that are about as good as the best one,
+// and returns the best of them.
 //
-// Until here the samples took all cards for known after the plan, so that it made
-// no difference whether a plan shows a card that helps. Here the next choice may
-// depend on what the plan has shown, and on nothing else.
+// So far, the samples assumed that all cards are known after the plan, so it made no
+// difference whether a plan shows a helpful card. Here the next choice may depend on what
+// the plan has shown, and on nothing else.
 func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	if len(near) < 2 {
 		return top
@@ -170,11 +170,11 @@ func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	best, most := top, -1
 	for _, p := range near {
 		if p.wins() <= most {
-			continue // an outlook is never more
+			continue // looking ahead never increases the number
 		}
 		wins := s.outlook(p)
 		if s.over() {
-			break // an outlook that was cut short says nothing
+			break // an interrupted question answers nothing
 		}
 		if wins > most {
 			best, most = p, wins
@@ -183,15 +183,15 @@ func (s *sampler) deepen(near []*plan, top *plan) *plan {
 	return best
 }
 
-// A sight is what some worlds look like after a plan: all of them alike.
+// A sight is a group of worlds that look the same after a plan.
 type sight struct {
 	table  Table
 	worlds []*world
 	states []game.State
 }
 
-// outlook returns in how many of the worlds that a plan wins it still does if the
-// choice after it is the one that is best for all worlds that look alike by then.
+// outlook returns how many of the worlds that a plan wins are still won if the choice
+// after it must be the same in all worlds that look the same by then.
 func (s *sampler) outlook(p *plan) (wins int) {
 	known := unseenStock(&s.table.View) == 0
 	byLook := map[string]*sight{}
@@ -218,8 +218,7 @@ func (s *sampler) outlook(p *plan) (wins int) {
 	return wins
 }
 
-// bestNext returns how many worlds of a sight are won by the next choice that
-// wins most of them.
+// bestNext returns how many worlds of a sight the best next choice wins.
 func (s *sampler) bestNext(at *sight) int {
 	if len(at.worlds) == 1 || at.states[0].Won() {
 		return len(at.worlds)

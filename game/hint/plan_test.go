@@ -12,9 +12,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// On small deals the best that anybody could do who sees what a player sees can
-// be worked out. Following the hints never does better, which would be peeking,
-// and hardly ever worse.
+// On small deals, the best possible result of somebody who sees what a player sees can be
+// computed. Following the hints never does better, which would be peeking, and hardly
+// ever worse.
 func TestHintsHardlyEverFallBehindTheBestPlay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, r := range []game.Rules{game.KlondikeRules(1, 1, false), game.KlondikeRules(3, 3, false), game.KlondikeRules(1, 0, false), game.KlondikeRules(3, 0, true)} {
@@ -51,7 +51,7 @@ func TestHintsHardlyEverFallBehindTheBestPlay(t *testing.T) {
 	}
 }
 
-// everyWorld returns all positions that look like one.
+// everyWorld returns all positions that look like a given one.
 func everyWorld(t *testing.T, s game.State) (worlds []game.State) {
 	v := s.View()
 	cards := unseen(&v)
@@ -62,11 +62,11 @@ func everyWorld(t *testing.T, s game.State) (worlds []game.State) {
 	return worlds
 }
 
-// An oracle knows in how many of some positions that look alike a game is won by
-// whoever plays best without knowing which one it is.
+// An oracle computes in how many of several positions that look the same a game is won by
+// the best play that doesn't know which of them is real.
 type oracle struct {
 	solver *solve.Solver
-	left   int // positions it may still look at
+	left   int // positions it may still visit
 	known  map[string]int
 }
 
@@ -112,7 +112,7 @@ func (o *oracle) value(worlds []game.State) (wins int, ok bool) {
 	return wins, true
 }
 
-// sorted plays a line and returns the positions by what they look like.
+// sorted plays a line and groups the positions by what they look like.
 func sorted(worlds []game.State, line []game.Move) [][]game.State {
 	var looks []string
 	var all [][]game.State
@@ -130,8 +130,8 @@ func sorted(worlds []game.State, line []game.Move) [][]game.State {
 	return all
 }
 
-// A plan continues its choice by moves that are legal whatever lies hidden, and
-// shows nothing before its last move.
+// A plan continues its choice by moves that are legal whatever is hidden, and shows
+// nothing before its last move.
 func TestPlansShowNothingBeforeTheirEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	longer := 0

@@ -9,37 +9,36 @@ import (
 	"time"
 )
 
-// A Queue lets a few workers answer the questions of many players. Players take
-// turns: one with several questions waits for all others after each. The longer
-// the queue, the less time a question gets, so that the last one is answered in
-// time as well.
+// A Queue lets a few workers answer the questions of many players. Players take turns:
+// after each answer, a player with more questions waits for all others. The longer the
+// queue, the less time each question gets, so that the last one is also answered in time.
 type Queue struct {
 	config QueueConfig
 
 	mu      sync.Mutex
 	waiting []*question     // the first one whose player isn't being served is next
 	serving map[string]bool // players
-	idle    int             // workers that could begin something
+	idle    int             // workers without a question
 }
 
-// QueueConfig says how a queue works.
+// QueueConfig configures a queue.
 type QueueConfig struct {
-	Workers  int           // questions at once; 0: one for each core but the last
-	Budget   time.Duration // most time for a question; 0: 1 s
-	Patience time.Duration // in which each question should be answered, its wait included; 0: 2.5 s
+	Workers  int           // questions at once; 0 means one for each core except the last
+	Budget   time.Duration // most time for a question; 0 means 1 s
+	Patience time.Duration // time in which each question should be answered, including its wait; 0 means 2.5 s
 	Meter    Meter         // may be nil
 }
 
-// A Meter measures the work of a queue. Its methods are called one at a time,
-// and should be quick.
+// A Meter measures the work of a queue. Its methods are called one at a time, and should
+// be fast.
 type Meter interface {
-	// Queue receives how many questions wait, when that may have changed.
+	// Queue receives the number of waiting questions whenever it may have changed.
 	Queue(length int)
 	// Answered receives how long a question waited, and how long it then took.
 	Answered(waited, took time.Duration)
 }
 
-// leastBudget is what even the longest queue leaves to a question.
+// leastBudget is the time that a question gets even in the longest queue.
 const leastBudget = 10 * time.Millisecond
 
 type question struct {
@@ -55,10 +54,9 @@ func NewQueue(c QueueConfig) *Queue {
 	return &Queue{config: c, serving: map[string]bool{}, idle: c.Workers}
 }
 
-// Ask waits for the player's turn and then answers a question by calling work,
-// whose context ends when the question's time is up. It returns when work does.
-// The error is that of the context, which ended before the turn came; then work
-// was not called.
+// Ask waits for the player's turn and then calls work, whose context ends when the
+// question's time is up. It returns when work does. If the context of Ask ends before the
+// turn comes, Ask returns its error without calling work.
 func (q *Queue) Ask(ctx context.Context, player string, work func(context.Context)) error {
 	t := &question{player: player, asked: time.Now(), start: make(chan time.Duration, 1)}
 	q.mu.Lock()
@@ -75,15 +73,14 @@ func (q *Queue) Ask(ctx context.Context, player string, work func(context.Contex
 		return nil
 	case <-ctx.Done():
 	}
-	if !q.leave(t) { // its turn came just now
+	if !q.leave(t) { // its turn has just come
 		<-t.start
 		q.finish(t, time.Now())
 	}
 	return ctx.Err()
 }
 
-// leave takes a question out of the queue. It reports false if it isn't there
-// any more.
+// leave removes a question from the queue. It reports false if it isn't there any more.
 func (q *Queue) leave(t *question) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -96,8 +93,8 @@ func (q *Queue) leave(t *question) bool {
 	return true
 }
 
-// finish frees a worker, and puts the player's other questions behind those of
-// all others.
+// finish frees a worker, and moves the player's other questions behind those of all
+// others.
 func (q *Queue) finish(t *question, begin time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -118,7 +115,7 @@ func (q *Queue) finish(t *question, begin time.Time) {
 	q.dispatch()
 }
 
-// dispatch begins what can begin, and reports what still waits.
+// dispatch starts the questions that can start, and reports how many still wait.
 func (q *Queue) dispatch() {
 	for q.idle > 0 {
 		i := slices.IndexFunc(q.waiting, q.ready)
@@ -138,8 +135,8 @@ func (q *Queue) dispatch() {
 
 func (q *Queue) ready(t *question) bool { return !q.serving[t.player] }
 
-// budget returns the time for the question whose turn is next: what is left of
-// the patience with the oldest of those that are ready, shared by all that wait.
+// budget returns the time for the next question: the patience left for the oldest
+// question that is ready, shared among all that wait.
 func (q *Queue) budget() time.Duration {
 	oldest := time.Now()
 	for _, t := range q.waiting {

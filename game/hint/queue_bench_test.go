@@ -14,9 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// BenchmarkQueue64 lets 64 players ask for a hint at once, while others make
-// moves. It reports how long the last player waits, and how late the slowest of
-// a hundred moves is.
+// BenchmarkQueue64 lets 64 players ask for a hint at once, while others make moves. It
+// reports how long the last player waits, and how late the slowest of a hundred moves is.
 func BenchmarkQueue64(b *testing.B) {
 	solver := solve.New()
 	for b.Loop() {
@@ -52,8 +51,7 @@ func ask(ctx context.Context, b *testing.B, solver *solve.Solver, number int) {
 	}
 }
 
-// moves makes a move every two milliseconds and returns how late each one was
-// done.
+// moves makes a move every two milliseconds and returns the delay of each.
 func moves(stop <-chan struct{}) (took []time.Duration) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()

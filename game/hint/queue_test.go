@@ -122,7 +122,7 @@ func TestWaitingPlayersCanLeave(t *testing.T) {
 	})
 }
 
-// A meter keeps its measurements.
+// A meter records its measurements.
 type meter struct {
 	length int
 	waits  []time.Duration

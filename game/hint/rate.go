@@ -8,26 +8,27 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// A Player plays whole games by its own hints. It sees what a person would see.
+// A Player plays whole games by its own hints. It sees only what a person would see.
 type Player struct {
 	Solver *solve.Solver
 	Source rand.Source
 	Limits Limits
 
-	// KnowsStock says that the order of the stock is known to it from the start,
-	// as in some published figures.
+	// KnowsStock says that the player knows the order of the stock from the start, as in
+	// some published figures.
 	KnowsStock bool
-	// Next returns the context for the next advice; nil: that of the game.
+	// Next returns the context for the next advice. If it is nil, that of the game is
+	// used.
 	Next func(context.Context) context.Context
-	// Heard receives each advice that rests on samples; it may be nil.
+	// Heard, if not nil, receives each advice that rests on samples.
 	Heard func(Advice)
 }
 
-// longestGame bounds the steps of a game that is played.
+// longestGame is the most steps in a game.
 const longestGame = 5000
 
-// Play plays from a position to the end: a win, or nothing left that could
-// change anything, or the end of the context. It returns the position there.
+// Play plays from a position to a win, until nothing can change any more, or until the
+// context ends. It returns the last position.
 func (p *Player) Play(ctx context.Context, s game.State) game.State {
 	adviser, table := NewAdviser(p.Solver), NewTable(seen(&s, p.KnowsStock))
 	for steps := 0; !s.Won() && steps < longestGame && ctx.Err() == nil; {
@@ -45,7 +46,7 @@ func (p *Player) Play(ctx context.Context, s game.State) game.State {
 		for _, m := range a.Plan {
 			next, _, err := s.Apply(m)
 			if err != nil {
-				return s // no advice is ever refused
+				return s // advice is always legal
 			}
 			s = next
 			table = table.Then(seen(&s, p.KnowsStock))
@@ -77,16 +78,16 @@ func (d Difficulty) String() string {
 	return [...]string{"unrated", "easy", "medium", "hard", "expert"}[min(d, Expert)]
 }
 
-// RateGames is how many games a rating should rest on.
+// RateGames is the number of games that a rating should rest on.
 const RateGames = 200
 
 // Difficulty returns the word for the rating; unrated below [RateGames] games.
 //
-// From 40 % of games won a deal is easy, from 10 % medium, from 1 % hard. Of 40
-// deals proved winnable with limited passes, the player never won 30 in 20 games
-// each; of the others it won five in more than 40 % of the games, four in 10 to
-// 40 %. So "easy" is one such deal in eight, "medium" one in ten. Most Yukon deals
-// that can be won are easy.
+// From 40 % of games won a deal is easy, from 10 % medium, from 1 % hard. Of 40 deals
+// proved winnable with limited passes, the player never won 30 in 20 games each. Of the
+// other ten, it won five in more than 40 % of the games, and four in 10 to 40 %. So
+// "easy" is one such deal in eight, and "medium" one in ten. Most winnable Yukon deals
+// are easy.
 func (r Rating) Difficulty() Difficulty {
 	switch {
 	case r.Games < RateGames:
@@ -101,10 +102,9 @@ func (r Rating) Difficulty() Difficulty {
 	return Expert
 }
 
-// Rate lets a player that can't peek play a deal several times, each time with
-// other samples. It plays fast rather than well, so that what it wins is less
-// than a hint would. When the context ends, what was played until then counts.
-// The error is that of [game.Deal].
+// Rate lets a player that can't peek play a deal several times, each time with different
+// samples. It plays fast rather than well, so it wins less than a hint would. If the
+// context ends, the games finished by then count. The error is that of [game.Deal].
 func Rate(ctx context.Context, s *solve.Solver, r game.Rules, d game.Deck, games int, seed uint64) (Rating, error) {
 	state, err := game.Deal(r, d)
 	if err != nil {
@@ -125,8 +125,8 @@ func Rate(ctx context.Context, s *solve.Solver, r game.Rules, d game.Deck, games
 	return rating, nil
 }
 
-// rateLimits make a game take some hundredths of a second; in Yukon, where one
-// question takes longer, some tenths.
+// rateLimits make a game take a few hundredths of a second; in Yukon, where one question
+// takes longer, a few tenths.
 func rateLimits(r game.Rules) Limits {
 	if r.Engine != game.KlondikeEngine {
 		return Limits{Samples: 4, Each: 60, Early: true}

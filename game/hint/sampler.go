@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// A sampler asks about the choices of a position in world after world.
+// A sampler asks about the choices of a position in one world after another.
 type sampler struct {
 	adviser *Adviser
 	ctx     context.Context
@@ -18,13 +18,13 @@ type sampler struct {
 	limits  Limits
 	random  *rand.Rand
 	cards   []game.Card  // not yet shown
-	all     int          // arrangements of them, or more than the samples
+	all     int          // number of arrangements, or more than the samples
 	spent   int64        // nodes
-	live    map[int]bool // worlds asked that can be won as they stand
+	live    map[int]bool // worlds asked that can be won from the current position
 	choices []candidate
 }
 
-// A candidate is a choice with what the worlds said about it.
+// A candidate is a choice with the answers of the worlds.
 type candidate struct {
 	choice
 	verdicts
@@ -34,7 +34,7 @@ type candidate struct {
 // verdicts are the answers of worlds, by their number in the adviser.
 type verdicts []solve.Verdict
 
-// is reports whether a world was asked and gave an answer.
+// is reports whether a world gave a certain answer.
 func (v verdicts) is(i int, what solve.Verdict) bool { return i < len(v) && v[i] == what }
 
 func (v verdicts) count(what solve.Verdict) int {
@@ -54,7 +54,7 @@ func (s *sampler) advise() Advice {
 	s.all = arrangements(len(s.cards), s.limits.Samples+1)
 	s.gather()
 	if len(a.worlds) == 0 {
-		return Advice{} // no view that a game can show
+		return Advice{} // not a view that any game can show
 	}
 	for _, c := range obvious(&s.table.View, choices(s.table, a.worlds[0].state)) {
 		s.choices = append(s.choices, candidate{choice: c})
@@ -69,7 +69,7 @@ func (s *sampler) advise() Advice {
 		s.insist()
 	}
 	best := s.decide()
-	if s.limits.Insist && s.follows() { // by now for its share alone
+	if s.limits.Insist && s.follows() { // so far by its share alone
 		for k := range s.choices {
 			s.choices[k].out = &s.choices[k] != best.first
 		}
@@ -88,8 +88,8 @@ func (s *sampler) advise() Advice {
 	return advice
 }
 
-// gather brings the worlds that still hold to the view. If there are no more
-// arrangements than samples, it makes them all.
+// gather keeps the worlds that still match the view, and enters them. If there are no
+// more arrangements than samples, it makes them all.
 func (s *sampler) gather() {
 	v, old := &s.table.View, s.adviser.worlds
 	s.adviser.worlds = nil
@@ -113,14 +113,14 @@ func (s *sampler) add(a arrangement) {
 	}
 }
 
-// How many winnable worlds are enough to call a choice harmless that loses none
-// of them; and in how many worlds not to look for a winnable one any longer.
+// The number of winnable worlds after which a choice that loses none of them counts as
+// harmless, and the number of worlds after which to stop looking for a winnable one.
 const (
 	plenty = 64
 	inVain = 400
 )
 
-// sample asks world after world about all choices, and now and then drops those
+// sample asks one world after another about all choices, and now and then drops those
 // that are clearly worse.
 func (s *sampler) sample() {
 	answers := make([]solve.Verdict, len(s.choices))
@@ -130,7 +130,7 @@ func (s *sampler) sample() {
 		}
 		s.ask(i, answers)
 		if s.over() {
-			return // what was cut short says nothing
+			return // an interrupted question answers nothing
 		}
 		for k, v := range answers {
 			s.choices[k].verdicts = append(s.choices[k].verdicts, v)
@@ -148,11 +148,11 @@ func (s *sampler) sample() {
 
 func (s *sampler) over() bool { return pace.Ended(s.ctx) || s.spent >= s.limits.Nodes }
 
-// pause is for how many moves a world is left alone that took too long.
+// pause is the number of moves for which a world that took too long is skipped.
 const pause = 3
 
-// ask asks one world about all choices that are left. If it can't be won as it
-// stands, or that takes too long, the same goes for each. A lost world stays lost.
+// ask asks one world about all remaining choices. If the world can't be won from here, or
+// takes too long, that answers for every choice. A lost world stays lost.
 func (s *sampler) ask(i int, answers []solve.Verdict) {
 	w := s.adviser.worlds[i]
 	root := solve.Unknown
@@ -190,17 +190,16 @@ func (s *sampler) verdict(w *world, state game.State) solve.Verdict {
 	return v
 }
 
-// How often worlds that were left open are asked again, and how many times as
-// long each time.
+// How often undecided worlds are asked again, and by how much longer each time.
 const (
 	rounds  = 3
 	stretch = 4
 )
 
-// insist asks again, and longer, in the worlds that left a choice open. Sampling
-// goes quickly over many worlds, which is enough to compare choices; the share
-// that can still be won needs more, and a player who waits has time for it. Where
-// choices are followed the time is better spent on that first.
+// insist asks again, for longer, in the worlds that left a choice undecided. Sampling
+// goes quickly over many worlds, which is enough to compare choices. The share that can
+// still be won needs more, and a waiting player has time for it. If choices are followed,
+// that comes first.
 func (s *sampler) insist() {
 	each := s.limits.Each
 	defer func() { s.limits.Each = each }()
@@ -214,7 +213,7 @@ func (s *sampler) insist() {
 			w.pause = 0
 			s.ask(i, answers)
 			if s.over() {
-				return // what was cut short says nothing
+				return // an interrupted question answers nothing
 			}
 			for k := range s.choices {
 				if c := &s.choices[k]; c.is(i, solve.Unknown) {
@@ -234,17 +233,18 @@ func (s *sampler) open(i int) bool {
 	return false
 }
 
-// How many standard deviations make a choice clearly worse, and how many make no
-// difference; nor must more than evenShare of the worlds.
+// A choice that is behind by this many standard deviations is clearly worse. One that is
+// behind by no more than even standard deviations, and no more than evenShare of the
+// worlds, counts as equal.
 const (
 	clearly   = 2.2
 	even      = 0.3
 	evenShare = 0.005
 )
 
-// drop drops choices that are clearly worse than the best one, and returns how
-// many are left. Where choices are followed, the best one may turn out to be worth
-// less then, so that others stay that are behind by no more than planShare.
+// drop drops choices that are clearly worse than the best one, and returns the number of
+// those left. If choices are followed, the best one may turn out to be worth less, so
+// choices that are behind by at most planShare stay.
 func (s *sampler) drop() (left int) {
 	best, reserve := s.best(), 0.0
 	if s.follows() {
@@ -263,8 +263,8 @@ func (s *sampler) drop() (left int) {
 }
 
 // ahead returns by how many worlds a choice is ahead of another, and the standard
-// deviation of that if only chance decided (McNemar's test: worlds in which both
-// fare alike say nothing).
+// deviation of that number if only chance decided (McNemar's test: worlds with the same
+// result for both say nothing).
 func (c *candidate) ahead(d *candidate) (by, noise float64) {
 	more, less := 0.0, 0.0
 	for i := range c.verdicts {
@@ -278,7 +278,7 @@ func (c *candidate) ahead(d *candidate) (by, noise float64) {
 	return more - less, math.Sqrt(more + less)
 }
 
-// best returns the choice that wins most worlds; of equals the first.
+// best returns the choice that wins in most worlds; the first of equals.
 func (s *sampler) best() *candidate {
 	best, most := &s.choices[0], -1
 	for k := range s.choices {

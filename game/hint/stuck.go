@@ -7,13 +7,12 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Stuck reports that nothing can change any more, with proof: no line of play
-// turns up another card, plays a card of the stock or the waste, or puts one
-// more card on a foundation. It follows from what the player has been shown,
-// whatever lies hidden, so that saying it gives nothing away.
+// Stuck reports whether it is proved that nothing can change any more: no line of play
+// turns up another card, plays a card of the stock or the waste, or puts another card on
+// a foundation. The proof uses only what the player has seen, so reporting it gives
+// nothing away.
 //
-// False may also mean that the proof would take too long; in Klondike it hardly
-// ever does.
+// False may also mean that the proof would take too long; in Klondike that is very rare.
 func Stuck(v game.View) bool {
 	if v.Won || len(v.Stock) > 0 && unseenStock(&v) > 0 {
 		return false
@@ -22,8 +21,8 @@ func Stuck(v game.View) bool {
 	if err != nil {
 		return false
 	}
-	// One arrangement of the hidden cards stands for all: the search ends as soon
-	// as one of them would show.
+	// One arrangement of the hidden cards represents all: the search ends as soon as one
+	// of them would show.
 	seen, todo := map[string]bool{sameKey(&v): true}, []game.State{state}
 	for len(todo) > 0 && len(seen) < stuckLimit {
 		at := todo[len(todo)-1]
@@ -46,14 +45,13 @@ func Stuck(v game.View) bool {
 	return len(todo) == 0
 }
 
-// stuckLimit is the most positions that are looked at for a proof.
+// stuckLimit is the most positions to search for a proof.
 const stuckLimit = 500
 
-// sameKey is the same for positions in which the same moves can be made, within
-// a search that plays no card of the stock: those that differ in the order of
-// the piles, and with unlimited passes in the number of the pass. No rule looks
-// at where a pile stands, so each move has its like in the other order. The
-// key is exact, since a proof rests on it.
+// sameKey is equal for positions with the same moves, in a search that plays no card of
+// the stock: positions that differ in the order of the piles, and with unlimited passes
+// in the number of the pass. No rule depends on where a pile stands, so each move has its
+// counterpart in the other order. The key is exact, since a proof relies on it.
 func sameKey(v *game.View) string {
 	sorted := *v
 	sorted.Piles = slices.Clone(v.Piles)

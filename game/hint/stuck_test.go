@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
-// Stuck holds whatever lies hidden: a search of every line of play
-// finds no progress. And in small games nothing that is stuck is missed.
+// Stuck holds whatever is hidden: a search of every line of play finds no progress. In
+// small games, every stuck position is also detected.
 func TestB38StuckIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	stuck, moving := 0, 0
@@ -41,9 +41,8 @@ func TestB38StuckIsProved(t *testing.T) {
 	}
 }
 
-// A dead position is found whatever the order of its piles: four kings and two
-// empty columns stand in 360 orders, which are one position, and the queens
-// move between the kings.
+// A dead position is detected whatever the order of its piles: four kings and two empty
+// columns have 360 orders, which are one position, and the queens move between the kings.
 func TestStuckLooksThroughTheOrderOfThePiles(t *testing.T) {
 	kings := []string{"KC QD", "KS", "KH QC", "KD", "", ""}
 	rng := rand.New(rand.NewPCG(6, 0))
@@ -58,7 +57,7 @@ func TestStuckLooksThroughTheOrderOfThePiles(t *testing.T) {
 		for _, pile := range p.Piles {
 			left = slices.DeleteFunc(left, func(c game.Card) bool { return slices.Contains(pile.Cards, c) })
 		}
-		// The waste is covered by a card that no pile takes.
+		// A card that no pile takes covers the waste.
 		two := slices.Index(left, game.NewCard(2, game.Hearts))
 		p.Waste = append(slices.Delete(slices.Clone(left), two, two+1), left[two])
 		s := placed(t, game.KlondikeRules(1, 1, false), p)
@@ -71,10 +70,9 @@ func TestStuckLooksThroughTheOrderOfThePiles(t *testing.T) {
 	}
 }
 
-// progress searches all that can come of a position for something that changes
-// it: fewer cards face down, fewer in stock and waste, or more on a foundation;
-// or a card drawn that was not shown before. If the search takes too long it
-// says yes.
+// progress searches everything that can follow from a position for a change: fewer cards
+// face down, fewer in stock and waste, more on a foundation, or a newly shown card of the
+// stock. If the search takes too long, it returns true.
 func progress(start game.State, limit int) bool {
 	if start.Pass() == 1 && len(start.Stock()) > 0 {
 		return true
@@ -115,7 +113,7 @@ func further(a, b *game.State) bool {
 	return false
 }
 
-// No fresh deal with a stock is stuck: there is a card to be seen.
+// No fresh deal with a stock is stuck: there is always a card to see.
 func TestB38FreshDealsAreNotStuck(t *testing.T) {
 	for _, r := range gametest.EveryRules()[2:] {
 		for number := range 20 {

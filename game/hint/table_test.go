@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
-// Looking at a game shows the position that stands, and where the line has been;
-// what was taken back is forgotten, as it is in the view.
+// Looking at a game shows the current position and the positions of the line. Undone
+// positions are forgotten, as they are in the view.
 func TestLookForgetsWhatWasTakenBack(t *testing.T) {
 	g, err := game.New(game.KlondikeRules(1, 0, false), game.Numbered(5), game.Origin{})
 	if err != nil {
@@ -46,8 +46,8 @@ func TestWorldsLookLikeTheGame(t *testing.T) {
 	}
 }
 
-// A world that was made earlier stays one while the game shows what it would,
-// and only then.
+// A world that was made earlier stays one exactly as long as the game shows what that
+// world would show.
 func TestWorldsHoldWhileTheGameShowsThem(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for _, r := range gametest.EveryRules() {
@@ -76,7 +76,7 @@ func TestWorldsHoldWhileTheGameShowsThem(t *testing.T) {
 	}
 }
 
-// hiddenIn returns what is hidden in a position.
+// hiddenIn returns the hidden cards of a position.
 func hiddenIn(s *game.State) (a arrangement) {
 	for p := range s.Rules().Piles {
 		cards, hidden := s.Pile(game.Pile(p + 1))
@@ -88,7 +88,7 @@ func hiddenIn(s *game.State) (a arrangement) {
 	return a
 }
 
-// split spreads an arrangement over the places of a view.
+// split distributes an arrangement over the places of a view.
 func split(w *world, v *game.View, a arrangement) {
 	for i := range v.Piles {
 		w.hidden[i], a = a[:v.Piles[i].Hidden], a[v.Piles[i].Hidden:]

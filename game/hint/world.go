@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// unseen returns the cards that were not yet shown, in the order of the deck.
+// unseen returns the unseen cards, in the order of the deck.
 func unseen(v *game.View) (left []game.Card) {
 	var seen [1 << 6]bool
 	mark := func(cards []game.Card) {
@@ -30,9 +30,9 @@ func unseen(v *game.View) (left []game.Card) {
 	return left
 }
 
-// An arrangement says which card lies in each place that the player can't see:
-// first the face-down cards pile by pile, from the bottom up, then those of the
-// stock, the next one first.
+// An arrangement names the card in each place that the player can't see: first the
+// face-down cards pile by pile, from the bottom up, then those of the stock, the next one
+// first.
 type arrangement []game.Card
 
 // position returns the view with an arrangement filled in.
@@ -53,19 +53,19 @@ func (a arrangement) position(v *game.View) game.Position {
 	return p
 }
 
-// A world is one arrangement, and what is known of the game if it is the true
-// one.
+// A world is one arrangement, and what is known about the game if that arrangement is the
+// true one.
 type world struct {
-	hidden [game.MaxPiles]arrangement // what lay face down when it was made
-	stock  arrangement                // what was unseen of the stock then
-	state  game.State                 // where the game stands now
+	hidden [game.MaxPiles]arrangement // the face-down cards when it was made
+	stock  arrangement                // the unseen cards of the stock then
+	state  game.State                 // the current position of the game
 	probe  *solve.Probe
 	lost   bool // it can't be won any more
-	pause  int  // the moves for which it is taken for undecided
+	pause  int  // the number of moves for which it counts as undecided
 }
 
-// newWorld makes a world of a view and an arrangement. It reports false if the
-// view is none that a game can show.
+// newWorld makes a world from a view and an arrangement. It reports false if no game can
+// show the view.
 func newWorld(v *game.View, a arrangement, s *solve.Solver) (*world, bool) {
 	w := &world{}
 	for i := range v.Piles {
@@ -79,8 +79,8 @@ func newWorld(v *game.View, a arrangement, s *solve.Solver) (*world, bool) {
 	return w, true
 }
 
-// enter goes to a later view of the game. It reports false if that shows
-// something else than this world would: more hidden cards, or one of them open.
+// enter goes to a later view of the game. It reports false if the view differs from what
+// this world would show: more hidden cards, or one of them open.
 func (w *world) enter(v *game.View) bool {
 	var a arrangement
 	for i := range v.Piles {
@@ -95,7 +95,7 @@ func (w *world) enter(v *game.View) bool {
 		return false
 	}
 	a = append(a, w.stock[len(w.stock)-n:]...)
-	state, err := game.FromPosition(v.Rules, a.position(v)) // finds a card that is there twice
+	state, err := game.FromPosition(v.Rules, a.position(v)) // finds a duplicate card
 	w.state = state
 	return err == nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// BenchmarkReplay reads, replays and answers a line of 300 moves.
+// BenchmarkReplay reads and replays a line of 300 moves and writes the answer.
 func BenchmarkReplay(b *testing.B) {
 	moves, _ := json.Marshal(slices.Repeat([]string{"d"}, 300))
 	moves = []byte(strings.ReplaceAll(string(moves), strings.Repeat(`"d",`, 24), strings.Repeat(`"d",`, 24)+`"r",`))

@@ -14,7 +14,7 @@ import (
 // kings is a position in which only the four kings are not up.
 const kings = `"piles":[["KC"],["KD"],["KH"],["KS"]],"foundations":{"C":12,"D":12,"H":12,"S":12}`
 
-// badLines are lines that can't be used. CARDS stands for a whole deck.
+// badLines are lines that can't be used. CARDS stands for a full deck.
 var badLines = []struct {
 	name, line string
 	want       lines.Code
@@ -111,7 +111,7 @@ func TestEachFaultHasItsCode(t *testing.T) {
 	}
 }
 
-// checkText holds that an error text is one short line.
+// checkText checks that an error text is one short line.
 func checkText(t *testing.T, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "\r\n") || utf8.RuneCountInString(text) > 160 {

@@ -10,8 +10,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// FuzzReplay holds that every line that isn't blank gets one answer, whatever
-// it says, and that the answer is one line of JSON.
+// FuzzReplay checks that every nonblank line gets exactly one answer, whatever it
+// contains, and that the answer is one line of JSON.
 func FuzzReplay(f *testing.F) {
 	for _, test := range badLines {
 		f.Add([]byte(strings.ReplaceAll(test.line, "CARDS", cards(1))), "", "")

@@ -13,8 +13,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// readAll returns every line of a text that can be used, and every error
-// object, each in order.
+// readAll returns the usable lines of a text and the error objects for the others, both
+// in order.
 func readAll(t testing.TB, r io.Reader, override game.Options) (good []*lines.Line, bad []*lines.Error) {
 	t.Helper()
 	reader := lines.NewReader(r, override)

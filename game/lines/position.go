@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A Deal is a deck with rules, as a line that can be read again.
+// A Deal is a deck with rules, in the form of a line that [Reader] accepts.
 type Deal struct {
 	ID    string   `json:"id"`
 	Game  string   `json:"game"`
@@ -21,7 +21,7 @@ func NewDeal(id string, r game.Rules, d game.Deck) Deal {
 	return Deal{ID: id, Game: r.Game, Cards: cardTexts(d), Rules: RulesOf(r)}
 }
 
-// A Position is everything that lies on the table, with all its keys.
+// A Position lists everything on the table, with all its keys.
 type Position struct {
 	Piles       [][]string     `json:"piles"`
 	Stock       []string       `json:"stock"`
@@ -31,7 +31,7 @@ type Position struct {
 	Won         bool           `json:"won"`
 }
 
-// faceDown stands before a card that lies face down.
+// faceDown precedes a face-down card.
 const faceDown = "#"
 
 // PositionOf returns the position of a state.
@@ -65,7 +65,7 @@ func cardTexts(cards []game.Card) []string {
 	return texts
 }
 
-// parseDeal reads the cards in dealing order, and deals them.
+// parseDeal parses the cards in dealing order, and deals them.
 func parseDeal(o object, rules game.Rules) (deck game.Deck, state game.State, err error) {
 	texts, ok := o.texts("cards")
 	switch {
@@ -88,15 +88,15 @@ func parseCards(texts []string) ([]game.Card, error) {
 	for i, text := range texts {
 		card, ok := game.ParseCard(text)
 		if !ok {
-			return nil, faultf(BadCard, "%s is no card: give rank (A 2…9 T J Q K) and suit (C D H S), such as TH", quote(text))
+			return nil, faultf(BadCard, "%s is not a card: give rank (A 2…9 T J Q K) and suit (C D H S), such as TH", quote(text))
 		}
 		cards[i] = card
 	}
 	return cards, nil
 }
 
-// cardFault gives an error of the engine about cards its code. The engine's
-// texts name cards and numbers, nothing else of the input.
+// cardFault returns the code for an error of the engine about cards. The engine's texts
+// name cards and numbers, and nothing else of the input.
 func cardFault(err error) error {
 	switch {
 	case errors.Is(err, game.ErrBadCard):
@@ -109,8 +109,8 @@ func cardFault(err error) error {
 	return faultf(BadPosition, "%v", err)
 }
 
-// parsePosition reads the position of a line. Keys that are left out are
-// empty, and passes_used is what it is in a start position.
+// parsePosition parses the position of a line. Missing keys are empty, and passes_used
+// then has its value in a start position.
 func parsePosition(o object, rules game.Rules) (state game.State, err error) {
 	var fields object
 	if !o.read("position", &fields) {

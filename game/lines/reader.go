@@ -1,18 +1,17 @@
-// Package lines reads and writes deals, moves and positions as JSON Lines: one
-// object a line, in the shapes that the replay and solve commands share.
+// Package lines reads and writes deals, moves and positions as JSON Lines, one object per
+// line. The replay and solve commands share its formats.
 //
-// A line comes in as
+// An input line looks like this:
 //
 //	{"id":…,"game":"klondike"|"yukon","cards":[52 cards in dealing order],
-//	 "rules":{"draw":1,"passes":1,"return":false},"moves":["3>f","d",…]}
+//	  "rules":{"draw":1,"passes":1,"return":false},"moves":["3>f","d",…]}
 //
-// with "position" in place of "cards" for a game in the middle. Keys are
-// exact, further keys are skipped, and a key that is null counts as left out.
-// Without "rules" the game's default rules hold; a single rule that is left out
-// has the default that [game.Options] gives it.
+// A game that has begun has "position" instead of "cards". Keys are case-sensitive,
+// unknown keys are ignored, and null counts as missing. Without "rules" the game's
+// default rules apply; a single missing rule has its default from [game.Options].
 //
-// [Reader] yields the lines one by one, [Replay] answers one, and an [Error]
-// says what is wrong with a line that can't be used.
+// [Reader] yields the lines one by one, [Replay] answers one, and an [Error] explains why
+// a line can't be used.
 package lines
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// MaxLine is the length of the longest line that is read, in bytes.
+// MaxLine is the longest line that a Reader accepts, in bytes.
 const MaxLine = 1 << 20
 
 // A Reader reads lines from a stream. Its memory doesn't grow with the stream,
@@ -38,19 +37,19 @@ type Reader struct {
 	override game.Options
 }
 
-// NewReader returns a Reader of r. The words of override that are given replace
-// those rules of every line: see [Reader.Next]. Scoring plays no part.
+// NewReader returns a Reader of r. The nonempty words of override replace the rules of
+// every line; see [Reader.Next]. Scoring is ignored.
 func NewReader(r io.Reader, override game.Options) *Reader {
 	return &Reader{in: bufio.NewReader(r), override: override}
 }
 
-// Next returns the next line that isn't blank. The error is [io.EOF] at the
-// end; an [*Error] if the line can't be used, and then the next call reads the
-// line behind it; or that of the underlying reader, and then nothing more comes.
+// Next returns the next line that isn't blank. At the end, the error is [io.EOF]. If the
+// line can't be used, it is an [*Error], and the next call reads the following line. Any
+// other error comes from the underlying reader, and no further line follows.
 //
-// A word of the override replaces that one rule of the line, and leaves the
-// others. If it names another game than the line, then the line's draw and
-// passes don't count, since they were meant for that game.
+// A word of the override replaces only that rule of the line. If it names another game
+// than the line does, the line's draw and passes are ignored, since they were meant for
+// the other game.
 func (r *Reader) Next() (*Line, error) {
 	for {
 		text, tooLong, err := r.readLine()
@@ -58,7 +57,7 @@ func (r *Reader) Next() (*Line, error) {
 		case err != nil:
 			return nil, err
 		case tooLong:
-			return nil, &Error{nil, r.number, Fault{BadJSON, "the line is longer than 1 MiB: give one deal a line"}}
+			return nil, &Error{nil, r.number, Fault{BadJSON, "the line is longer than 1 MiB: give one deal per line"}}
 		case len(text) == 0:
 			continue
 		}
@@ -70,9 +69,8 @@ func (r *Reader) Next() (*Line, error) {
 	}
 }
 
-// readLine returns the next line without the space around it, and without the
-// byte order mark that some editors put before the first one. It is valid until
-// the next call.
+// readLine returns the next line without surrounding space, and without the byte order
+// mark that some editors put before the first one. It is valid until the next call.
 func (r *Reader) readLine() (text []byte, tooLong bool, err error) {
 	r.buf = r.buf[:0]
 	for {
@@ -99,19 +97,19 @@ func (r *Reader) readLine() (text []byte, tooLong bool, err error) {
 	}
 }
 
-// A Line is a deal or a position, with the moves made from it.
+// A Line is a deal or a position, with the moves that follow.
 type Line struct {
-	ID     json.RawMessage // as it came: any JSON scalar; nil if there is none
-	Number int             // from 1, blank lines counted
-	Deck   game.Deck       // nil if a position was given
+	ID     json.RawMessage // as received: any JSON scalar; nil if there is none
+	Number int             // from 1, including blank lines
+	Deck   game.Deck       // nil if the line has a position
 	Start  game.State      // before the first move
-	Moves  []string        // as they came; whether they are moves at all is open
+	Moves  []string        // as received; they may not be moves at all
 }
 
-// Rules returns the rules of the line, overridden ones included.
+// Rules returns the rules of the line, after the override.
 func (l *Line) Rules() game.Rules { return l.Start.Rules() }
 
-// parse sets the fields, the id first, so that an error about the rest can name
+// parse sets the fields, beginning with the id, so that an error about the rest can name
 // it. The error is a [*Fault].
 func (l *Line) parse(text []byte, override game.Options) error {
 	if !utf8.Valid(text) {
@@ -123,7 +121,7 @@ func (l *Line) parse(text []byte, override game.Options) error {
 		return faultf(BadJSON, "not JSON, see byte %d of the line: %v", syntax.Offset, syntax)
 	}
 	if err != nil || o == nil {
-		return faultf(BadJSON, `give one object a line, such as {"id":1,"game":"klondike","cards":[…]}`)
+		return faultf(BadJSON, `give one object per line, such as {"id":1,"game":"klondike","cards":[…]}`)
 	}
 	id := o["id"]
 	if len(id) > 0 && (id[0] == '[' || id[0] == '{') {
@@ -152,24 +150,24 @@ func (l *Line) parse(text []byte, override game.Options) error {
 	return nil
 }
 
-// An object is a JSON object whose keys are compared exactly; encoding/json
-// would take "Cards" for "cards" when it fills a struct.
+// An object is a JSON object whose keys are compared exactly. Into a struct,
+// encoding/json would accept "Cards" for "cards".
 type object map[string]json.RawMessage
 
-// has reports whether the key is there and not null.
+// has reports whether the key exists and isn't null.
 func (o object) has(key string) bool {
 	raw, ok := o[key]
 	return ok && string(raw) != "null"
 }
 
-// read sets what a pointer points to from the key, unless that is left out. It
-// reports false if there is a value of another type.
+// read stores the value of a key in a pointer's target, unless the key is missing. It
+// reports false if the value has another type.
 func (o object) read(key string, into any) bool {
 	return !o.has(key) || json.Unmarshal(o[key], into) == nil
 }
 
-// texts returns the list of strings at the key, nil if it is left out; false
-// if there is another value.
+// texts returns the list of strings at a key, or nil if the key is missing. It reports
+// false for any other value.
 func (o object) texts(key string) (list []string, ok bool) {
 	if !o.has(key) {
 		return nil, true
@@ -177,7 +175,7 @@ func (o object) texts(key string) (list []string, ok bool) {
 	return textList(o[key])
 }
 
-// textList reads a list of strings. A null in it is no string.
+// textList parses a list of strings. A null in it is an error.
 func textList(raw json.RawMessage) ([]string, bool) {
 	var found []*string
 	if json.Unmarshal(raw, &found) != nil {

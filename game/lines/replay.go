@@ -10,11 +10,11 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A Result is what replaying a line came to: the position after the last move,
-// or, if one was refused, before that one.
+// A Result is the outcome of replaying a line: the position after the last move, or the
+// one before the first refused move.
 type Result struct {
 	ID       json.RawMessage `json:"id"`
-	OK       bool            `json:"ok"` // all moves were legal
+	OK       bool            `json:"ok"` // whether all moves were legal
 	Won      bool            `json:"won"`
 	At       *int            `json:"at,omitempty"` // the index of the refused move
 	Reason   game.Reason     `json:"reason,omitempty"`
@@ -39,20 +39,19 @@ func Replay(l *Line) Result {
 	return r
 }
 
-// Played returns the state after all the moves. The error is an [*Error] with
-// code [BadMove] that names the first move that can't have been made.
+// Played returns the state after all moves. The error is an [*Error] with code [BadMove]
+// that names the first illegal move.
 func (l *Line) Played() (game.State, error) {
 	state, at, reason := l.play()
 	if reason != "" {
-		text := fmt.Sprintf("moves[%d], %s, can't be made: %s", at, quote(l.Moves[at]), reason)
+		text := fmt.Sprintf("moves[%d], %s, is illegal: %s", at, quote(l.Moves[at]), reason)
 		return game.State{}, &Error{l.ID, l.Number, Fault{BadMove, text}}
 	}
 	return state, nil
 }
 
-// play makes the moves up to the first one that is refused. It returns the
-// state there, and the index of that move with the reason; an empty one if all
-// were legal.
+// play makes the moves up to the first refused one. It returns the state there, and the
+// index and reason of that move; both are empty if all moves were legal.
 func (l *Line) play() (state game.State, at int, reason game.Reason) {
 	state = l.Start
 	for i, text := range l.Moves {
@@ -79,10 +78,9 @@ func LegalMoves(s *game.State) []string {
 	return legal
 }
 
-// NewEncoder returns an encoder that writes one object a line, with moves as
-// they are written: encoding/json alone would make "3\u003e5" of "3>5". Each
-// object is one write, so that a program at the other end of a pipe gets an
-// answer as soon as there is one.
+// NewEncoder returns an encoder that writes one object per line. Moves keep their
+// notation, whereas encoding/json alone would turn "3>5" into "3\u003e5". Each object is
+// one write, so that a program at the other end of a pipe gets every answer at once.
 func NewEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -56,8 +56,8 @@ func TestPlayedMakesAllMoves(t *testing.T) {
 
 func TestPlayedNamesTheRefusedMove(t *testing.T) {
 	tests := []struct{ moves, want string }{
-		{`["1>f","1>f"]`, `moves[1], "1>f", can't be made: empty-pile`},
-		{`["1-f"]`, `moves[0], "1-f", can't be made: unreadable`},
+		{`["1>f","1>f"]`, `moves[1], "1>f", is illegal: empty-pile`},
+		{`["1-f"]`, `moves[0], "1-f", is illegal: unreadable`},
 	}
 	for _, test := range tests {
 		l := mustRead(t, `{"id":"k","game":"yukon","position":{`+kings+`},"moves":`+test.moves+`}`, game.Options{})

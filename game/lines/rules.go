@@ -9,14 +9,14 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Rules are the rules of a line; a game without a stock has only return.
+// Rules are the rules of a line. A game without a stock has only return.
 type Rules struct {
 	Draw   int  `json:"draw,omitempty"`
 	Passes *int `json:"passes,omitempty"` // 0: no limit
 	Return bool `json:"return"`
 }
 
-// RulesOf returns the rules as a line states them.
+// RulesOf returns the rules in the form of a line.
 func RulesOf(r game.Rules) Rules {
 	out := Rules{Return: r.Return}
 	if r.HasStock() {
@@ -25,10 +25,9 @@ func RulesOf(r game.Rules) Rules {
 	return out
 }
 
-// parseRules reads game and rules of a line, replaces what is overridden, and
-// fills in the defaults. It does so in the words of [game.Options], so that
-// flags and lines follow the same rules. The line's game may be wrong or
-// missing only if it is overridden.
+// parseRules parses game and rules of a line, applies the override, and adds the
+// defaults. It uses the words of [game.Options], so that flags and lines obey the same
+// rules. The line's game may be wrong or missing only if it is overridden.
 func parseRules(o object, override game.Options) (game.Rules, error) {
 	var name string
 	given := o.has("game") && o.read("game", &name)
@@ -56,11 +55,11 @@ func parseRules(o object, override game.Options) (game.Rules, error) {
 		}
 		return rules, ruleFault(option.Option)
 	}
-	return rules, nil // Rules has no other error
+	return rules, nil // Rules returns no other error
 }
 
-// parseWords returns the rules that the line states. A game without a stock may
-// have draw and passes as 0.
+// parseWords returns the rules in the line. A game without a stock may have 0 for draw
+// and passes.
 func parseWords(o object, name string) (w game.Options, err error) {
 	var rules object
 	if !o.read("rules", &rules) {

@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// claims are what a line of positions.jsonl says of a position.
+// claims are the claims of a line of positions.jsonl about its position.
 type claims struct {
 	Legal    []string
 	Illegal  []string
@@ -68,7 +68,7 @@ func (k knownPosition) test(t *testing.T) {
 	}
 }
 
-// check holds what is said of the position after a line's moves.
+// check compares the claims with the position after a line's moves.
 func (c claims) check(t *testing.T, l *lines.Line) {
 	t.Helper()
 	r := lines.Replay(l)
@@ -115,7 +115,7 @@ func (p knownPlay) test(t *testing.T, l lines.Line) {
 	}
 }
 
-// fields returns a value as a reader of its JSON sees it.
+// fields returns a value in the form that a reader of its JSON gets.
 func fields(t *testing.T, v any) (m map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(encode(t, v)), &m); err != nil {
@@ -124,8 +124,8 @@ func fields(t *testing.T, v any) (m map[string]any) {
 	return m
 }
 
-// progress reports whether a move ever comes up, within two passes, that is
-// no draw, no recycle and no bottom king to an empty pile.
+// progress reports whether, within two passes, some move becomes possible that isn't a
+// draw, a recycle or a bottom king's move to an empty pile.
 func progress(s game.State) bool {
 	last := s.Pass() + 2
 	seen := map[game.State]bool{s: true}

@@ -65,9 +65,8 @@ func parseMoves(t *testing.T, texts []string) []game.Move {
 	return moves
 }
 
-// TestWinningLinesFit holds that a line wins under exactly those of the named
-// rule sets that it says it fits, and is refused for the right reason under
-// the others.
+// TestWinningLinesFit checks that a line wins under exactly those of the named rule sets
+// that it lists, and is refused for the right reason under the others.
 func TestWinningLinesFit(t *testing.T) {
 	for _, w := range winning(t) {
 		own := mustRead(t, w.text, game.Options{})
@@ -88,8 +87,8 @@ func TestWinningLinesFit(t *testing.T) {
 	}
 }
 
-// namedSets returns the named rule sets of a line's draw count, in the order
-// in which the files list them.
+// namedSets returns the named rule sets for a line's draw count, in the order of the
+// files.
 func namedSets(r game.Rules) []game.Options {
 	passes := []string{"1", "3", "unlimited"}
 	if !r.HasStock() {
@@ -104,8 +103,8 @@ func namedSets(r game.Rules) []game.Options {
 	return sets
 }
 
-// wantRefusal returns got if a line that needs the rules need may be refused
-// for it under the rules have.
+// wantRefusal returns got if it is a legitimate reason to refuse, under the rules have, a
+// line that needs the rules need.
 func wantRefusal(need, have game.Rules, got game.Reason) game.Reason {
 	switch {
 	case got == game.NoPassLeft && have.Passes > 0 && have.Passes < need.Passes:
@@ -116,8 +115,8 @@ func wantRefusal(need, have game.Rules, got game.Reason) game.Reason {
 	return "no-pass-left or no-return, where the line needs it"
 }
 
-// TestWinningLinesNeedTheirRules holds that rules one step stricter than those
-// a line states refuse it.
+// TestWinningLinesNeedTheirRules checks that rules one step stricter than those of a line
+// refuse it.
 func TestWinningLinesNeedTheirRules(t *testing.T) {
 	for _, w := range winning(t) {
 		rules := mustRead(t, w.text, game.Options{}).Rules()
@@ -137,7 +136,6 @@ func checkRefused(t *testing.T, w winningLine, stricter game.Options, want game.
 	}
 }
 
-// TestLinesWithoutMovesAreRead holds that lines without rules and moves are read.
 func TestLinesWithoutMovesAreRead(t *testing.T) {
 	good, bad := readAll(t, strings.NewReader(shared(t, "verdicts.jsonl")), game.Options{})
 	if len(good) != 322 || len(bad) > 0 {

@@ -13,9 +13,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
-// TestEnginesAgree compares two engines that share no code, on full deals and
-// what random play makes of them: the one for limited passes takes unlimited
-// ones too. Faults that no reduced deck shows were found so.
+// TestEnginesAgree compares two engines that share no code, on full deals and on
+// positions from random play: the engine for limited passes also takes unlimited ones.
+// This has found bugs that no reduced deck showed.
 func TestEnginesAgree(t *testing.T) {
 	positions := 250
 	if solvetest.Long() {
@@ -41,7 +41,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// compareEngines reports whether both engines decide a position.
+// compareEngines reports whether both engines decided a position.
 func compareEngines(t *testing.T, state game.State) bool {
 	t.Helper()
 	one, ok := unlimited.New(state, new(unlimited.Workspace))

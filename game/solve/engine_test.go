@@ -25,8 +25,8 @@ func TestEveryKnownGameHasItsEngine(t *testing.T) {
 	}
 }
 
-// A game that builds or lifts otherwise than one of ours, or names another engine,
-// has other rules: any verdict on it could be false.
+// A game that builds or moves cards otherwise than ours, or names another engine, has
+// other rules, so any verdict on it could be wrong.
 func TestUnknownGamesAreRefused(t *testing.T) {
 	for _, r := range []game.Rules{game.KlondikeRules(1, 1, true), game.KlondikeRules(3, 0, true), game.YukonRules(false)} {
 		for name, change := range map[string]func(*game.Family){

@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// A verdict on a numbered deal, and the line that proves it.
+// This example decides a numbered deal and replays the line that proves the verdict.
 func ExampleSolver_Solve() {
 	start, err := game.Deal(game.KlondikeRules(1, 1, false), game.Numbered(1141))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// A family that no engine's proofs hold for gets no verdict, whatever engine its
-// entry names.
+// A family to which no engine's proofs apply gets no verdict, whatever engine its entry
+// names.
 func TestFamiliesWithoutAnEngineGetNoVerdict(t *testing.T) {
 	for _, engine := range []game.Engine{game.NoEngine, game.KlondikeEngine, game.YukonEngine, game.YukonEngine + 1} {
 		for _, family := range []game.Family{

@@ -9,10 +9,10 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
-// A Probe decides many positions of one game, each in few nodes, and keeps what
-// it learns: two positions of a game have most of their future in common. A hint
-// needs that: it asks about every move from a position, and about the position
-// after it. A Probe gives verdicts only, no lines; nothing is replayed.
+// A Probe decides many positions of one game with few nodes each. It keeps what it
+// proves, because two positions of a game share most of their future. Hints use it: they
+// ask about every move from a position, and about the position after it. A Probe returns
+// verdicts without lines, and replays nothing.
 //
 // A Probe is not safe for concurrent use.
 type Probe struct {
@@ -23,8 +23,7 @@ type Probe struct {
 // proofMemory is the most bytes of each cache of proofs of a Probe.
 const proofMemory = 96 << 10
 
-// Probe returns a probe for the positions that can come of one, that one
-// included.
+// Probe returns a probe for a position and everything that can follow from it.
 func (s *Solver) Probe(state game.State) *Probe {
 	p := &Probe{solver: s}
 	which, err := engineFor(state.Rules())
@@ -46,8 +45,8 @@ func (s *Solver) Probe(state game.State) *Probe {
 	return p
 }
 
-// Ask decides a position that comes of the probe's own. It returns the verdict
-// and the number of nodes it took. The memory limit is that of one question.
+// Ask decides a position that can follow from the probe's own. It returns the verdict and
+// the number of nodes used. The memory limit applies to one question.
 func (p *Probe) Ask(ctx context.Context, state game.State, l Limits) (Verdict, int64) {
 	if state.Won() {
 		return Winnable, 0

@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// A probe that is asked about position after position of one game answers like
-// a plain search that begins anew each time.
+// A probe that is asked about one position of a game after another answers like a plain
+// search that starts afresh each time.
 func TestProbeAgreesWithAPlainSearch(t *testing.T) {
 	won, lost := 0, 0
 	for _, r := range probeRules() {

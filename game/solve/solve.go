@@ -16,7 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/yukon"
 )
 
-// A Verdict says what is known of a position.
+// A Verdict says what is known about a position.
 type Verdict = search.Verdict
 
 // The verdicts.
@@ -29,13 +29,13 @@ const (
 // ErrUnknownGame is the error of a position whose game has no engine.
 var ErrUnknownGame = errors.New("no engine solves this game")
 
-// A Solver decides positions. It is safe for concurrent use. Its solves share a
-// pool of tables, so that a small one allocates next to nothing.
+// A Solver decides positions. It is safe for concurrent use. Its searches share a pool of
+// tables, so that a small one allocates almost nothing.
 type Solver struct {
 	tables sync.Pool // of *workspace
 }
 
-// A workspace is what one search needs and the next one can use again.
+// A workspace is memory that one search uses and the next one can use again.
 type workspace struct {
 	unlimited unlimited.Workspace
 	limited   limited.Workspace
@@ -46,11 +46,11 @@ func New() *Solver {
 	return &Solver{tables: sync.Pool{New: func() any { return new(workspace) }}}
 }
 
-// Limits bound one solve beside its context. The verdict is [Unknown] when one
-// of them is reached.
+// Limits bound one solve in addition to its context. When it reaches one, the verdict is
+// [Unknown].
 type Limits struct {
-	Nodes  int64 // most positions looked at; 0: no limit
-	Memory int64 // most bytes of tables; 0: 1 GiB
+	Nodes  int64 // most positions to search; 0 means unlimited
+	Memory int64 // most bytes for tables; 0 means 1 GiB
 }
 
 // budget returns a budget for one search.
@@ -61,15 +61,14 @@ func (l Limits) budget(ctx context.Context) *search.Budget {
 // An Answer is the outcome of a solve.
 type Answer struct {
 	Verdict Verdict
-	Line    []game.Move // with Winnable: legal moves from the position to the win
+	Line    []game.Move // if Winnable: legal moves from the position to the win
 	Nodes   int64       // positions looked at
 	Time    time.Duration
 	Err     error // wraps [ErrUnknownGame], or nil
 }
 
-// Solve decides whether a position can still be won when all its cards are
-// known. It ends within 10 ms of its context. It replays a line before it returns
-// it.
+// Solve decides whether a position can still be won when all its cards are known. It
+// returns within 10 ms after its context ends. It replays a line before it returns it.
 func (s *Solver) Solve(ctx context.Context, state game.State, l Limits) Answer {
 	begin, b := time.Now(), l.budget(ctx)
 	a := s.search(state, b)
@@ -102,13 +101,13 @@ func (s *Solver) search(state game.State, b *search.Budget) Answer {
 		}
 	}
 	if verdict == Winnable && !wins(state, line) {
-		return Answer{} // no line, no claim
+		return Answer{} // without a valid line, claim nothing
 	}
 	return Answer{Verdict: verdict, Line: line}
 }
 
-// An engine is one way to search. Each is exact for the rules that [engineFor]
-// gives it, and for no others.
+// An engine is a search. It is exact for the rules for which [engineFor] returns it, and
+// for no others.
 type engine uint8
 
 const (
@@ -117,8 +116,8 @@ const (
 	yukonEngine
 )
 
-// engineFor chooses the engine for some rules: the one that their family names, if
-// what it proves holds for the family.
+// engineFor returns the engine that a family names, if that engine's proofs hold for the
+// family.
 func engineFor(r game.Rules) (engine, error) {
 	f := r.Family
 	if f == nil {
@@ -136,18 +135,17 @@ func engineFor(r game.Rules) (engine, error) {
 	return 0, fmt.Errorf("%w: %q", ErrUnknownGame, r.Game)
 }
 
-// wins replays a line on the rules' own engine.
+// wins replays a line on package game.
 func wins(state game.State, line []game.Move) bool {
 	end, _, err := state.Play(line)
 	return err == nil && end.Won()
 }
 
-// Shorten looks for a shorter line than the given one, which must win, until the
-// context ends or none is left. The length is that of [game.Length]: draws and
-// moves; turning over is free. It returns the shortest line found, and whether
-// that is proved to be as short as any. It returns a line that doesn't win, or
-// one of a game without an engine, as it is. Memory is the most bytes that it
-// takes; 0: 1 GiB.
+// Shorten looks for a shorter line than the given winning one, until the context ends or
+// it has proved that there is none. The length is that of [game.Length]: draws and moves;
+// turning over is free. It returns the shortest line found, and whether that is proved to
+// be as short as possible. A line that doesn't win, or whose game has no engine, is
+// returned unchanged. Memory is the most bytes to use; 0 means 1 GiB.
 func (s *Solver) Shorten(ctx context.Context, state game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	if _, err := engineFor(state.Rules()); err != nil || !wins(state, line) {
 		return line, false

@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
-// play makes the moves of a line, all of which must be legal.
+// play makes the moves of a line, which must be legal.
 func play(t testing.TB, state game.State, line []game.Move) game.State {
 	t.Helper()
 	for i, m := range line {
@@ -24,9 +24,8 @@ func play(t testing.TB, state game.State, line []game.Move) game.State {
 	return state
 }
 
-// TestSolveEveryRules decides deals under every rule set, by one solver from
-// several goroutines; winning lines win, and so does what is left of one from
-// the middle of it.
+// TestSolveEveryRules decides deals under every rule set, with one solver used by several
+// goroutines. Winning lines win, and from the middle of one the rest still wins.
 func TestSolveEveryRules(t *testing.T) {
 	solver := solve.New()
 	var all sync.WaitGroup
@@ -51,9 +50,9 @@ func TestSolveEveryRules(t *testing.T) {
 	all.Wait()
 }
 
-// TestSolveLooserRulesDecideNoLess solves deals under every two rule sets of
-// which one allows all that the other does. They never contradict each other,
-// and the looser one decides what the stricter one did, given ten times the nodes.
+// TestSolveLooserRulesDecideNoLess solves deals under every two rule sets of which one
+// allows everything that the other does. They never contradict each other, and with ten
+// times the nodes the looser one decides whatever the stricter one did.
 func TestSolveLooserRulesDecideNoLess(t *testing.T) {
 	contains := func(loose, strict game.Rules) bool {
 		return loose.Family == strict.Family && (loose.Return || !strict.Return) &&

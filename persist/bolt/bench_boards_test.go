@@ -18,8 +18,8 @@ var boardRows = flag.Int("rows", 10_000, "rows of the board in BenchmarkBoard")
 
 const boardDay = 29
 
-// BenchmarkBoard reads a board of so many players: pages anywhere on it, and the
-// places of any of them.
+// BenchmarkBoard reads a board of the given number of players: pages anywhere on it, and
+// the places of any of them.
 func BenchmarkBoard(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "solitaire.db"), bolt.Options{})
 	fillBoard(b, s, *boardRows)
@@ -49,8 +49,8 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// fillBoard writes one result for each of n players, many to a commit. The first
-// fifth wins, and is on the boards of more than a day too.
+// fillBoard writes one result for each of n players, with many results per commit. The
+// first fifth wins, and so is on the boards of more than a day too.
 func fillBoard(b *testing.B, s *bolt.Store, n int) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 1))
@@ -67,8 +67,8 @@ func fillBoard(b *testing.B, s *bolt.Store, n int) {
 	}
 }
 
-// boardResult is a result as people have them: most of those who lose give up at
-// one of few points, and one in twenty at the first card.
+// boardResult is a typical result: most losers give up at one of few points, and one in
+// twenty at the first card.
 func boardResult(random *rand.Rand, won bool) persist.Result {
 	first := persist.Day(boardDay).Start().Add(8 * time.Hour)
 	r := persist.Result{ID: "1", Kind: "daily", Rules: "klondike", Day: boardDay, First: first}
@@ -84,7 +84,7 @@ func boardResult(random *rand.Rand, won bool) persist.Result {
 	return r
 }
 
-// timed reports how long the calls take, most of them and nearly all.
+// timed reports how long the calls take: the median and the 99th percentile.
 func timed(b *testing.B, call func() error) {
 	b.Helper()
 	took := make([]time.Duration, 0, b.N)

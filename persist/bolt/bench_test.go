@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// BenchmarkCommit has so many callers that each commit to a player of their own
-// as fast as they can; in "load" they load the record before, as a request does.
+// BenchmarkCommit runs the given number of callers, each of which commits to its own
+// player as fast as it can. In "load" they load the record first, as a request does.
 func BenchmarkCommit(b *testing.B) {
 	for _, size := range []int{700, 3000} {
 		for _, callers := range []int{1, 16, 64} {
@@ -81,7 +81,7 @@ func BenchmarkLoad(b *testing.B) {
 	})
 }
 
-// BenchmarkOpen opens a file of many players: their leaves must not be read.
+// BenchmarkOpen opens a file of many players, whose leaves must not be read.
 func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "solitaire.db")
 	s := mustOpen(b, path, bolt.Options{})

@@ -15,8 +15,8 @@ import (
 
 // The boards' bucket has three kinds of entries, each under its board's key:
 //
-//	r RANK PLAYER  the player's score: a walk is the board, the best first
-//	p PLAYER       the same, to be found by player
+//	r RANK PLAYER  the player's score; a walk is the board, the best first
+//	p PLAYER       the same, to find it by player
 //	n LENGTH BYTES how many ranks begin with these bytes
 const (
 	byRank   = 'r'
@@ -24,7 +24,7 @@ const (
 	counts   = 'n'
 )
 
-// A ranking is one board in a transaction, a [persist.RankReader].
+// A ranking is one board in a transaction, as a [persist.RankReader].
 type ranking struct {
 	bucket *bbolt.Bucket
 	board  persist.Board
@@ -52,7 +52,7 @@ func (r ranking) rowKeys(player []byte, s persist.Score) [][]byte {
 func (r ranking) Counts(begin []byte) iter.Seq2[persist.RankCount, error] {
 	return func(yield func(persist.RankCount, error) bool) {
 		prefix := r.counter(begin)
-		prefix[len(prefix)-len(begin)-1]++ // those that are one byte longer
+		prefix[len(prefix)-len(begin)-1]++ // the prefix of the next length
 		c := r.bucket.Cursor()
 		k, v := c.Seek(prefix)
 		if len(begin) == 0 && !bytes.HasPrefix(k, prefix) { // a board without rows, unless damage hides them
@@ -87,7 +87,7 @@ func (r ranking) Before(rank []byte) (int, error) {
 	return n, nil
 }
 
-// walk returns how many entries there are from one key up to another.
+// walk returns the number of entries from one key up to another.
 func (r ranking) walk(from, to []byte) (n int) {
 	c := r.bucket.Cursor()
 	for k, _ := c.Seek(from); k != nil && bytes.Compare(k, to) < 0; k, _ = c.Next() {
@@ -159,18 +159,19 @@ func (s *Store) Place(ctx context.Context, b persist.Board, p persist.Player) (r
 	return row, offset, persist.NameUnreadableBoard(err, b, p)
 }
 
-// rankChanges are what is to be written to the boards' bucket.
+// rankChanges are the pending writes to the boards' bucket.
 type rankChanges struct {
 	bucket *bbolt.Bucket
-	rows   map[string][]byte // by key; nil: it is deleted
-	counts map[string]int    // what is added to each
+	rows   map[string][]byte // by key; nil deletes the entry
+	counts map[string]int    // the change of each count
 }
 
 func changesIn(tx *bbolt.Tx) rankChanges {
 	return rankChanges{tx.Bucket([]byte(boardsBucket)), map[string][]byte{}, map[string]int{}}
 }
 
-// add puts a player on a board, and remove takes him off with the score he has there.
+// add puts a player on a board, and remove removes a player who has a certain score
+// there.
 func (c rankChanges) add(b persist.Board, p persist.Player, s persist.Score) error {
 	value, err := persist.EncodeScore(p, s)
 	c.change(b, p, s, value, 1)
@@ -191,8 +192,8 @@ func (c rankChanges) change(b persist.Board, p persist.Player, s persist.Score, 
 	}
 }
 
-// write writes in the order of the keys: bbolt splits a page only when a transaction
-// ends, so that adding many rows in another order would take quadratic time.
+// write writes in key order. bbolt splits a page only when a transaction ends, so adding
+// many rows in another order would take quadratic time.
 func (c rankChanges) write() error {
 	for key, n := range c.counts {
 		if n == 0 {
@@ -208,7 +209,7 @@ func (c rankChanges) write() error {
 		}
 		c.rows[key] = nil
 		if n > 0 {
-			c.rows[key], _ = persist.EncodeCount(n) // which fails for no number
+			c.rows[key], _ = persist.EncodeCount(n) // no number makes it fail
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.rows)) {
@@ -225,7 +226,8 @@ func (c rankChanges) write() error {
 	return nil
 }
 
-// rankResult counts a result on its boards, or no longer, if the player is forgotten.
+// rankResult counts a result on its boards, or stops counting it if the player is
+// forgotten.
 func rankResult(tx *bbolt.Tx, p persist.Player, result persist.Result, forget bool) error {
 	changes, player := changesIn(tx), p.AppendKey(nil)
 	for _, b := range result.Boards() {
@@ -235,7 +237,7 @@ func rankResult(tx *bbolt.Tx, p persist.Player, result persist.Result, forget bo
 		if stored != nil {
 			var err error
 			if _, before, err = decodeScore(key, stored); forget && errors.Is(err, persist.ErrDamaged) {
-				continue // forgetting must not end at what can't be read
+				continue // unreadable data must not keep a player from being forgotten
 			} else if err != nil {
 				return persist.NameUnreadableBoard(err, b, p)
 			}

@@ -31,8 +31,8 @@ func fresh(tb testing.TB) persisttest.Open {
 	return func() (persist.Store, error) { return bolt.Open(path, bolt.Options{}) }
 }
 
-// newPath returns a path in a new folder. What is there when the test ends must
-// be a sound file.
+// newPath returns a path in a new folder. If a file is there when the test ends, it must
+// be sound.
 func newPath(tb testing.TB) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "solitaire.db")
@@ -40,7 +40,7 @@ func newPath(tb testing.TB) string {
 	return path
 }
 
-// sound checks a file as bbolt does.
+// sound checks a file with bbolt's own check.
 func sound(tb testing.TB, path string) {
 	tb.Helper()
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true})

@@ -13,9 +13,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Check yields what is wrong with the file's pages and with the boards, which
-// are no entries. Together with the errors that Dump yields that is all there is
-// to know.
+// Check yields what is wrong with the file's pages and with the boards, which aren't
+// entries. Together with the errors from Dump, this covers the whole file.
 func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		err := s.snapshot(ctx, func(tx *bbolt.Tx) error {
@@ -38,9 +37,9 @@ func (s *Store) Check(ctx context.Context) iter.Seq[error] {
 	}
 }
 
-// checkPages lets bbolt check that each page is either used once or free. It first
-// makes sure of what that check, in a goroutine of its own, would crash on or never
-// finish with: the lengths of pages, and keys that can't be reached.
+// checkPages lets bbolt check that each page is either used once or free. It first checks
+// lengths of pages and unreachable keys, on which bbolt's check, in a goroutine of its
+// own, would crash or never finish.
 func checkPages(ctx context.Context, tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		err := guard(func() error { return errors.Join(checkLengths(tx), checkPadding(tx, buckets)) })
@@ -55,20 +54,20 @@ func checkPages(ctx context.Context, tx *bbolt.Tx, buckets map[string]*bbolt.Buc
 		}
 		faults := tx.Check(bbolt.WithKVStringer(shortened{}))
 		wanted := true
-		for fault := range faults { // to the end: bbolt waits for each to be taken
+		for fault := range faults { // to the end, since bbolt blocks until each fault is received
 			wanted = wanted && yield(fmt.Errorf("%w: %w", persist.ErrDamaged, fault))
 		}
 	}
 }
 
-// shortened shows the beginning of a key to bbolt's check: a damaged length may lead
+// shortened shows the beginning of a key to bbolt's check: a damaged length may extend
 // beyond the file.
 type shortened struct{}
 
 func (shortened) KeyToString(key []byte) string     { return fmt.Sprintf("%x", key[:min(len(key), 16)]) }
 func (shortened) ValueToString(value []byte) string { return fmt.Sprint(len(value), " bytes") }
 
-// checkLengths wants no page to extend beyond the file.
+// checkLengths checks that no page extends beyond the file.
 func checkLengths(tx *bbolt.Tx) error {
 	end := int(tx.Size()) / tx.DB().Info().PageSize
 	for id := 2; id < end; id++ {
@@ -86,7 +85,7 @@ func checkLengths(tx *bbolt.Tx) error {
 	return nil
 }
 
-// checkReach wants every entry of a bucket to be found by its key.
+// checkReach checks that every entry of a bucket can be found by its key.
 func checkReach(ctx context.Context, b *bbolt.Bucket) error {
 	seek := b.Cursor()
 	for _, err := range each(ctx, b, func(k, _ []byte, _ error) (struct{}, error) {
@@ -102,7 +101,7 @@ func checkReach(ctx context.Context, b *bbolt.Bucket) error {
 	return nil
 }
 
-// checkPadding looks at the first entries' padding too, which the store doesn't use.
+// checkPadding also checks the padding of the first entries, which the store doesn't use.
 func checkPadding(tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) error {
 	for name, b := range buckets {
 		if !bytes.Equal(b.Get(cornerstone()), cornerstoneValue(name, tx.DB().Info().PageSize)) {
@@ -112,15 +111,14 @@ func checkPadding(tx *bbolt.Tx, buckets map[string]*bbolt.Bucket) error {
 	return nil
 }
 
-// checkBoards yields board entries that can't be read, and boards that are not what
-// the results make.
+// checkBoards yields unreadable board entries, and boards that differ from the results.
 func checkBoards(ctx context.Context, buckets map[string]*bbolt.Bucket) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		if buckets[boardsBucket] == nil { // the file is of an older schema
 			return
 		}
 		c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
-			value, _ := persist.EncodeScore(p, s) // which fails for no score
+			value, _ := persist.EncodeScore(p, s) // no score makes it fail
 			rows := ranking{board: b, key: b.AppendKey(nil)}.rowKeys(p.AppendKey(nil), s)
 			for i := range rows {
 				rows[i] = append(rows[i], value...)
@@ -149,7 +147,7 @@ func checkBoards(ctx context.Context, buckets map[string]*bbolt.Bucket) iter.Seq
 	}
 }
 
-// checkBoardEntry passes an entry on to the check, or says why it can't be read.
+// checkBoardEntry passes an entry to the check, or returns why it is unreadable.
 func checkBoardEntry(c *persist.BoardCheck, k, value []byte, damage error) error {
 	b, rest, err := persist.CutBoard(k)
 	if err != nil || len(rest) == 0 {

@@ -24,8 +24,8 @@ func won(day int) persist.Result {
 	}
 }
 
-// ranked makes a file with players who are on boards, each with results of some
-// days, and returns its path.
+// ranked makes a file with players on boards, each with results of some days, and returns
+// its path.
 func ranked(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "solitaire.db")
@@ -38,7 +38,7 @@ func ranked(t *testing.T) string {
 	return path
 }
 
-// change changes a file past the store.
+// change changes a file without the store.
 func change(t *testing.T, path string, f func(*bbolt.Tx) error) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
@@ -63,12 +63,11 @@ func faultsOf(t *testing.T, path string) (faults []string) {
 	return faults
 }
 
-// An edit returns what is to be there instead of a key and its value, nil for
-// nothing.
+// An edit returns the replacement for a key and its value; nil deletes them.
 type edit func(k, v []byte) (key, value []byte)
 
-// editBoard edits the first entry of a kind of the board of all time whose key ends
-// so.
+// editBoard edits the first entry of a kind, on the board of all time, whose key has a
+// certain ending.
 func editBoard(kind byte, suffix []byte, f edit) func(*bbolt.Tx) error {
 	begin := append(allTime().AppendKey(nil), kind)
 	return func(tx *bbolt.Tx) error {
@@ -92,13 +91,13 @@ func allTime() persist.Board { return persist.Board{Deal: "klondike", Span: pers
 
 func gone([]byte, []byte) (key, value []byte) { return nil, nil }
 
-// flipped has another last byte, which only its check sum tells.
+// flipped changes the last byte, which only the checksum detects.
 func flipped(k, v []byte) (key, value []byte) {
 	v[len(v)-1] ^= 1
 	return k, v
 }
 
-// saying puts something else in a value's place, as a fault of the bot would.
+// saying replaces a value, as a bug in the bot would.
 func saying(value []byte, err error) edit {
 	return func(k, _ []byte) ([]byte, []byte) {
 		if err != nil {
@@ -122,7 +121,7 @@ func TestCheckReportsDamagedBoards(t *testing.T) {
 	}
 	const (
 		board      = "board {Scope: Deal:klondike Span:3 Index:0}"
-		differs    = board + " is not what the results make"
+		differs    = board + " is not what the results add up to"
 		unreadable = board + ": the stored data is damaged"
 	)
 	for _, damage := range []struct {
@@ -153,7 +152,7 @@ func TestCheckReportsDamagedBoards(t *testing.T) {
 	}
 }
 
-// A player on boards without a result that counts there is found, on each of them.
+// A player on boards without a result that counts there is found on each of them.
 func TestCheckReportsUnexplainedRows(t *testing.T) {
 	path := ranked(t)
 	change(t, path, func(tx *bbolt.Tx) error {
@@ -166,7 +165,7 @@ func TestCheckReportsUnexplainedRows(t *testing.T) {
 
 func first[T, U any](v T, _ U) T { return v }
 
-// What a result counts for that can't be read is unknown: its entry is reported,
+// If a result is unreadable, its effect on boards is unknown. So its entry is reported,
 // and no board.
 func TestCheckOfBoardsWithoutAResult(t *testing.T) {
 	path := ranked(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A committer is the goroutine through which everything is written.
+// A committer is the goroutine that makes all writes.
 type committer struct {
 	file     file
 	patience time.Duration
@@ -99,7 +99,7 @@ func (c *committer) wait(ctx context.Context, w *write) error {
 
 func busy(ctx context.Context) error { return fmt.Errorf("%w: %w", persist.ErrBusy, ctx.Err()) }
 
-// close returns when everything that was queued is committed.
+// close waits until everything in the queue is committed.
 func (c *committer) close() {
 	close(c.closing)
 	c.enter.Lock()
@@ -115,9 +115,9 @@ func (c *committer) run() {
 	}
 }
 
-// batch takes everything that waits, without those whose callers gave up. It
-// lets the requests that are ready to run get to their commits first: a flush to
-// disk takes about as long for fifty changes as for one.
+// batch takes everything in the queue, except writes whose callers gave up. It first lets
+// the requests that are ready to run reach their commits: a flush to disk takes about as
+// long for fifty changes as for one.
 func (c *committer) batch(w *write) []*write {
 	var batch []*write
 	for ok := true; ok; {
@@ -136,9 +136,8 @@ func (c *committer) batch(w *write) []*write {
 	return batch
 }
 
-// process commits a batch. When a damaged entry or a full file ended the
-// transaction each write gets one of its own, so that only those fail that need
-// that entry, or room.
+// process commits a batch. If a damaged entry or a full file ended the transaction, each
+// write gets one of its own, so that only those fail that need that entry, or room.
 func (c *committer) process(batch []*write) {
 	if len(batch) == 0 {
 		return
@@ -166,9 +165,9 @@ func (c *committer) process(batch []*write) {
 	}
 }
 
-// transact writes what isn't rejected, in one transaction, and reports whether it
-// was committed; rejected writes have their err set. An error of its own means
-// that none may count as written.
+// transact writes what isn't rejected in one transaction, and reports whether it was
+// committed. Rejected writes have their err set. After any other error, none of the
+// writes may count as written.
 func (c *committer) transact(batch []*write) (committed bool, err error) {
 	if err := cmp.Or(c.usable(), c.file.inPlace()); err != nil {
 		return false, err
@@ -179,7 +178,7 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 		if err != nil {
 			return err
 		}
-		// After a panic too: the transaction holds bbolt's lock.
+		// After a panic too, since the transaction holds bbolt's lock.
 		defer func() { _ = tx.Rollback() }()
 		for _, w := range batch {
 			if w.err = w.check(tx); w.err != nil {
@@ -214,21 +213,21 @@ func (c *committer) transact(batch []*write) (committed bool, err error) {
 	return committing && err == nil, err
 }
 
-// failed notes that a commit failed. After a panic bbolt's state is unknown, and
-// writing on could damage the file.
+// failed records that a commit failed. After a panic bbolt's state is unknown, and
+// further writes could damage the file.
 func (c *committer) failed(err error) {
 	_, panicked := errors.AsType[*PanicError](err)
 	switch {
 	case panicked:
 		c.broken = err
-	case !errors.Is(err, ErrFull): // which is found before anything is written
+	case !errors.Is(err, ErrFull): // which is detected before anything is written
 		c.unsaved = err
-		_ = c.usable() // at once, so that what the callers load now is safe on disk
+		_ = c.usable() // at once, so that what the callers load next is safely on disk
 	}
 }
 
-// usable reports whether a transaction may begin. After a failed commit the
-// disk must first take what readers may see already.
+// usable reports whether a transaction may begin. After a failed commit, the disk must
+// first accept what readers may already see.
 func (c *committer) usable() error {
 	if c.broken != nil {
 		return c.broken
@@ -243,12 +242,12 @@ func (c *committer) usable() error {
 	return nil
 }
 
-// rewriteMeta makes bbolt's state safe when the last flush of a commit failed. The
-// commit is then visible, through the page cache, but perhaps not on disk; and
-// flushing again would not help, because Linux takes pages for clean once it has
-// reported that it couldn't write them. A crash now would bring the former state
-// back, of which the next commit may have overwritten pages by then. So the two
-// meta pages, all that the last flush is for, are written and flushed again.
+// rewriteMeta makes bbolt's state safe after the last flush of a commit failed. Through
+// the page cache, readers see such a commit although it may not be on disk. Flushing
+// again wouldn't help, because Linux marks pages as clean once it has reported that it
+// couldn't write them. A crash now would restore the earlier state, whose pages the next
+// commit may already have overwritten. So rewriteMeta writes and flushes the two meta
+// pages again, which are all that the last flush was for.
 func (c *committer) rewriteMeta() error {
 	const head, magic = 16, 0xED0CDAED // of a page, and of bbolt's meta pages
 	pageSize := c.file.db.Info().PageSize
@@ -265,11 +264,11 @@ func (c *committer) rewriteMeta() error {
 	return c.file.db.Sync()
 }
 
-// slowCommit is how long a transaction may run before the store counts as not
-// taking writes.
+// slowCommit is how long a transaction may run before the store counts as refusing
+// writes.
 const slowCommit = 5 * time.Second
 
-// checkWrites reports why the store takes no writes, if so. When a transaction has
+// checkWrites reports why the store accepts no writes, if so. When a transaction has
 // failed it writes more than a change does and deletes that again: so a store without
 // traffic is well again once the cause has gone. On a full disk, which small changes
 // still pass, it is not.
@@ -278,17 +277,17 @@ func (c *committer) checkWrites(ctx context.Context) error {
 	begun, fault, faults := c.begun, c.fault, c.faults
 	c.mu.Unlock()
 	if err := c.file.inPlace(); err != nil {
-		return fmt.Errorf("the store takes no writes: %w", err)
+		return fmt.Errorf("the store accepts no writes: %w", err)
 	}
 	if running := time.Since(begun); !begun.IsZero() && running > slowCommit {
-		return fmt.Errorf("the store takes no writes: a commit has been running for %v", running.Round(time.Second))
+		return fmt.Errorf("the store accepts no writes: a commit has been running for %v", running.Round(time.Second))
 	}
 	if fault == nil {
 		return nil
 	}
 	for _, probe := range []func(*bbolt.Tx) error{putProbe, deleteProbe} {
 		if err := c.commit(ctx, &write{probe: probe, done: make(chan struct{})}); err != nil {
-			return fmt.Errorf("the store takes no writes: %w", err)
+			return fmt.Errorf("the store accepts no writes: %w", err)
 		}
 	}
 	c.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// later commits in a goroutine and returns where the error comes.
+// later commits in a goroutine and returns a channel for the error.
 func later(ctx context.Context, s *bolt.Store, c persist.Change) <-chan error {
 	err := make(chan error, 1)
 	go func() { err <- s.Commit(ctx, c) }()
@@ -24,12 +24,12 @@ func later(ctx context.Context, s *bolt.Store, c persist.Change) <-chan error {
 func hold(t *testing.T, s *bolt.Store) (release func()) {
 	t.Helper()
 	release = s.Hold()
-	t.Cleanup(release) // else the store can't be closed after a failure
+	t.Cleanup(release) // otherwise the store couldn't be closed after a failure
 	return release
 }
 
-// held returns a store whose committer is kept in the middle of a commit for
-// player "first", and what releases it.
+// held returns a store whose committer is paused in the middle of a commit for player
+// "first", and a function that releases it.
 func held(t *testing.T, path string, o bolt.Options) (s *bolt.Store, release func(), first <-chan error) {
 	t.Helper()
 	s = mustOpen(t, path, o)
@@ -59,7 +59,7 @@ func TestContextEndsWhileQueued(t *testing.T) {
 	if err := <-first; err != nil {
 		t.Error(err)
 	}
-	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("third")}) // the queue is worked off by then
+	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("third")}) // the queue is empty by then
 	if _, err := s.Load(t.Context(), persisttest.Player("second")); !errors.Is(err, persist.ErrNotFound) {
 		t.Errorf("what was given up is stored: %v", err)
 	}
@@ -73,7 +73,8 @@ func TestContextEndsUnderWay(t *testing.T) {
 	second := later(t.Context(), s, persist.Change{Player: persisttest.Player("second")})
 	time.Sleep(20 * time.Millisecond)
 	cancel()
-	// Whichever was taken first waits for the disk; the other is in the queue.
+	// The committer has taken one of them and waits for the disk; the other is in the
+	// queue.
 	err := <-first
 	release()
 	if !errors.Is(err, context.Canceled) {

@@ -40,8 +40,7 @@ func sampleResult(i int) persist.Result {
 	return persist.Result{ID: persisttest.Named(i).User, Rules: "klondike", Outcome: persist.Won, Day: 7, Score: i}
 }
 
-// sample returns the bytes of a sound file in which there are players enough
-// for branch pages.
+// sample returns the bytes of a sound file with enough players for branch pages.
 func sample(t *testing.T) []byte {
 	t.Helper()
 	return sampleOf(t, samplePlayers)
@@ -54,25 +53,25 @@ func sampleOf(t testing.TB, players int) []byte {
 	for i := range players {
 		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i), Record: sampleRecord(i), Results: []persist.Result{sampleResult(i)}})
 	}
-	// Once more, so that bbolt's two meta pages stand for the same players.
+	// Commit again, so that both of bbolt's meta pages represent the same players.
 	persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("nobody"), Forget: true})
 	persisttest.Close(t, s)
 	return read(t, path)
 }
 
-// outcome counts what came of damaged files: refused when opened, told by a read
-// or not noticed, because what was read is as it was written.
+// outcome counts the results for damaged files: refused when opened, reported by a read,
+// or unnoticed because everything read is as written.
 type outcome struct {
 	refused, told, fine int
 
-	// A branch page may come to lead to an older copy of a page, which is sound in
-	// itself: then those who were added since seem to be new.
+	// Damage can make a branch page lead to an older copy of a page, which is sound in
+	// itself. Players added since then seem to be new.
 	branch, hidden int
 }
 
-// survive opens and reads a damaged file. Whatever is wrong must come as an
-// error that says so, and a refused file must stay as it is. What reads without
-// an error must be what was written, and nobody may seem to be new.
+// survive opens and reads a damaged file. Damage must be reported by an error that says
+// so, and a refused file must not change. Anything read without an error must be what was
+// written, and nobody may seem to be new.
 func survive(t *testing.T, path string, file []byte, o *outcome) {
 	t.Helper()
 	surviveOf(t, path, file, samplePlayers, o)
@@ -105,7 +104,7 @@ func surviveOf(t *testing.T, path string, file []byte, players int, o *outcome) 
 		t.Error("reading changed the file")
 	}
 	_ = s.Commit(context.Background(), persist.Change{Player: persisttest.Named(1), Record: persist.Record{Version: 1}})
-	_ = s.Close() // of what was written to a damaged file nothing is promised, but that the process lives
+	_ = s.Close() // writing to a damaged file promises nothing, except that the process survives
 }
 
 func (o *outcome) count(t *testing.T, err error, right bool) {
@@ -124,8 +123,8 @@ func (o *outcome) count(t *testing.T, err error, right bool) {
 	}
 }
 
-// isDamage reports whether an error is what damage may lead to: ours, or a panic of
-// bbolt's, which has its stack and is not called damage.
+// isDamage reports whether an error is a possible result of damage: one of ours, or a
+// panic in bbolt, which has a stack trace instead of the word damage.
 func isDamage(err error) bool {
 	if p, ok := errors.AsType[*bolt.PanicError](err); ok {
 		return !persist.Unreadable(err) && len(p.Stack) > 0
@@ -133,9 +132,9 @@ func isDamage(err error) bool {
 	return persist.Unreadable(err)
 }
 
-// isCount reports whether a byte of a page is that of how many entries the page has.
-// bbolt believes it, so that those at its end can vanish without a word: only their
-// results, and places on boards, show in a check that they had been there.
+// isCount reports whether a byte of a page is part of its number of entries. bbolt trusts
+// this number, so the last entries can vanish silently. A check then finds only their
+// results and their places on boards.
 func isCount(at int) bool { return at == 10 || at == 11 }
 
 func TestFlippedBytes(t *testing.T) {
@@ -168,7 +167,7 @@ func TestFlippedBytes(t *testing.T) {
 	}
 }
 
-// One player's file is as well guarded: every byte of it is flipped.
+// A file with one player is protected just as well: the test flips every byte of it.
 func TestFlippedBytesOfOnePlayer(t *testing.T) {
 	whole := sampleOf(t, 1)
 	path := t.TempDir() + "/damaged.db"
@@ -236,13 +235,13 @@ func TestNotOurs(t *testing.T) {
 	}
 }
 
-// A page that is in use and listed as free would be overwritten by a later commit.
-// Open doesn't see it, but a check of the file or of a backup does.
+// A later commit would overwrite a page that is both in use and listed as free. Open
+// doesn't detect it, but a check of the file or of a backup does.
 func TestFreePageInUse(t *testing.T) {
 	damaged := sample(t)
 	root := playersRoot(t, damaged)
 	for page := 0; page < len(damaged); page += pageSize {
-		if damaged[page+8] == 16 { // a list of free pages, perhaps a former one
+		if damaged[page+8] == 16 { // a list of free pages, perhaps an old one
 			binary.NativeEndian.PutUint64(damaged[page+16:], uint64(root))
 		}
 	}
@@ -269,7 +268,7 @@ func playersRoot(t *testing.T, file []byte) (page int) {
 	return page
 }
 
-// Damage behind an open store's back is an error too, and no crash.
+// Damage to the file of an open store also leads to an error, not to a crash.
 func TestDamagedWhileOpen(t *testing.T) {
 	path := t.TempDir() + "/damaged.db"
 	write(t, path, sample(t))
@@ -287,8 +286,8 @@ func TestDamagedWhileOpen(t *testing.T) {
 	}
 }
 
-// TestNoFalseAlarm churns through players, so that pages split and merge in
-// every way, and looks for absent ones: each look checks pages on its way.
+// TestNoFalseAlarm adds and removes players, so that pages split and merge in every way,
+// and looks for absent ones. Each such lookup checks pages on its way.
 func TestNoFalseAlarm(t *testing.T) {
 	s := mustOpen(t, newPath(t), bolt.Options{})
 	const players = 400
@@ -327,7 +326,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	persisttest.Close(t, s)
 }
 
-// A damaged entry is named, and hides none of its neighbours.
+// A damaged entry is named, and doesn't hide its neighbours.
 func TestDamageIsNamed(t *testing.T) {
 	path := t.TempDir() + "/damaged.db"
 	s := mustOpen(t, path, bolt.Options{})
@@ -360,9 +359,9 @@ func TestDamageIsNamed(t *testing.T) {
 	_, results := s.Results(t.Context(), persisttest.Named(1))
 	_, doc := s.Doc(t.Context(), "challenge", persisttest.Named(1).User)
 	for want, err := range map[string]error{
-		`record of terminal "player 001": the stored data is damaged: check sum`:              load,
-		`result of terminal "player 001" "player 001": the stored data is damaged: check sum`: results,
-		`challenge "player 001": the stored data is damaged: check sum`:                       doc,
+		`record of terminal "player 001": the stored data is damaged: checksum mismatch`:              load,
+		`result of terminal "player 001" "player 001": the stored data is damaged: checksum mismatch`: results,
+		`challenge "player 001": the stored data is damaged: checksum mismatch`:                       doc,
 	} {
 		if err == nil || err.Error() != want || persist.OwnUnreadable(err, persisttest.Named(1)) != !errors.Is(err, doc) || persist.OwnUnreadable(err, persisttest.Named(0)) {
 			t.Errorf("got %v\nwant %s", err, want)

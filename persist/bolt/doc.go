@@ -1,13 +1,12 @@
-// Package bolt keeps players in one file, with bbolt. It is the default store:
-// it needs no server, and a machine's worth of players fits.
+// Package bolt keeps players in one file, with bbolt. It is the default store: it needs
+// no server, and holds as many players as one machine serves.
 //
-// One process holds the file at a time; another gets [persist.ErrInUse].
+// One process holds the file at a time; others get [persist.ErrInUse].
 //
-// All changes go through one goroutine, which takes everything that waits and
-// commits it in one transaction: a lone caller waits for nothing, and many
-// share the two disk flushes that a commit costs. A change that is rejected,
-// because its record has moved on, is left out and costs its neighbours
-// nothing. An error of the disk goes to every change of that transaction.
+// One goroutine makes all changes. It takes everything that waits and commits it in one
+// transaction: a lone caller waits for nobody, and many callers share the two disk
+// flushes of a commit. A change that is rejected because its record has changed is left
+// out, at no cost to the others. A disk error goes to every change of the transaction.
 //
 // # Caveats
 //
@@ -16,27 +15,27 @@
 // doubling up to 16 MiB, then by 16 MiB at a time, and a player takes about
 // 4 KiB.
 //
-// bbolt's pages have no checksums. Records, results and docs have, with their keys,
-// so damage there is an error when they are read, and it is nobody else's. Where a
-// player isn't found, the entries around are checked too, because damage may have
-// hidden one. A page that doesn't fit where it is makes bbolt panic: a [PanicError]
-// for those whose records it leads to. Check reads everything, and lets bbolt check
-// the pages; solitaire check and backup do that.
+// bbolt's pages have no checksums, but records, results and docs have, and these cover
+// their keys. So damage there is an error when they are read, for nobody else. If a
+// player isn't found, the store also checks the neighbouring entries, because damage may
+// have hidden the player. A page that doesn't fit its place makes bbolt panic, which
+// gives a [PanicError] to those whose records are behind it. Check reads everything, and
+// lets bbolt check the pages; solitaire check and solitaire backup run it.
 //
-// Reads don't find a page that is in use and listed as free; Check does.
-// Neither finds a page whose number of entries has become smaller, except by
-// the results and boards of those who vanish, and a page that leads to an older copy
-// of another: players added since seem to be new. If the newest of bbolt's two meta
-// pages is damaged the last commit is lost, as if it had never been acknowledged.
-// So keep backups: Backup makes one while players play on.
+// Reads don't detect a page that is both in use and listed as free; Check does. Neither
+// detects a page whose number of entries became smaller, except by the results and boards
+// of the players that vanished; nor a page that leads to an older copy of another, so
+// that players added since then seem to be new. If the newer one of bbolt's two meta
+// pages is damaged, the last commit is lost as if it had never been acknowledged. So keep
+// backups: Backup makes one while players play.
 //
-// Restore commits by the batch. A process that is killed meanwhile leaves a mark
-// in the file, which is then refused.
+// Restore commits in batches. A process that is killed meanwhile leaves a mark in the
+// file, and Open then refuses it.
 //
-// The layout, schema 2: bucket "meta" has the schema's number, bucket "players"
-// a record under each player's key, bucket "results" a result under its
-// player's key followed by the result's id, bucket "docs" a doc under its kind
-// and key, bucket "boards" the rankings (boards.go). Earlier programs kept older
-// deliveries in the bucket "deliveries", which Compact empties. A value follows its
-// key's checksum. Schema 1 had no docs and no boards. Leases are kept in memory.
+// The layout, schema 2: bucket "meta" has the schema's number, bucket "players" a record
+// under each player's key, bucket "results" a result under its player's key followed by
+// the result's id, bucket "docs" a doc under its kind and key, bucket "boards" the
+// rankings (boards.go). Earlier programs kept older deliveries in the bucket
+// "deliveries", which Compact empties. Each value follows its key's checksum. Schema 1
+// had no docs and no boards. Leases are kept in memory.
 package bolt

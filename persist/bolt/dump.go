@@ -12,11 +12,11 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Backup writes the file as it is at this moment, and returns how many bytes it
-// wrote. Everything that was acknowledged before is in it. Commits go on, unless
-// the file has to be mapped anew as it grows: so w should take all quickly, as a
-// file does. What is written is not checked: open it with Options.ReadOnly, and
-// check that.
+// Backup writes the file as it is at this moment, and returns the number of bytes
+// written. The copy has everything that was acknowledged before. Commits continue, unless
+// the file has to be remapped because it grows; so w should accept data quickly, as a
+// file does. Backup doesn't check the copy: open it with Options.ReadOnly, and call
+// Check.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	to := &target{ctx: ctx, w: w}
 	err = s.snapshot(ctx, func(tx *bbolt.Tx) (err error) {
@@ -29,8 +29,8 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-// A target is written to until the context ends. It keeps its error, because
-// bbolt keeps only the text.
+// A target is written to until the context ends. It keeps its error, because bbolt keeps
+// only the text.
 type target struct {
 	ctx context.Context //nolint:containedctx // a target lives as long as one call
 	w   io.Writer
@@ -44,8 +44,8 @@ func (t *target) Write(b []byte) (n int, err error) {
 	return n, t.err
 }
 
-// Dump implements [persist.Dumper]. While it is read a commit waits when the
-// file has to be mapped anew, as it is when it grows.
+// Dump implements [persist.Dumper]. While it is being read, a commit waits if the file
+// has to be remapped because it grows.
 func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		wanted := true
@@ -76,7 +76,7 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// entriesIn yields the entries of a kind's bucket as [each] does.
+// entriesIn yields the entries of a kind's bucket, with the errors of [each].
 func entriesIn(ctx context.Context, b *bbolt.Bucket, kind persist.Kind) iter.Seq2[persist.Entry, error] {
 	return each(ctx, b, func(k, value []byte, damage error) (persist.Entry, error) {
 		e, err := persist.DecodeEntry(kind, k, value)
@@ -84,7 +84,7 @@ func entriesIn(ctx context.Context, b *bbolt.Bucket, kind persist.Kind) iter.Seq
 	})
 }
 
-// openBuckets returns the data buckets that a file has by its schema.
+// openBuckets returns the data buckets that a file has in its schema.
 func openBuckets(tx *bbolt.Tx) (buckets map[string]*bbolt.Bucket, err error) {
 	err = guard(func() error {
 		schema, err := readSchema(tx)

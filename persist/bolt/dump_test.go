@@ -19,7 +19,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// samples yields so many players' entries.
+// samples yields the entries of the given number of players.
 func samples(players int) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		for i := range players {
@@ -32,8 +32,8 @@ func samples(players int) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// A process that is killed while it restores leaves a file that nobody takes for
-// a whole one.
+// If a process is killed while it restores, nobody takes the file it leaves for a
+// complete one.
 func TestRestoreKilled(t *testing.T) {
 	path, left := newPath(t), filepath.Join(t.TempDir(), "left.db")
 	s := mustOpen(t, path, bolt.Options{})
@@ -41,7 +41,7 @@ func TestRestoreKilled(t *testing.T) {
 	n := 0
 	err := s.Restore(t.Context(), func(yield func(persist.Entry, error) bool) {
 		for e, err := range samples(players) {
-			if n++; n == players { // a batch or more is written, and more is to come
+			if n++; n == players { // at least one batch is written, and more is to come
 				write(t, left, read(t, path))
 			}
 			if !yield(e, err) {
@@ -65,7 +65,7 @@ func TestRestoreKilled(t *testing.T) {
 	}
 }
 
-// A failed restore takes everything back, also what was committed by then.
+// A failed restore removes everything, including what was already committed.
 func TestRestoreFailsLate(t *testing.T) {
 	s := mustOpen(t, newPath(t), bolt.Options{})
 	broken := errors.New("broken")
@@ -86,7 +86,7 @@ func TestRestoreFailsLate(t *testing.T) {
 	persisttest.Close(t, s)
 }
 
-// A full disk, too, leaves an empty store.
+// A full disk also leaves an empty store.
 func TestRestoreFull(t *testing.T) {
 	path := newPath(t)
 	s := mustOpen(t, path, bolt.Options{MaxSize: 4 << 20})
@@ -140,7 +140,7 @@ func TestReadOnlyRefuses(t *testing.T) {
 	}
 }
 
-// unfaulty wants neither Check nor Dump to tell anything.
+// unfaulty checks that neither Check nor Dump reports anything.
 func unfaulty(t *testing.T, s *bolt.Store) {
 	t.Helper()
 	for err := range s.Check(t.Context()) {
@@ -153,8 +153,8 @@ func unfaulty(t *testing.T, s *bolt.Store) {
 	}
 }
 
-// For any flipped byte of a page that is in use, Open, Check or Dump reports it,
-// or all is read as it was written.
+// For any flipped byte of a page in use, Open, Check or Dump reports damage, or
+// everything reads as written.
 func TestDamageIsReportedOrHarmless(t *testing.T) {
 	whole := sample(t)
 	path := t.TempDir() + "/damaged.db"
@@ -182,8 +182,8 @@ func TestDamageIsReportedOrHarmless(t *testing.T) {
 	}
 }
 
-// inspected reports whether Open, Check or Dump finds damage, and how many entries
-// Dump yields.
+// inspected reports whether Open, Check or Dump finds damage, and how many entries Dump
+// yields.
 func inspected(t *testing.T, path string) (damage bool, entries int) {
 	t.Helper()
 	s, err := bolt.Open(path, bolt.Options{ReadOnly: true})
@@ -207,8 +207,8 @@ func inspected(t *testing.T, path string) (damage bool, entries int) {
 	return damage, entries
 }
 
-// usedPages returns the pages that hold entries or lead to them. The root is left
-// out: bbolt keeps things there that nobody reads.
+// usedPages returns the pages that hold entries or lead to them. It omits the root, where
+// bbolt keeps data that nobody reads.
 func usedPages(t *testing.T, file []byte) (pages []int) {
 	t.Helper()
 	path := t.TempDir() + "/copy.db"
@@ -232,7 +232,7 @@ func usedPages(t *testing.T, file []byte) (pages []int) {
 	return pages
 }
 
-// Everything that was acknowledged before a backup began is in it.
+// A backup has everything that was acknowledged before it began.
 func TestBackupUnderLoad(t *testing.T) {
 	s := mustOpen(t, newPath(t), bolt.Options{})
 	const players, rounds = 16, 5

@@ -13,23 +13,23 @@ import (
 )
 
 var (
-	// ErrForeign says that a file has something else in it than a store; or
-	// that its beginning, which would show what it is, is damaged.
+	// ErrForeign means that a file isn't a store, or that its beginning, which identifies
+	// it, is damaged.
 	ErrForeign = errors.New("not a data file of this program, or its beginning is damaged")
 	// ErrFull says that the file would grow beyond Options.MaxSize.
-	ErrFull = errors.New("the data file has reached its greatest size")
+	ErrFull = errors.New("the data file has reached its maximum size")
 	// ErrMoved says that the open data file was removed, or another one was put in its
 	// place. Nothing more is written until it is back. Backup still copies it.
 	ErrMoved = errors.New("the data file was removed or replaced while it is in use: " +
 		"copy its data with solitaire backup, which still can, then stop the bot and put the copy in the file's place")
 	// ErrReadOnly says that the file was opened with Options.ReadOnly.
-	ErrReadOnly = errors.New("the data file was opened to be read only")
+	ErrReadOnly = errors.New("the data file was opened for reading only")
 
 	errNoFile   = errors.New("a folder or device, not a file")
 	errReplaced = errors.New("another file was just put in its place")
 )
 
-// explain says which file can't be opened, why, and what to do.
+// explain returns an error that says which file can't be opened, why, and what to do.
 func explain(path string, err error) error {
 	var errno syscall.Errno
 	_, panicked := errors.AsType[*PanicError](err)
@@ -60,11 +60,11 @@ func explain(path string, err error) error {
 	case refusedBySystem(err):
 		return fmt.Errorf("open %s: %w: nothing was changed; make room on the disk, or raise the limit for the size of a file", path, err)
 	}
-	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own words for what it found
+	return explain(path, fmt.Errorf("%w: %w", persist.ErrDamaged, err)) // bbolt's own description
 }
 
-// refusedBySystem reports whether the operating system refused what bbolt wanted of it.
-// Of these errors bbolt keeps the words only.
+// refusedBySystem reports whether the operating system refused a call by bbolt, which keeps
+// only the text of such errors.
 func refusedBySystem(err error) bool {
 	for _, step := range []string{"file resize error: ", "file sync error: ", "mmap stat error: ", "mmap allocate error: "} {
 		if strings.Contains(err.Error(), step) {
@@ -74,7 +74,7 @@ func refusedBySystem(err error) bool {
 	return false
 }
 
-// pathError names the file once.
+// pathError names the file only once.
 func pathError(path string, err error) error {
 	var cause *fs.PathError
 	if errors.As(err, &cause) {
@@ -83,7 +83,7 @@ func pathError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// translate puts our error for bbolt's where callers are promised one.
+// translate replaces bbolt's errors by ours where the contract promises ours.
 func translate(err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrDatabaseNotOpen):

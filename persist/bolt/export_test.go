@@ -20,8 +20,8 @@ func (s *Store) Hold() (release func()) {
 	return func() { _ = tx.Rollback() }
 }
 
-// CommitTaken commits a change. It returns when the committer has it, and the
-// queue is empty, which is while the committer is kept from writing.
+// CommitTaken commits a change. While the committer is paused, it returns as soon as the
+// committer has taken the change and the queue is empty.
 func (s *Store) CommitTaken(c persist.Change) <-chan error {
 	w, err := encode(c)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Store) CommitTaken(c persist.Change) <-chan error {
 	return outcome
 }
 
-// Age makes the present transaction older.
+// Age backdates the current transaction.
 func (s *Store) Age(by time.Duration) {
 	s.committer.mu.Lock()
 	defer s.committer.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *Store) Age(by time.Duration) {
 // AddKeySum returns what is stored of a value under a key.
 func AddKeySum(key, value []byte) []byte { return addKeySum(key, value) }
 
-// Outdate gives a file the schema that follows the newest one.
+// Outdate gives a file the schema after the newest one.
 func Outdate(path string) error {
 	f, err := openFile(path, Options{}.withDefaults(), false)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// limit lets no file of this process be written beyond a size: what crosses it
-// is written short. It returns what lifts the limit.
+// limit limits the size of files that this process writes. A write across the limit is
+// cut short. It returns a function that lifts the limit.
 func limit(t testing.TB, size uint64) (lift func()) {
 	t.Helper()
 	var before syscall.Rlimit
@@ -43,7 +43,7 @@ func TestFaults(t *testing.T) {
 	}{
 		"disk full":   {"/dev/full", syscall.ENOSPC},
 		"write fails": {"/proc/self/mem", syscall.EIO}, // no memory is mapped that low
-		"flush fails": {"/dev/null", syscall.EINVAL},   // takes all, can't be flushed
+		"flush fails": {"/dev/null", syscall.EINVAL},   // accepts everything, can't be flushed
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d persisttest.Disk
@@ -102,8 +102,8 @@ func testFault(t *testing.T, d *persisttest.Disk, want error, begin func() (end 
 	persisttest.Close(t, s)
 }
 
-// inChild reports whether this is a process of the test's own, which it may
-// limit. If not it runs the test in one.
+// inChild reports whether this is a process of the test's own, which it may limit. If
+// not, it runs the test in one.
 func inChild(t *testing.T) bool {
 	t.Helper()
 	const env = "BOLT_TEST_CHILD"
@@ -118,8 +118,8 @@ func inChild(t *testing.T) bool {
 	return false
 }
 
-// A store that refuses writes says so, and is well again by itself when the cause
-// is gone, though nobody commits.
+// A store that refuses writes reports it, and recovers by itself when the cause is gone,
+// even if nobody commits.
 func TestPingReportsRefusedWrites(t *testing.T) {
 	for name, device := range map[string]string{"disk full": "/dev/full", "write fails": "/proc/self/mem", "flush fails": "/dev/null"} {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.Open})
 			persisttest.Commit(t, s, persist.Change{Player: persisttest.Player("a")})
 			conflict := persist.Change{Player: persisttest.Player("a")}
-			_ = s.Commit(t.Context(), conflict) // whose fault isn't the store's
+			_ = s.Commit(t.Context(), conflict) // which isn't the store's fault
 			if err := s.Ping(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -136,7 +136,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 				t.Fatal("nothing failed")
 			}
 			for range 2 {
-				if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+				if err := s.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "accepts no writes") {
 					t.Errorf("Ping: %v", err)
 				}
 			}
@@ -168,11 +168,11 @@ func TestPingReportsAHangingCommit(t *testing.T) {
 	}
 }
 
-// A whole batch gets the error of its transaction.
+// The whole batch gets the error of its transaction.
 func TestFaultGoesToAll(t *testing.T) {
 	var d persisttest.Disk
 	s := mustOpen(t, newPath(t), bolt.Options{OpenFile: d.Open})
-	for i := range 10 { // who isn't there is looked for on the disk
+	for i := range 10 { // an unknown player is looked up on the disk
 		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i)})
 	}
 	change := func(i int) persist.Change {
@@ -196,15 +196,15 @@ func TestFaultGoesToAll(t *testing.T) {
 	persisttest.Close(t, s)
 }
 
-// While the disk comes and goes, what is acknowledged stays, and what is
-// refused may be there or not, but never anything else.
+// While the disk fails and recovers, everything acknowledged stays. Refused changes may
+// or may not be there, and nothing else is.
 func TestFlickeringDisk(t *testing.T) {
 	var d persisttest.Disk
 	path := newPath(t)
 	s := mustOpen(t, path, bolt.Options{OpenFile: d.Open, MaxSize: 2 << 20}) // /proc/self/mem fails below 4 MiB only
 	const players = 8
 	var acknowledged, failed [players]uint64
-	for i := range players { // who isn't there is looked for on the disk
+	for i := range players { // an unknown player is looked up on the disk
 		persisttest.Commit(t, s, persist.Change{Player: persisttest.Named(i)})
 		acknowledged[i] = 1
 	}
@@ -246,8 +246,8 @@ func TestFlickeringDisk(t *testing.T) {
 	t.Log("acknowledged:", acknowledged, "failed:", failed)
 }
 
-// A disk that is full when the file is made leaves nothing that is in the way
-// when there is room again.
+// If the disk is full when the file is created, nothing remains that blocks creating it
+// later.
 func TestFaultWhileCreating(t *testing.T) {
 	if !inChild(t) {
 		return

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzFile opens files of which some bytes are others than were written: what is
-// wrong is told or doesn't matter, and never ends the process.
+// FuzzFile opens files with some changed bytes: damage is reported or harmless, and never
+// ends the process.
 func FuzzFile(f *testing.F) {
 	whole := sampleOf(f, 1)
 	f.Add(uint(0), []byte{1})

@@ -31,8 +31,8 @@ func goldenResult() persist.Result {
 	return persist.Result{ID: "g1", Kind: "free", Rules: "klondike", Outcome: persist.Won, Moves: 99, Score: 700, First: at, Last: at}
 }
 
-// TestGolden opens a file that each schema wrote. If it fails, players lose their
-// games with the next version: raise the schema and write a migration.
+// TestGolden opens a file of each schema. If it fails, the next version would lose
+// players' games: increase the schema and write a migration.
 func TestGolden(t *testing.T) {
 	for _, name := range []string{"schema1.db", newestGolden} {
 		t.Run(name, func(t *testing.T) { testGolden(t, name) })
@@ -91,8 +91,8 @@ func goldenDaily(i int) persist.Result {
 	return r
 }
 
-// goldenBoards checks what a file has besides players: nothing, if its schema
-// did not have it, but then it can be written.
+// goldenBoards checks the rest of a file. A schema without boards has none, but can then
+// be written to.
 func goldenBoards(t *testing.T, s *bolt.Store, there bool) {
 	t.Helper()
 	if !there {

@@ -26,8 +26,8 @@ const (
 	victimWriters = 8
 )
 
-// victim commits from several goroutines, to players of their own and one that
-// they share, and tells each version once it is acknowledged.
+// victim commits from several goroutines, to their own players and to one that they
+// share, and prints each version once it is acknowledged.
 func victim(path string) {
 	s, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -54,14 +54,14 @@ func commitForever(s persist.Store, p persist.Player) {
 	}
 }
 
-// TestKill kills a process while it writes, again and again on the same file.
-// Every change that it had acknowledged must be there.
+// TestKill kills a process while it writes, again and again on the same file. Every
+// change that it acknowledged must be there.
 func TestKill(t *testing.T) {
 	path := newPath(t)
 	total := 0
 	for range *killRounds {
 		acknowledged := killWhileWriting(t, path)
-		if _, err := os.Stat(path); err == nil { // it may have been killed before
+		if _, err := os.Stat(path); err == nil { // the process may be killed before it creates the file
 			sound(t, path)
 		}
 		s := mustOpen(t, path, bolt.Options{})
@@ -79,7 +79,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// killWhileWriting returns the last version of each player that the process told.
+// killWhileWriting returns the last version of each player that the process printed.
 func killWhileWriting(t *testing.T, path string) map[string]uint64 {
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), victimEnv+"="+path)

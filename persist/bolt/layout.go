@@ -16,24 +16,24 @@ const (
 	metaBucket       = "meta"
 	playersBucket    = "players"
 	resultsBucket    = "results"
-	deliveriesBucket = "deliveries" // older deliveries, which earlier programs wrote; only forgetting and compacting look at it
+	deliveriesBucket = "deliveries" // older deliveries, which earlier programs wrote; only forgetting and compacting use it
 	docsBucket       = "docs"
 	boardsBucket     = "boards"
 
-	// schemaKey, in the meta bucket, also tells our files from other programs'.
+	// schemaKey, in the meta bucket, also distinguishes our files from other programs'.
 	schemaKey = "solitaire schema"
-	// unfinishedKey is there, in the meta bucket, while the store is restored.
+	// unfinishedKey is in the meta bucket while the store is being restored.
 	unfinishedKey = "unfinished import"
 	// probeKey begins keys that are there, in the meta bucket, while the store tests
 	// whether it takes writes.
 	probeKey = "probe "
 )
 
-// newest is the schema that this program writes. Schema 2 added docs and boards; no
-// result before it was that of a daily deal, so there was nothing to count.
+// newest is the schema that this program writes. Schema 2 added docs and boards. Earlier
+// results weren't of daily deals, so no boards had to be computed.
 const newest = 2
 
-// bucketsOf lists the buckets that a file of a schema has, meta aside.
+// bucketsOf lists the buckets of a schema, except meta.
 func bucketsOf(schema uint64) []string {
 	all := []string{playersBucket, resultsBucket, deliveriesBucket, docsBucket, boardsBucket}
 	return all[:[]int{0, 3, 5}[schema]]
@@ -50,10 +50,10 @@ func bucketOf(k persist.Kind) string {
 	return playersBucket
 }
 
-// cornerstone is the first key of each data bucket; no player's key begins like
-// it. Its value is the bucket's name, so that a damaged reference to another
-// bucket's page is found. The value is large, because bbolt would keep a small
-// bucket in its parent's entry, where no checksum finds damage.
+// cornerstone is the first key of each data bucket; no player's key begins like it. Its
+// value is the bucket's name, which reveals a damaged reference to another bucket's page.
+// The value is large, because bbolt would store a small bucket in its parent's entry,
+// where no checksum detects damage.
 func cornerstone() []byte { return []byte{0} }
 
 func cornerstoneValue(bucket string, pageSize int) []byte {
@@ -62,7 +62,7 @@ func cornerstoneValue(bucket string, pageSize int) []byte {
 	return addKeySum(cornerstone(), value)
 }
 
-// checkCornerstones returns an error if a bucket is not what its name says.
+// checkCornerstones returns an error if a bucket doesn't contain its own name.
 func checkCornerstones(tx *bbolt.Tx, schema uint64) error {
 	for _, name := range bucketsOf(schema) {
 		b := tx.Bucket([]byte(name))
@@ -90,8 +90,8 @@ func addBuckets(tx *bbolt.Tx, names ...string) error {
 	return nil
 }
 
-// readSchema returns a file's schema, 0 when it has no content yet. The error
-// is ErrForeign, persist.ErrNewer, persist.ErrDamaged or persist.ErrUnfinished.
+// readSchema returns a file's schema, 0 if it has no content yet. The error is
+// ErrForeign, persist.ErrNewer, persist.ErrDamaged or persist.ErrUnfinished.
 func readSchema(tx *bbolt.Tx) (uint64, error) {
 	if name, _ := tx.Cursor().First(); name == nil {
 		return 0, nil
@@ -114,8 +114,8 @@ func readSchema(tx *bbolt.Tx) (uint64, error) {
 	return schema, nil
 }
 
-// prepare brings a file to the newest schema, in one transaction, and writes
-// nothing when it has that already.
+// prepare brings a file to the newest schema in one transaction. It writes nothing if the
+// file already has it.
 func prepare(db *bbolt.DB) error {
 	var schema uint64
 	err := db.View(func(tx *bbolt.Tx) (err error) {
@@ -140,8 +140,8 @@ func layOut(tx *bbolt.Tx, schema uint64) error {
 	return meta.Put([]byte(schemaKey), binary.BigEndian.AppendUint64(nil, newest))
 }
 
-// A stored value begins with its key's checksum: a damaged page
-// may put a whole record under another player's key, or change a key.
+// A stored value begins with its key's checksum, since a damaged page may put a whole
+// record under another player's key, or change a key.
 const keySumSize = 4
 
 func addKeySum(key, value []byte) []byte {

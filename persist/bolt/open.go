@@ -14,13 +14,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Open opens the store in a file, which it creates, with its folder, when there
-// is none. It reads the file before it opens it for writing: one that is
-// damaged, or not a store, is refused and left as it is, byte for byte.
+// Open opens the store in a file. If there is no file, it creates one, including its
+// folder. It reads the file before opening it for writing: a file that is damaged, or
+// isn't a store, is refused and not changed by a single byte.
 //
-// The error names the file and what to do. It is, by errors.Is,
-// persist.ErrInUse when another process holds the file, persist.ErrDamaged,
-// persist.ErrNewer, [ErrForeign], or the file system's.
+// The error names the file and says what to do. It wraps persist.ErrInUse if another
+// process holds the file, persist.ErrDamaged, persist.ErrNewer, [ErrForeign], or the file
+// system's error.
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	if err := examine(path, o); err != nil {
@@ -42,8 +42,8 @@ func Open(path string, o Options) (*Store, error) {
 	return &Store{file: f, committer: startCommitter(f, o)}, nil
 }
 
-// examine makes sure that there is a file that may be opened, and creates it where it
-// may be written.
+// examine makes sure that there is a file to open. It creates one unless the store is
+// read-only.
 func examine(path string, o Options) error {
 	if !o.ReadOnly {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -56,7 +56,7 @@ func examine(path string, o Options) error {
 			return err
 		}
 		if info, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil // it is made in place
+			return nil // it is created in place
 		}
 	}
 	switch {
@@ -69,13 +69,13 @@ func examine(path string, o Options) error {
 	case o.ReadOnly:
 		return ErrForeign
 	}
-	return nil // made by hand; bbolt fills it
+	return nil // created by hand; bbolt fills it
 }
 
-// inspect reads what Open relies on through a file that can't be written: that it
-// is whole, the list of free pages, the schema and where the buckets begin. The
-// pages behind them are not read: damage there concerns those whose records they
-// hold, and Check finds it.
+// inspect checks, without being able to write, what Open relies on: that the file is
+// complete, the list of free pages, the schema and the beginnings of the buckets. It
+// doesn't read the pages behind them: damage there concerns the owners of those records,
+// and Check finds it.
 func inspect(path string, o Options) error {
 	f, err := openFile(path, o, true)
 	if err != nil {
@@ -87,7 +87,7 @@ func inspect(path string, o Options) error {
 			if err != nil {
 				return err
 			}
-			if missing := tx.Size() - info.Size(); missing > 0 { // reading there would fault
+			if missing := tx.Size() - info.Size(); missing > 0 { // reading there would be a memory fault
 				return fmt.Errorf("%w: %d bytes are missing at the end", persist.ErrDamaged, missing)
 			}
 			schema, err := readSchema(tx)
@@ -100,7 +100,7 @@ func inspect(path string, o Options) error {
 	return errors.Join(err, f.close())
 }
 
-// A file is an open bbolt file, and the handle bbolt has on it.
+// A file is an open bbolt file and bbolt's handle on it.
 type file struct {
 	db     *bbolt.DB
 	handle *os.File
@@ -155,10 +155,10 @@ func (f file) inPlace() error {
 	return fmt.Errorf("%w: %w", ErrMoved, pathError(f.path, err))
 }
 
-// create makes a new file under another name and links it into place when it is
-// whole: a crash or a full disk meanwhile leaves no half file that can't be opened,
-// and a file made by another process at the same time stays. Where there are no
-// links, Open makes the file in place.
+// create makes a new file under a temporary name and links it into place when it is
+// complete. A crash or a full disk then leaves no incomplete file, and a file created by
+// another process at the same time survives. On file systems without links, Open creates
+// the file in place.
 func create(path string, o Options) error {
 	dir := filepath.Dir(path)
 	temp, err := os.CreateTemp(dir, ".solitaire-*.new")
@@ -183,8 +183,8 @@ func create(path string, o Options) error {
 	return SyncFolder(dir)
 }
 
-// SyncFolder makes a new name in a folder last: a commit flushes the file, not its
-// name. Some file systems can't do that, and need not.
+// SyncFolder makes a new name in a folder durable: a commit flushes the file, not its
+// name. File systems that can't do that needn't.
 func SyncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -202,27 +202,26 @@ type Options struct {
 	// Timeout is how long to wait while another process holds the file: 1 s.
 	Timeout time.Duration
 
-	// Mode is that of a file that is created: 0600.
+	// Mode is the mode of a new file: 0600.
 	Mode os.FileMode
 
-	// MaxSize is the size in bytes beyond which the file doesn't grow: a change
-	// that needs more room gets ErrFull. None by default.
+	// MaxSize is the most bytes to which the file grows; a change that needs more room
+	// gets ErrFull. The default is no limit.
 	MaxSize int
 
-	// ReadOnly opens a file that is there, and leaves it as it is: what would
-	// write gets [ErrReadOnly]. Several processes may read a file at a time.
+	// ReadOnly opens an existing file without changing it; calls that would write return
+	// [ErrReadOnly]. Several processes may read a file at the same time.
 	ReadOnly bool
 
-	// Queue is how many changes may wait: 1024.
+	// Queue is the most changes that may wait: 1024.
 	Queue int
 
-	// Patience is how long a change may wait for room in the queue before it
-	// gets [persist.ErrBusy]: 1 s.
+	// Patience is how long a change may wait for room in the queue before it gets
+	// [persist.ErrBusy]: 1 s.
 	Patience time.Duration
 
-	// Committed, if set, is called after each transaction that was committed, with
-	// the number of its changes and how long it took. Whoever waits for a commit waits for
-	// it too.
+	// Committed, if set, is called after each committed transaction, with the number of
+	// its changes and its duration. Callers that wait for the commit wait for it too.
 	Committed func(changes int, took time.Duration)
 
 	// OpenFile opens the file: os.OpenFile. Tests inject faults here.

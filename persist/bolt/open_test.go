@@ -41,7 +41,7 @@ func TestOpenFillsEmptyFile(t *testing.T) {
 	persisttest.Close(t, s)
 }
 
-// A link to a file that isn't there yet is followed.
+// A link to a file that doesn't exist yet is followed.
 func TestOpenThroughLink(t *testing.T) {
 	path := newPath(t)
 	link := filepath.Join(t.TempDir(), "link.db")
@@ -96,7 +96,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 	}
 }
 
-// Another program's bbolt file is none of ours.
+// Another program's bbolt file isn't ours.
 func TestOpenRefusesForeignBolt(t *testing.T) {
 	path := newPath(t)
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{NoFreelistSync: true})
@@ -163,7 +163,7 @@ func TestFull(t *testing.T) {
 	persisttest.Close(t, s)
 }
 
-// refusal wants an error, one that is what it should be and says these words.
+// refusal expects a certain error with certain words.
 func refusal(t *testing.T, err, is error, words ...string) {
 	t.Helper()
 	if err == nil || is != nil && !errors.Is(err, is) {
@@ -176,7 +176,7 @@ func refusal(t *testing.T, err, is error, words ...string) {
 	}
 }
 
-// refusedUntouched wants the file refused, and the same afterwards.
+// refusedUntouched expects the file to be refused and unchanged.
 func refusedUntouched(t *testing.T, path string, is error) {
 	t.Helper()
 	before := read(t, path)
@@ -203,8 +203,8 @@ func read(tb testing.TB, path string) []byte {
 	return b
 }
 
-// While one process waits for a file another may put a new one in its place, as
-// when it is compacted. What was written to the former file would be lost.
+// While one process waits for a file, another may replace it, for example by compacting.
+// Writes to the old file would be lost.
 func TestOpenReplaced(t *testing.T) {
 	path, other := newPath(t), newPath(t)
 	persisttest.Close(t, mustOpen(t, path, bolt.Options{}))

@@ -15,21 +15,20 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A PanicError is a panic while the file was read or written. bbolt panics on
-// pages that don't fit together, and reading beyond a file that was cut off is a
-// fault; but it may also be a mistake in a program, which the stack shows.
+// A PanicError is a panic while reading or writing the file. bbolt panics on pages that
+// don't fit together, and reading beyond the end of a truncated file is a memory fault. A
+// bug can also be the cause; the stack trace shows it.
 type PanicError struct {
 	Value any
 	Stack []byte // as of debug.Stack
 	at    string
 }
 
-// Error has the panic's value and the innermost functions.
+// Error includes the panic's value and the innermost functions.
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v, in %s", e.Value, e.at) }
 
-// guard runs a function that reads or writes the mapped file, and returns its
-// panic as a [PanicError]. A memory fault is a panic here: it doesn't end the
-// process.
+// guard runs a function that reads or writes the mapped file, and returns its panic as a
+// [PanicError]. A memory fault is a panic here, so it doesn't end the process.
 func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -40,8 +39,8 @@ func guard(f func() error) (err error) {
 	return f()
 }
 
-// panickedAt names the functions that were running, the innermost first, without
-// those of the panic itself.
+// panickedAt names the functions that were running, the innermost first, without those of
+// the panic itself.
 func panickedAt() string {
 	const most = 6
 	var pcs [32]uintptr
@@ -64,8 +63,8 @@ func (s *Store) view(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return translate(guard(func() error { return s.file.db.View(f) }))
 }
 
-// snapshot is view for what takes long or calls others. f is not guarded, because
-// a panic of others is theirs: what it reads it must read with each or guard.
+// snapshot is view for reads that take long or call other code. f isn't guarded, because
+// a panic in other code isn't ours; it must use each or guard to read.
 func (s *Store) snapshot(ctx context.Context, f func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -82,10 +81,9 @@ func (s *Store) snapshot(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return f(tx)
 }
 
-// find returns the value under a key, persist.ErrNotFound if there is none, and makes
-// sure that no damage hides it. The transaction must not have written, because a
-// cursor stops at a page from which everything was deleted. The value is valid
-// within the transaction.
+// find returns the value under a key, or persist.ErrNotFound if there is none and no
+// damage hides it. The transaction must not have written, because a cursor stops at a
+// page from which everything was deleted. The value is valid during the transaction.
 func find(b *bbolt.Bucket, key []byte) ([]byte, error) {
 	c := b.Cursor()
 	k, stored := c.Seek(key)
@@ -95,7 +93,7 @@ func find(b *bbolt.Bucket, key []byte) ([]byte, error) {
 	return nil, cmp.Or(checkAround(c, key), persist.ErrNotFound)
 }
 
-// get is find without the search for damage: for a writer, who has loaded before.
+// get is find without the search for damage, for a writer who has loaded before.
 func get(b *bbolt.Bucket, key []byte) ([]byte, error) {
 	stored := b.Get(key)
 	if stored == nil {
@@ -104,13 +102,13 @@ func get(b *bbolt.Bucket, key []byte) ([]byte, error) {
 	return cutKeySum(key, stored)
 }
 
-// around is how many entries on either side are checked where a key isn't found: a
-// page of records has fewer.
+// around is the number of entries to check on either side of a missing key. A page of
+// records has fewer.
 const around = 64
 
-// checkAround checks the entries between which a key would be, before anyone takes
-// a player for a new one: a damaged key, or a branch that leads to another page,
-// makes the search end where entries are damaged or out of order.
+// checkAround checks the entries around a missing key, before anyone treats a player as
+// new: if a key is damaged, or a branch leads to another page, the search ends where
+// entries are damaged or out of order.
 func checkAround(c *bbolt.Cursor, key []byte) error {
 	next, stored := c.Seek(key)
 	if err := checkOrder(next, stored, c.Next, 1, key); err != nil {
@@ -121,14 +119,14 @@ func checkAround(c *bbolt.Cursor, key []byte) error {
 		step = c.Last
 	}
 	before, stored := step()
-	if before == nil || bytes.Equal(before, key) { // there is at least the cornerstone, and what lies before isn't the key
+	if before == nil || bytes.Equal(before, key) { // there is at least the cornerstone, and the entry before isn't the key
 		return errOrder()
 	}
 	return checkOrder(before, stored, c.Prev, -1, key)
 }
 
-// checkOrder checks some entries from one on. They must not come before last, in the
-// direction of the steps: 1 is forward.
+// checkOrder checks some entries, beginning with one. They must not come before last in
+// the direction of the steps, where 1 means forward.
 func checkOrder(k, stored []byte, step func() (k, stored []byte), sign int, last []byte) error {
 	for i := range around {
 		if k == nil {
@@ -148,9 +146,8 @@ func checkOrder(k, stored []byte, step func() (k, stored []byte), sign int, last
 
 func errOrder() error { return fmt.Errorf("%w: keys are out of order", persist.ErrDamaged) }
 
-// scan calls f with the entries whose keys have a prefix, from a key on, until f
-// returns false. It checks the entries around them too, of which damage may have
-// hidden some.
+// scan calls f with the entries whose keys have a prefix, from a key on, until f returns
+// false. It also checks the entries around them, of which damage may have hidden some.
 func scan(b *bbolt.Bucket, from, prefix []byte, f func(k, stored []byte) bool) error {
 	c := b.Cursor()
 	if err := checkAround(c, from); err != nil {
@@ -167,9 +164,9 @@ func scan(b *bbolt.Bucket, from, prefix []byte, f func(k, stored []byte) bool) e
 	return checkOrder(k, stored, c.Next, 1, last)
 }
 
-// each yields what read makes of each entry of a bucket. An entry that is damaged
-// comes with its error, and the next ones follow. Any other error is the last,
-// and so is that of keys out of order, for what follows may never end.
+// each yields the result of read for each entry of a bucket. A damaged entry comes with
+// its error, and the following ones still come. Any other error is the last thing
+// yielded, including keys out of order, after which the walk might never end.
 func each[T any](ctx context.Context, b *bbolt.Bucket, read func(k, value []byte, damage error) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		c := b.Cursor()

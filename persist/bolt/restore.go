@@ -12,8 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Restore implements [persist.Dumper]. It commits by the batch, and a mark in the
-// file says until the end that it isn't whole.
+// Restore implements [persist.Dumper]. It commits in batches, and until the end a mark in
+// the file says that it is incomplete.
 func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, er
 		return nil
 	}
 	if undo := s.file.update(empty); undo != nil {
-		return fmt.Errorf("%w; a part of it is stored, for that can't be undone: %w", err, undo)
+		return fmt.Errorf("%w; part of the import remains, because removing it failed too: %w", err, undo)
 	}
 	return err
 }
@@ -41,7 +41,7 @@ func (f file) update(do func(*bbolt.Tx) error) error {
 	return translate(guard(func() error { return f.db.Update(do) }))
 }
 
-// markUnfinished marks a store that is empty.
+// markUnfinished marks an empty store as incomplete.
 func markUnfinished(tx *bbolt.Tx) error {
 	if _, err := readSchema(tx); err != nil {
 		return err
@@ -58,7 +58,7 @@ func markUnfinished(tx *bbolt.Tx) error {
 
 func unmark(tx *bbolt.Tx) error { return tx.Bucket([]byte(metaBucket)).Delete([]byte(unfinishedKey)) }
 
-// empty lays all data buckets out anew and takes the mark away.
+// empty creates all data buckets again and removes the mark.
 func empty(tx *bbolt.Tx) error {
 	for _, name := range bucketsOf(newest) {
 		if err := errors.Join(tx.DeleteBucket([]byte(name)), addBuckets(tx, name)); err != nil {
@@ -69,15 +69,15 @@ func empty(tx *bbolt.Tx) error {
 }
 
 const (
-	// batchSize is how many bytes of entries make a transaction, which is kept in
+	// batchSize is the size in bytes of the entries in one transaction, which is kept in
 	// memory.
 	batchSize = 1 << 20
-	// fullness is how far pages are filled: entries mostly come in order, so that
-	// nothing would go into the other half of a page that bbolt splits.
+	// fullness is how far pages are filled. Entries mostly come in order, so the other
+	// half of a page that bbolt splits would stay empty.
 	fullness = 0.9
 )
 
-// fill stores entries by the batch.
+// fill stores entries in batches.
 func (s *Store) fill(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
 	var batch []persist.Entry
 	size := 0
@@ -103,7 +103,7 @@ func (s *Store) fill(ctx context.Context, entries iter.Seq2[persist.Entry, error
 			size += len(b.Data)
 		}
 		batch = append(batch, e)
-		size += 200 // what else an entry has, about
+		size += 200 // the rest of an entry, roughly
 		if size < batchSize {
 			continue
 		}
@@ -132,10 +132,9 @@ func putEntries(tx *bbolt.Tx, batch []persist.Entry) error {
 	return nil
 }
 
-// rankAll counts all results on their boards, those of many players in each
-// transaction.
+// rankAll counts all results on their boards, with many players in each transaction.
 func (s *Store) rankAll() error {
-	const most = 50_000 // rows in a transaction, which is kept in memory
+	const most = 50_000 // rows per transaction, which is kept in memory
 	after := cornerstone()
 	for more := true; more; {
 		more = false

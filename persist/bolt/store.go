@@ -15,8 +15,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
-// A Store is a [persist.Store] in a file. Reads see the last commit. They wait
-// for none, but for a moment when the file grows.
+// A Store is a [persist.Store] in a file. Reads see the last commit. They don't wait for
+// commits, except for a moment when the file grows.
 type Store struct {
 	file      file
 	committer *committer
@@ -77,7 +77,7 @@ func decodeResult(key, stored []byte) (persist.Result, error) {
 func (s *Store) Doc(ctx context.Context, kind, key string) (d persist.Doc, err error) {
 	d = persist.Doc{Kind: kind, Key: key}
 	if d.Check() != nil {
-		return persist.Doc{}, cmp.Or(ctx.Err(), persist.ErrNotFound) // such a doc is never stored
+		return persist.Doc{}, cmp.Or(ctx.Err(), persist.ErrNotFound) // no such doc can be stored
 	}
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		d, err = loadDoc(tx, kind, key, find)
@@ -95,7 +95,7 @@ func loadDoc(tx *bbolt.Tx, kind, key string, find func(*bbolt.Bucket, []byte) ([
 	return persist.DecodeDoc(kind, key, value)
 }
 
-// docKey is the kind, its length before it, and the key.
+// docKey is the kind, prefixed with its length, followed by the key.
 func docKey(kind, key string) []byte {
 	return append(append([]byte{byte(len(kind))}, kind...), key...)
 }
@@ -179,9 +179,8 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	return err
 }
 
-// delivered reports whether the stored record has the change's delivery. It
-// looks again, here in the caller's goroutine, because the committer's time is
-// everyone's.
+// delivered reports whether the stored record has the change's delivery. It loads the
+// record here, in the caller's goroutine, to save the committer's time.
 func (s *Store) delivered(ctx context.Context, c persist.Change) bool {
 	if c.Delivery == "" {
 		return false
@@ -210,7 +209,7 @@ func (s *Store) Release(ctx context.Context, name, holder string) error {
 	return s.leases.Release(ctx, name, holder)
 }
 
-// Close implements [persist.Store]: changes that wait are still committed.
+// Close implements [persist.Store]: waiting changes are still committed.
 func (s *Store) Close() error {
 	err := persist.ErrClosed
 	s.closing.Do(func() {

@@ -14,9 +14,9 @@ import (
 // A write is a change in its stored form, on its way through the queue.
 type write struct {
 	whose   persist.Player
-	player  []byte // nil: only docs are written
+	player  []byte // nil if only docs are written
 	base    uint64 // the version that must be stored
-	record  []byte // nil: forget the player
+	record  []byte // nil to forget the player
 	results []resultWrite
 	docs    []docWrite
 	probe   func(*bbolt.Tx) error // nil but for a test of the store, of which nothing stays
@@ -39,8 +39,8 @@ type docWrite struct {
 	stored    []byte // nil: delete it
 }
 
-// A write waits until the committer takes it or its caller gives it up,
-// whichever is first.
+// A write waits until the committer takes it or its caller withdraws it, whichever comes
+// first.
 const (
 	waiting = iota
 	taken
@@ -98,7 +98,7 @@ func encode(c persist.Change) (*write, error) {
 	return w, nil
 }
 
-// check reports why the write is rejected, if it is.
+// check returns why the write is rejected, or nil.
 func (w *write) check(tx *bbolt.Tx) error {
 	for _, d := range w.docs {
 		stored, err := loadDoc(tx, d.kind, d.key, get)
@@ -133,8 +133,8 @@ func expect(base, version uint64) error {
 	return nil
 }
 
-// put writes what check has let through. It does so whole: an error here ends
-// the transaction.
+// put writes what check has accepted. It writes everything or returns an error, which
+// ends the transaction.
 func (w *write) put(tx *bbolt.Tx) error {
 	if w.probe != nil {
 		return w.probe(tx)
@@ -175,8 +175,8 @@ func (w *write) put(tx *bbolt.Tx) error {
 	return nil
 }
 
-// forget deletes all of the player. It collects the keys first: a cursor must
-// not lose its place by what it deletes.
+// forget deletes everything about the player. It collects the keys first, since deleting
+// can move the cursor.
 func (w *write) forget(tx *bbolt.Tx) error {
 	if err := tx.Bucket([]byte(playersBucket)).Delete(w.player); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (w *write) forget(tx *bbolt.Tx) error {
 			}
 			result, err := decodeResult(k, v)
 			if err != nil {
-				continue // what can't be read is deleted all the same
+				continue // unreadable entries are deleted all the same
 			}
 			if err := rankResult(tx, w.whose, result, true); err != nil {
 				return err

@@ -11,12 +11,12 @@ import (
 
 const ttl = 20 * time.Second
 
-// A shared store of leases, as the copies of the bot see it.
+// shared is a store of leases that several copies of the bot use.
 type shared struct{ leases Memory }
 
 func (s *shared) copyOf() *remote { return &remote{shared: s} }
 
-// A remote is one copy's way to the store. It can be cut off.
+// A remote is one copy's connection to the store. It can be cut off.
 type remote struct {
 	*shared
 	mu    sync.Mutex
@@ -53,7 +53,7 @@ func (r *remote) Release(ctx context.Context, name, holder string) error {
 	return r.leases.Release(ctx, name, holder)
 }
 
-// A worker notes when it works.
+// A worker records when it works.
 type worker struct {
 	mu             sync.Mutex
 	begun, stopped []time.Time
@@ -78,7 +78,7 @@ func (w *worker) working() bool {
 	return len(w.begun) > len(w.stopped)
 }
 
-// start holds the lease in a goroutine, and returns how to end it.
+// start holds the lease in a goroutine, and returns a function that stops it.
 func start(t *testing.T, r *remote, holder string, w *worker) (end context.CancelFunc, ended <-chan error) {
 	ctx, end := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -124,13 +124,13 @@ func TestHoldHandsOver(t *testing.T) {
 	})
 }
 
-// A copy that can't reach the store stops before another begins, and
-// that one begins within 30 s.
+// A copy that can't reach the store stops before another begins, and that one begins
+// within 30 s.
 func TestHoldTakesOver(t *testing.T) {
 	for name, fault := range map[string]func(context.Context) error{
 		"refused":   func(context.Context) error { return errors.New("no route to host") },
 		"no answer": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
-		"deaf": func(context.Context) error { // to its context, too
+		"deaf": func(context.Context) error { // it ignores its context, too
 			time.Sleep(time.Minute)
 			return errors.New("at last")
 		},

@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Memory keeps leases in memory, for a store that only one process can have
-// open: they need not outlive it. The zero value has none.
+// Memory keeps leases in memory, for a store that only one process can open: they needn't
+// outlive it. The zero value has none.
 type Memory struct {
 	mu   sync.Mutex
 	held map[string]held

@@ -12,35 +12,34 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Shards gives this copy of the bot its share of named jobs, such as the shards of
-// its connection to Discord, and keeps the shares of all copies equal: a copy that
-// wants more says so with a lease of its own, whose name has the number of those
-// it holds. A copy that holds at least two more gives one up, and leaves it to a
-// copy that has fewer.
+// Shards gives this copy of the bot its share of named jobs, such as the shards of its
+// connection to Discord, and keeps the shares of all copies equal. A copy that wants more
+// takes a lease whose name has the number of jobs it holds. A copy that holds at least
+// two more gives one up, and leaves it to a copy that has fewer.
 type Shards struct {
 	leases persist.Leaser
 	holder string // this copy
 
 	mu     sync.Mutex
-	wanted int                                // names that this copy would hold
-	held   map[string]context.CancelCauseFunc // those that it holds, and how to give each up
+	wanted int                                // the number of names that this copy wants
+	held   map[string]context.CancelCauseFunc // the names that it holds, and how to give each up
 	yields bool                               // a copy that has fewer wants what is free
 
 	// Of the goroutine that spreads:
-	wanting string // the lease that says how many this copy has
-	saw     int    // the fewest that another copy had the last time
+	wanting string // the lease that announces how many this copy has
+	saw     int    // the lowest number that another copy had the last time
 }
 
-// NewShards returns the shards of one copy of the bot, which has none yet.
+// NewShards returns the shards of one copy of the bot, which holds none yet.
 func NewShards(leases persist.Leaser) *Shards {
 	return &Shards{leases: leases, holder: rand.Text(), held: map[string]context.CancelCauseFunc{}}
 }
 
-// errGivenUp says that a job was ended in favour of another copy.
+// errGivenUp is the cause when a job ends in favour of another copy.
 var errGivenUp = errors.New("given up in favour of another copy")
 
-// Hold runs job while this copy holds the name, and again when it gets it back
-// after it was lost or given up. It returns the job's error, or nil when ctx ends.
+// Hold runs job while this copy holds the name, and again when it gets the name back
+// after losing it or giving it up. It returns the job's error, or nil when ctx ends.
 func (r *Shards) Hold(ctx context.Context, name string, job func(context.Context) error) error {
 	r.want(1)
 	defer r.want(-1)
@@ -71,7 +70,8 @@ func (r *Shards) want(n int) {
 	r.wanted += n
 }
 
-// note notes how a job that this copy now does can be given up; nil: it no longer does it.
+// note records how to give up a job that this copy now does; nil means that it no longer
+// does it.
 func (r *Shards) note(name string, giveUp context.CancelCauseFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +80,7 @@ func (r *Shards) note(name string, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// yielding takes no lease anew while a copy that has fewer wants one.
+// yielding acquires no lease while a copy that has fewer wants one.
 type yielding struct {
 	persist.Leaser
 	shards *Shards
@@ -98,13 +98,13 @@ func (y yielding) Lease(ctx context.Context, name, holder string, ttl time.Durat
 	return y.Leaser.Lease(ctx, name, holder, ttl)
 }
 
-// How connections are spread.
+// Timing of the distribution of connections.
 const (
 	spreadEvery = TTL / 4
 	wantTTL     = TTL / 2             // shorter than the lease of a copy that is lost
-	maxWant     = 32                  // copies that have this many or more are taken for equal
-	giveTime    = 3 * spreadEvery     // until one that was given up has found its place
-	giving      = "discord-giving-up" // only one copy does it at a time
+	maxWant     = 32                  // copies with this many or more count as equal
+	giveTime    = 3 * spreadEvery     // time for a released name to be taken
+	giving      = "discord-giving-up" // only one copy gives up a name at a time
 )
 
 // Spread keeps the shares equal until the context ends.
@@ -114,20 +114,21 @@ func (r *Shards) Spread(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(spreadEvery/2 + mathrand.N(spreadEvery)): // copies shouldn't look all at once
+		case <-time.After(spreadEvery/2 + mathrand.N(spreadEvery)): // at random, so that copies don't check all at once
 		}
 	}
 }
 
-// balance announces how many this copy has, and looks whether others have fewer.
+// balance announces how many names this copy has, and checks whether others have fewer.
 // An error of the store changes nothing.
 func (r *Shards) balance(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, spreadEvery)
 	defer cancel()
 	has, wants := r.count()
 	r.announce(ctx, has, wants)
-	// Looking is taking a lease for a moment, so two copies that look at the same
-	// time can take each other for one that wants: what counts is seen twice.
+	// Checking means taking a lease for a moment, so two copies that check at the same
+	// time can mistake each other for one that wants more. Only what is seen twice
+	// counts.
 	seen := r.fewest(ctx, has)
 	least := max(seen, r.saw)
 	r.saw = seen
@@ -142,7 +143,7 @@ func (r *Shards) balance(ctx context.Context) {
 	}
 }
 
-// announce says that a copy with this many wants more, or that it doesn't.
+// announce announces that a copy with this many names wants more, or withdraws that.
 func (r *Shards) announce(ctx context.Context, has int, wants bool) {
 	name := ""
 	if wants {
@@ -171,8 +172,8 @@ func (r *Shards) count() (has int, wants bool) {
 	return len(r.held), len(r.held) < r.wanted
 }
 
-// fewest returns how many another copy has that has fewer than this one and
-// wants more; has if there is none.
+// fewest returns the lowest number of names of a copy that has fewer than this one and
+// wants more; it returns has if there is none.
 func (r *Shards) fewest(ctx context.Context, has int) int {
 	for n := range min(has, maxWant) {
 		if free, err := r.leases.Lease(ctx, wantName(n), r.holder, time.Millisecond); err == nil && !free {
@@ -182,15 +183,16 @@ func (r *Shards) fewest(ctx context.Context, has int) int {
 	return has
 }
 
-// wantName names the lease of a copy that has n connections and wants more.
+// wantName names the lease of a copy that has n names and wants more.
 func wantName(n int) string { return fmt.Sprintf("discord-more-than-%d", min(n, maxWant)) }
 
-// askAgain is the longest pause between two requests for a lease that somebody else has.
+// askAgain is the longest pause between two requests for a lease that somebody else
+// holds.
 const askAgain = 500 * time.Millisecond
 
-// Take waits until the name is this copy's for ttl, in which nobody else gets it, as
-// Discord wants it of those who identify. Each call is a holder of its own, since a
-// copy must wait for itself too; the lease is left to run out.
+// Take waits until this copy has the name for ttl. During that time nobody else gets it,
+// as Discord requires between two identifies. Each call is a holder of its own, since a
+// copy must also wait for itself. The lease is left to expire.
 func (r *Shards) Take(ctx context.Context, name string, ttl time.Duration) error {
 	holder := rand.Text()
 	for {

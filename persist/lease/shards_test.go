@@ -34,7 +34,7 @@ func TestTheIdentifyLeaseGoesToOneAtATime(t *testing.T) {
 	})
 }
 
-// A single copy has its turns one after the other, each name by itself.
+// A single copy takes its turns one after the other, for each name separately.
 func TestOneCopyTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, begin := NewShards(new(Memory)), time.Now()
@@ -107,7 +107,7 @@ func (c *replica) end(t *testing.T) {
 	}
 }
 
-// shares returns how many shards each copy has, the most first. No two may have
+// shares returns how many shards each copy has, the highest number first. No two may have
 // the same one.
 func shares(t *testing.T, copies ...*replica) []int {
 	t.Helper()
@@ -129,8 +129,8 @@ func shares(t *testing.T, copies ...*replica) []int {
 	return list
 }
 
-// TestShardsAreSpreadEvenly starts copies one after the other, and takes the first one
-// away.
+// TestShardsAreSpreadEvenly starts copies one after the other, and then stops the first
+// one.
 func TestShardsAreSpreadEvenly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, begun := new(shared).copyOf(), new(atomic.Int64)

@@ -27,7 +27,7 @@ func daily(day persist.Day, rules string, won bool, moves, aids, up int, seconds
 	return r
 }
 
-// finish adds a result to what is stored of a player.
+// finish adds a result to what is stored about a player.
 func finish(t testing.TB, s persist.Store, p persist.Player, results ...persist.Result) {
 	t.Helper()
 	rec, err := s.Load(context.Background(), p)
@@ -72,8 +72,8 @@ func testBoardOrder(t *testing.T, open Open) {
 	}
 }
 
-// Boards of random results are what a naive store works out, page by page, also
-// after some players were forgotten and the store was opened again.
+// Boards of random results are equal to those of a naive store, page by page, even after
+// some players were forgotten and the store was opened again.
 func testBoardsAgainstMemory(t *testing.T, open Open) {
 	s, model := opened(t, open), NewMemory()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -118,8 +118,8 @@ func sameBoards(t *testing.T, s, model persist.Store, players int) {
 	}
 }
 
-// sameBoard compares a board with what a page of all its rows should be, page by page
-// and player by player.
+// sameBoard compares a board with the expected page of all its rows, page by page and
+// player by player.
 func sameBoard(t *testing.T, s persist.Store, b persist.Board, all persist.Page) {
 	t.Helper()
 	const size = 7

@@ -12,7 +12,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// together runs functions at the same time and waits for them.
+// together runs functions concurrently and waits for them.
 func together(n int, f func(i int)) {
 	var all sync.WaitGroup
 	start := make(chan struct{})
@@ -26,8 +26,8 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// oneWinner fails unless exactly one of many who try the same at the same time comes
-// through, and the others get a conflict. It returns which one.
+// oneWinner fails unless exactly one of many concurrent callers succeeds and the others
+// get a conflict. It returns the index of the successful one.
 func oneWinner(t *testing.T, try func(i int) error) (winner int) {
 	t.Helper()
 	const many = 16
@@ -49,7 +49,7 @@ func oneWinner(t *testing.T, try func(i int) error) (winner int) {
 	return winner
 }
 
-// What the one who came through wrote is what is stored.
+// The change of the successful caller is what is stored.
 func testOneWinner(t *testing.T, open Open) {
 	s := opened(t, open)
 	for version := range uint64(25) {
@@ -79,7 +79,7 @@ func testLeaseForOne(t *testing.T, open Open) {
 	})
 }
 
-// Players don't get in each other's way: every commit comes through.
+// Players don't affect each other: every commit succeeds.
 func testManyPlayers(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, commits = 64, 8
@@ -125,7 +125,7 @@ func testReadWhileWriting(t *testing.T, open Open) {
 	})
 }
 
-// A change is either refused or there, also when the store is closed meanwhile.
+// A change is either refused or stored, even if the store is closed meanwhile.
 func testCloseWaits(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players = 16
@@ -164,8 +164,8 @@ func commitUntilClosed(t *testing.T, s persist.Store, p persist.Player, first fu
 	}
 }
 
-// Who is forgotten while playing on is either forgotten or there, as a whole:
-// the record, its results and the places on boards always agree.
+// A player who is forgotten while playing is either gone or there, as a whole: the
+// record, its results and the places on boards always agree.
 func testForgetWhileWriting(t *testing.T, open Open) {
 	s := opened(t, open)
 	const players, rounds = 4, 30

@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// pack returns a doc to be written over a version.
+// pack returns a doc that replaces a version.
 func pack(t testing.TB, kind, key string, version uint64, value string) persist.Doc {
 	t.Helper()
 	d, err := persist.Pack(kind, key, version, value)

@@ -17,8 +17,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// RunDump tests that a kind of store can be read and filled as a whole, like
-// [Run].
+// RunDump tests that a kind of store can be read and filled as a whole; see [Run].
 func RunDump(t *testing.T, fresh func(tb testing.TB) Open) {
 	run(t, fresh, []promise{
 		{"DumpNothing", testDumpNothing},
@@ -34,8 +33,8 @@ func RunDump(t *testing.T, fresh func(tb testing.TB) Open) {
 	})
 }
 
-// everything returns entries of all kinds and of all tricky players, in the
-// order of a dump.
+// everything returns entries of all kinds and all unusual players, in the order of a
+// dump.
 func everything() []persist.Entry {
 	var entries []persist.Entry
 	for i, p := range tricky() {
@@ -61,7 +60,7 @@ func dumping(t testing.TB, open Open) persist.DumpStore {
 	return opened(t, open).(persist.DumpStore)
 }
 
-// inOrder compares two entries as they come in a dump.
+// inOrder compares two entries by their order in a dump.
 func inOrder(a, b persist.Entry) int {
 	kinds := persist.Kinds()
 	if a, b := slices.Index(kinds, a.Kind()), slices.Index(kinds, b.Kind()); a != b {
@@ -70,7 +69,7 @@ func inOrder(a, b persist.Entry) int {
 	return bytes.Compare(a.Key(), b.Key())
 }
 
-// several returns a sequence of entries, and then of an error if there is one.
+// several returns a sequence of entries, followed by an error if there is one.
 func several(entries []persist.Entry, err error) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		for _, e := range entries {
@@ -91,7 +90,7 @@ func restore(t testing.TB, s persist.Dumper, entries []persist.Entry) {
 	}
 }
 
-// dumps fails unless this is all that the store has, in this order.
+// dumps fails unless the store has exactly these entries, in this order.
 func dumps(t testing.TB, s persist.Dumper, want []persist.Entry) {
 	t.Helper()
 	var got []persist.Entry
@@ -106,7 +105,7 @@ func dumps(t testing.TB, s persist.Dumper, want []persist.Entry) {
 	}
 }
 
-// sameEntry compares what is stored of entries: cmp takes long over bytes.
+// sameEntry compares the stored form of entries, since cmp is slow on bytes.
 func sameEntry(a, b persist.Entry) bool {
 	storedA, errA := a.Encode()
 	storedB, errB := b.Encode()
@@ -123,7 +122,7 @@ func testDumpNothing(t *testing.T, open Open) {
 	dumps(t, s, nil)
 }
 
-// Entries that were committed, not restored, come in the fixed order.
+// Committed entries come in the same order as restored ones.
 func testDumpOrder(t *testing.T, open Open) {
 	s := dumping(t, open)
 	want := everything()
@@ -173,8 +172,8 @@ func testDumpSnapshot(t *testing.T, open Open) {
 	}
 }
 
-// makeRoom leaves free space in a store, so that it needs not grow for a while:
-// one that has to may keep commits waiting until nobody reads.
+// makeRoom leaves free space in a store, so that it needn't grow for a while: growing may
+// delay commits until nobody reads.
 func makeRoom(t testing.TB, s persist.Store) {
 	t.Helper()
 	store(t, s, player(), persist.Record{Games: []persist.Game{{Data: make([]byte, 4<<20)}}})
@@ -183,7 +182,7 @@ func makeRoom(t testing.TB, s persist.Store) {
 	}
 }
 
-// Stopping halfway leaves the store as it was.
+// Stopping halfway leaves the store unchanged.
 func testDumpStops(t *testing.T, open Open) {
 	s := dumping(t, open)
 	restore(t, s, everything())
@@ -243,7 +242,7 @@ func testRestore(t *testing.T, open Open) {
 	holdsNothing(t, s, p)
 }
 
-// shuffled returns the entries in an order that is none.
+// shuffled returns the entries in another order.
 func shuffled(entries []persist.Entry) []persist.Entry {
 	entries = slices.Clone(entries)
 	rand.New(rand.NewPCG(5, 6)).Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
@@ -262,7 +261,7 @@ func testRestoreNotEmpty(t *testing.T, open Open) {
 	dumps(t, s, []persist.Entry{{Player: player(), Body: &r}})
 }
 
-// A restore that fails leaves an empty store, which the next one fills.
+// A failed restore leaves an empty store, which the next one fills.
 func testRestoreFails(t *testing.T, open Open) {
 	s, all := dumping(t, open), everything()
 	broken := errors.New("broken")
@@ -306,7 +305,7 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 			}
 		}
 	}
-	for range 2 { // the second time it has ended before
+	for range 2 { // in the second round it has already ended
 		if err := s.Restore(ended, during); !errors.Is(err, context.Canceled) {
 			t.Errorf("Restore, ended: %v", err)
 		}
@@ -318,7 +317,7 @@ func testRestoreEndedOrClosed(t *testing.T, open Open) {
 	}
 }
 
-// The boards are worked out of the results, as if each had just been committed.
+// The boards are computed from the results, as if each had just been committed.
 func testRestoreRanks(t *testing.T, open Open) {
 	from, s := NewMemory(), dumping(t, open)
 	var entries []persist.Entry

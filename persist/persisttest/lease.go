@@ -16,7 +16,7 @@ func testLease(t *testing.T, open Open) {
 	leased(t, s, "job", "a", time.Hour, true) // renewed
 	leased(t, s, "other job", "b", time.Hour, true)
 
-	release(t, s, "job", "b") // who hasn't got it
+	release(t, s, "job", "b") // b doesn't hold it
 	leased(t, s, "job", "b", time.Hour, false)
 	release(t, s, "job", "a")
 	leased(t, s, "job", "b", time.Hour, true)
@@ -24,7 +24,7 @@ func testLease(t *testing.T, open Open) {
 	release(t, s, "no such job", "a")
 }
 
-// A lease runs out when it isn't renewed, and not before.
+// A lease expires if it isn't renewed, and not earlier.
 func testLeaseEnds(t *testing.T, open Open) {
 	const ttl = 300 * time.Millisecond
 	s := opened(t, open)

@@ -13,9 +13,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/lease"
 )
 
-// A Memory is a store that keeps nothing on disk, for tests that need many
-// commits and no durability, and the model that [Run] compares other stores with.
-// It keeps no rankings: it works them out of all results, by the rules.
+// A Memory is a store without a disk, for tests that need many commits and no durability.
+// It is also the model with which [Run] compares other stores. It keeps no rankings, but
+// computes them from all results.
 type Memory struct {
 	mu      sync.Mutex
 	closed  bool
@@ -42,7 +42,7 @@ func (m *Memory) Reopen() *Memory {
 	return &Memory{records: m.records, results: m.results, docs: m.docs}
 }
 
-// use runs do while nobody else uses the store.
+// use calls do while nobody else uses the store.
 func (m *Memory) use(ctx context.Context, do func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -205,7 +205,7 @@ func (m *Memory) Place(ctx context.Context, b persist.Board, p persist.Player) (
 	return row, offset, err
 }
 
-// board works a board out of all results there are.
+// board computes a board from all results.
 func (m *Memory) board(b persist.Board) []persist.Row {
 	scores := map[persist.Player]persist.Score{}
 	for p, results := range m.results {
@@ -236,7 +236,7 @@ func (m *Memory) board(b persist.Board) []persist.Row {
 	return rows
 }
 
-// compareScores is the order of a board as the rules say it.
+// compareScores is the order of a board according to the rules.
 func compareScores(b persist.Board, x, y persist.Score) int {
 	if b.Span == persist.OneDay && x.Won == 0 && y.Won == 0 {
 		return cmp.Or(cmp.Compare(y.Up, x.Up), cmp.Compare(x.Moves, y.Moves))

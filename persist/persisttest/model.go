@@ -12,9 +12,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// testModel walks at random through a store and a [Memory]. It compares the player
-// that a step was about after the step, and all of them whenever the store was
-// closed and opened.
+// testModel makes random changes to a store and a [Memory]. After each step it compares
+// the player of that step, and after closing and opening the store it compares all
+// players.
 func testModel(t *testing.T, fresh func(tb testing.TB) Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := &walk{open: fresh(t), model: NewMemory()}
@@ -38,7 +38,7 @@ type walk struct {
 	open  Open
 	store persist.Store
 	model *Memory
-	last  persist.Change // the last that was committed with a delivery
+	last  persist.Change // the last change committed with a delivery
 	steps int
 }
 

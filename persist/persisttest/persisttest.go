@@ -1,5 +1,5 @@
-// Package persisttest is the suite that every store passes: one test for each
-// promise of [persist.Store], and a random walk against a model in memory.
+// Package persisttest has the tests that every store passes: one for each promise of
+// [persist.Store], and a random walk compared with a model in memory.
 package persisttest
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Open opens a store. Called again after the store was closed, it opens the
-// same data.
+// Open opens a store. When called again after the store was closed, it opens the same
+// data.
 type Open func() (persist.Store, error)
 
-// Run tests a kind of store. Each call of fresh returns the Open of a place that
-// nothing is stored in yet; fresh cleans up with tb.Cleanup.
+// Run tests a kind of store. Each call of fresh returns the Open of a new, empty place;
+// fresh cleans up with tb.Cleanup.
 func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 	run(t, fresh, []promise{
 		{"LoadNothing", testLoadNothing},
@@ -60,7 +60,7 @@ func Run(t *testing.T, fresh func(tb testing.TB) Open) {
 	t.Run("Model", func(t *testing.T) { testModel(t, fresh) })
 }
 
-// A promise of a store, and how it is tested.
+// A promise of a store, with its test.
 type promise struct {
 	name string
 	test func(t *testing.T, open Open)
@@ -72,7 +72,7 @@ func run(t *testing.T, fresh func(tb testing.TB) Open, promises []promise) {
 	}
 }
 
-// player is the one that most tests are about.
+// player is the player in most tests.
 func player() persist.Player { return persist.Player{Platform: "discord", User: "184"} }
 
 // full returns a record with every field set.
@@ -138,7 +138,7 @@ func Commit(t testing.TB, s persist.Store, c persist.Change) {
 	}
 }
 
-// store commits a record without more.
+// store commits a record and nothing else.
 func store(t testing.TB, s persist.Store, p persist.Player, r persist.Record) {
 	t.Helper()
 	Commit(t, s, persist.Change{Player: p, Record: r})
@@ -151,7 +151,7 @@ func refused(t testing.TB, s persist.Store, c persist.Change, want error) {
 	}
 }
 
-// holds fails unless the store has this record, and these results, of a player.
+// holds fails unless the store has this record and these results of a player.
 func holds(t fataler, s persist.Store, p persist.Player, record persist.Record, results ...persist.Result) {
 	t.Helper()
 	got, err := s.Load(context.Background(), p)
@@ -164,7 +164,7 @@ func holds(t fataler, s persist.Store, p persist.Player, record persist.Record, 
 	holdsResults(t, s, p, results...)
 }
 
-// sameRecord compares what is stored of records: cmp takes long over bytes.
+// sameRecord compares the stored form of records, since cmp is slow on bytes.
 func sameRecord(a, b persist.Record) bool {
 	storedA, errA := persist.EncodeRecord(a)
 	storedB, errB := persist.EncodeRecord(b)

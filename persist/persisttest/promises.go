@@ -17,7 +17,7 @@ func testLoadNothing(t *testing.T, open Open) {
 		t.Errorf("Ping: %v", err)
 	}
 	holdsNothing(t, s, player())
-	holdsNothing(t, s, persist.Player{}) // who can't be stored isn't either
+	holdsNothing(t, s, persist.Player{}) // a player who can't be stored isn't stored
 }
 
 func testRoundTrip(t *testing.T, open Open) {
@@ -46,7 +46,7 @@ func testBigRecord(t *testing.T, open Open) {
 	holds(t, s, player(), marked(2, "small"))
 }
 
-// Values handed over, in either direction, belong to the caller.
+// Values passed in either direction belong to the caller.
 func testMemoryIsNotShared(t *testing.T, open Open) {
 	s := opened(t, open)
 	given := full()
@@ -149,7 +149,7 @@ func testForget(t *testing.T, open Open) {
 	for _, p := range []persist.Player{player(), neighbour} {
 		Commit(t, s, persist.Change{Player: p, Record: marked(0, "kept"), Results: []persist.Result{result("g1", 1), result("g2", 2)}})
 	}
-	// Neither a stale version nor what else is in the change matters.
+	// Neither a stale version nor the rest of the change matters.
 	forget := persist.Change{Player: player(), Record: marked(17, "no"), Results: []persist.Result{result("g3", 3)}, Forget: true}
 	Commit(t, s, forget)
 	holdsNothing(t, s, player())
@@ -227,7 +227,7 @@ func testClosed(t *testing.T, open Open) {
 	}
 }
 
-// every calls all that takes a context, and wants the same error each time.
+// every makes all calls that take a context, and expects the same error from each.
 func every(t *testing.T, s persist.Store, ctx context.Context, want error) {
 	t.Helper()
 	_, load := s.Load(ctx, player())

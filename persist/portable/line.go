@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	format = 1 // the version of what is around the entries
+	format = 1 // the version of everything except the entries
 
-	// The kinds of lines that are no entries.
+	// The kinds of lines that aren't entries.
 	headerKind = "header"
 	endKind    = "end"
 )
@@ -26,8 +26,8 @@ type header struct {
 	Program string `json:"program"`
 }
 
-// A head is how the line of an entry begins. It shows whether the rest can be
-// understood.
+// A head is the beginning of an entry's line. It shows whether this program understands
+// the rest.
 type head struct {
 	Kind   persist.Kind `json:"kind"`
 	Schema int          `json:"schema"`
@@ -54,8 +54,8 @@ type owner struct {
 	User     text `json:"user"`
 }
 
-// A text is a string. JSON can't hold one that is no UTF-8: that is an object
-// with its bytes in base64.
+// A text is a string. JSON can't represent one that isn't UTF-8, so that becomes an
+// object with the bytes in base64.
 type text string
 
 type rawText struct {
@@ -83,7 +83,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// encode returns a value as JSON in one line, with signs such as < as they are.
+// encode returns a value as JSON in one line, without escaping characters such as <.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -92,13 +92,13 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// decode reads one value and refuses keys that it doesn't know: what would be
-// lost without a word.
+// decode parses one value. It refuses unknown keys, which would otherwise be lost
+// silently.
 func decode(b []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%w: %v", persist.ErrDamaged, err) // never io.EOF, which means that all is well
+		return fmt.Errorf("%w: %v", persist.ErrDamaged, err) // never io.EOF, which means success
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: more than one value", persist.ErrDamaged)
@@ -115,7 +115,7 @@ type formerRecord struct {
 	Blocks json.RawMessage `json:"blocks"`
 }
 
-// entryOf reads an entry from its line. One of the former kind has no body.
+// entryOf parses an entry from its line. An entry of the former kind has no body.
 func entryOf(h head, b []byte) (e persist.Entry, err error) {
 	if h.Kind == formerKind {
 		return persist.Entry{}, nil

@@ -1,18 +1,18 @@
-// Package portable writes everything that a store holds as JSON Lines, which any
-// store can be filled from: the way from one kind of store to another, and a
-// backup that can be read without this program.
+// Package portable writes everything in a store as JSON Lines from which any store can be
+// filled: a way to move from one kind of store to another, and a backup that can be read
+// without this program.
 //
-// The first line is a header, the last one has how many entries there are and
-// the SHA-256 of all lines before it, so that a file that was cut off or changed
-// is refused. Between them each line is an entry:
+// The first line is a header. The last one has the number of entries and the SHA-256 of
+// all lines before it, so that a truncated or changed file is refused. Each line between
+// them is an entry:
 //
 //	{"kind":"header","format":1,"program":"solitaire v1.2.0"}
 //	{"kind":"record","schema":1,"player":{"platform":"discord","user":"184"},"body":{"version":3,…}}
 //	{"kind":"result","schema":1,"player":{"platform":"discord","user":"184"},"body":{"id":"k7w2",…}}
 //	{"kind":"end","entries":2,"sha256":"9f86d0…"}
 //
-// Times are RFC 3339. Games and deliveries, which are bytes, are in base64. The
-// order is that of [persist.Dumper], so equal stores make equal files.
+// Times are RFC 3339. Games and deliveries, which are bytes, are in base64. The order is
+// that of [persist.Dumper], so equal stores give equal files.
 package portable
 
 import (
@@ -29,8 +29,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Write writes entries, under the name of the program that does. It ends at the
-// first error, and what is written then has no last line.
+// Write writes entries, with the name of the writing program. It stops at the first
+// error; the output then lacks its last line.
 func Write(w io.Writer, program string, entries iter.Seq2[persist.Entry, error]) error {
 	out, sum := bufio.NewWriterSize(w, 1<<16), sha256.New()
 	write := func(value any) error {
@@ -66,33 +66,33 @@ func Write(w io.Writer, program string, entries iter.Seq2[persist.Entry, error])
 }
 
 var (
-	// ErrForeign says that the first line isn't ours.
+	// ErrForeign means that the first line isn't ours.
 	ErrForeign = errors.New("not an export of this program")
 
 	errCutOff = fmt.Errorf("%w: it is cut off here", persist.ErrDamaged)
 )
 
-// A LineError is a fault of a line.
+// A LineError reports what is wrong with a line.
 type LineError struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error names the line and the fault.
+// Error names the line and the cause.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns the fault.
+// Unwrap returns the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // maxLine is longer than the line of the longest value that can be stored.
 const maxLine = 32 << 20
 
-// Read yields the entries that Write has written. The first error is the last
-// thing that is yielded: a [*LineError] that is, by errors.Is,
-// persist.ErrDamaged, persist.ErrNewer or [ErrForeign], or the reader's error.
+// Read yields the entries that Write has written. The first error is the last thing
+// yielded: a [*LineError] that wraps persist.ErrDamaged, persist.ErrNewer or
+// [ErrForeign], or the reader's error.
 //
-// Whether all is as it was written shows at the end: nothing may count before
-// the sequence has ended without an error.
+// Only the end shows whether everything is as written: don't use any entry before the
+// sequence has ended without an error.
 func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		lines := bufio.NewScanner(r)
@@ -115,7 +115,7 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 			err := json.Unmarshal(b, &h)
 			switch {
 			case ended:
-				fail(fmt.Errorf("%w: something follows the last line", persist.ErrDamaged))
+				fail(fmt.Errorf("%w: there is something after the last line", persist.ErrDamaged))
 				return
 			case err != nil:
 				fail(fmt.Errorf("%w: %v", persist.ErrDamaged, err))
@@ -124,7 +124,7 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 				ended = true
 				want, err := encode(end{endKind, entries, hex.EncodeToString(sum.Sum(nil))})
 				if err != nil || !bytes.Equal(b, want) {
-					fail(fmt.Errorf("%w: the lines before are not those that were written", persist.ErrDamaged))
+					fail(fmt.Errorf("%w: the lines before it have changed", persist.ErrDamaged))
 					return
 				}
 				continue
@@ -134,13 +134,13 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 				fail(err)
 				return
 			}
-			if e.Body != nil && !yield(e, nil) { // else it is of a kind that is no longer stored
+			if e.Body != nil && !yield(e, nil) { // otherwise it is of a kind that is no longer stored
 				return
 			}
 			entries++
 			sum.Write(lines.Bytes())
 		}
-		n++ // the line that can't be read
+		n++ // the unreadable line
 		switch err := lines.Err(); {
 		case err != nil && !errors.Is(err, bufio.ErrTooLong) && !errors.Is(err, errCutOff):
 			yield(persist.Entry{}, err)
@@ -154,8 +154,8 @@ func Read(r io.Reader) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// splitLine is a [bufio.SplitFunc] for lines with their ends, of which the last has
-// one too.
+// splitLine is a [bufio.SplitFunc] for lines including their ends; even the last one must
+// have an end.
 func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, data[:i+1], nil

@@ -62,7 +62,7 @@ func written(t testing.TB, entries iter.Seq2[persist.Entry, error]) []byte {
 	return b.Bytes()
 }
 
-// read returns what comes before the error, if there is one.
+// read returns the entries before the error, if there is one.
 func read(r io.Reader) (entries []persist.Entry, err error) {
 	for e, err := range portable.Read(r) {
 		if err != nil {
@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Every record comes back as it was, down to the bytes that are stored of it.
+// Every record comes back unchanged, down to its stored bytes.
 func TestRoundTripsAnything(t *testing.T) {
 	times := rapid.Custom(func(t *rapid.T) time.Time {
 		return time.Unix(rapid.Int64Range(-1<<35, 1<<37).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "ns")).UTC()
@@ -118,10 +118,10 @@ func TestRoundTripsAnything(t *testing.T) {
 	})
 }
 
-// TestGolden holds the form of the lines. If it fails, former exports can't be
-// imported any longer: raise the format, and keep reading this one.
+// TestGolden keeps the format of the lines. If it fails, earlier exports can no longer be
+// imported: increase the format, and keep reading this one.
 func TestGolden(t *testing.T) {
-	// The first one is of a program that stored older deliveries as entries.
+	// The first file is by a program that stored older deliveries as entries.
 	former, latest := filepath.Join("testdata", "format1.jsonl"), filepath.Join("testdata", "format1-without-blocks.jsonl")
 	if *update {
 		if err := os.WriteFile(latest, written(t, all(sample())), 0o600); err != nil {
@@ -158,7 +158,7 @@ func TestDamageIsTold(t *testing.T) {
 	checkTold(t, append(bytes.Clone(whole), whole...), bytes.Count(whole, []byte("\n")))
 }
 
-// checkTold wants an error that names this line or a later one.
+// checkTold expects an error that names this line or a later one.
 func checkTold(t *testing.T, b []byte, least int) {
 	t.Helper()
 	_, err := read(bytes.NewReader(b))
@@ -193,8 +193,8 @@ func TestFaults(t *testing.T) {
 		header + `{"kind":"record","schema":1,` + player + `}` + "\n":                    {persist.ErrDamaged, ""},
 		header + `{"kind":"record","schema":1,` + player + `,"body":{}} {}` + "\n":       {persist.ErrDamaged, "line 2: "},
 		header + strings.Repeat(" ", 33<<20):                                             {persist.ErrDamaged, "the line is too long"},
-		header + `{"kind":"end","entries":0,"sha256":""}` + "\n":                         {persist.ErrDamaged, "not those that were written"},
-		header + `{"kind":"end","entries":0,"sha256":"","leagues":0}` + "\n":             {persist.ErrDamaged, "not those that were written"},
+		header + `{"kind":"end","entries":0,"sha256":""}` + "\n":                         {persist.ErrDamaged, "the lines before it have changed"},
+		header + `{"kind":"end","entries":0,"sha256":"","leagues":0}` + "\n":             {persist.ErrDamaged, "the lines before it have changed"},
 	} {
 		entries, err := read(strings.NewReader(content))
 		if !errors.Is(err, want.is) || !strings.Contains(err.Error(), want.text) || len(entries) > 0 {
@@ -227,7 +227,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// A dump or write that fails leaves a file that can't be imported.
+// A failed dump or write leaves a file that can't be imported.
 func TestWriteFails(t *testing.T) {
 	broken := errors.New("broken")
 	var b bytes.Buffer

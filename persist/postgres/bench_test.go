@@ -16,9 +16,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// BenchmarkCommit has so many callers that each load and commit a player of
-// their own as fast as they can. What it is to be compared with, the default
-// store, is measured beside it: disks and machines differ.
+// BenchmarkCommit runs the given number of callers, each of which loads and commits its
+// own player as fast as it can. It measures the default store too, for comparison, since
+// disks and machines differ.
 func BenchmarkCommit(b *testing.B) {
 	server := postgrestest.Start(b)
 	for _, callers := range []int{1, 16, 64} {

@@ -16,7 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A ranking is one board in a transaction, a [persist.RankReader].
+// A ranking is one board in a transaction, as a [persist.RankReader].
 type ranking struct {
 	ctx   context.Context //nolint:containedctx // a ranking lives as long as one call
 	tx    pgx.Tx
@@ -24,12 +24,12 @@ type ranking struct {
 	key   []byte
 }
 
-// snapshot is how a transaction reads what fits together.
+// snapshot makes all reads of a transaction consistent.
 func snapshot() pgx.TxOptions {
 	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 }
 
-// ranking calls do with a board that stands still meanwhile.
+// ranking calls do with a consistent snapshot of a board.
 func (s *Store) ranking(ctx context.Context, b persist.Board, do func(ranking) error) error {
 	return s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return pgx.BeginTxFunc(ctx, conn, snapshot(), func(tx pgx.Tx) error {
@@ -146,8 +146,8 @@ func (r ranking) Before(rank []byte) (n int, err error) {
 	return n, r.tx.SendBatch(r.ctx, &batch).Close()
 }
 
-// rankResult counts a result on its boards. The row of the player's record is
-// locked, so nobody else changes the player's scores.
+// rankResult counts a result on its boards. The row of the player's record is locked, so
+// nobody else changes the player's scores.
 func (w *write) rankResult(ctx context.Context, tx pgx.Tx, r persist.Result, n counter) error {
 	for _, b := range r.Boards() {
 		board := b.AppendKey(nil)
@@ -178,7 +178,7 @@ func (w *write) rankResult(ctx context.Context, tx pgx.Tx, r persist.Result, n c
 	return nil
 }
 
-// score returns the player's score on a board, if there is one.
+// score returns the player's score on a board, if any.
 func (w *write) score(ctx context.Context, tx pgx.Tx, board []byte) (s persist.Score, ok bool, err error) {
 	var stored []byte
 	err = tx.QueryRow(ctx, `SELECT score FROM solitaire_boards WHERE player = $1 AND board = $2`, w.player, board).Scan(&stored)
@@ -192,7 +192,7 @@ func (w *write) score(ctx context.Context, tx pgx.Tx, board []byte) (s persist.S
 	return s, err == nil, err
 }
 
-// unrank takes the player off all boards.
+// unrank removes the player from all boards.
 func (w *write) unrank(ctx context.Context, tx pgx.Tx, n counter) error {
 	rows, err := tx.Query(ctx, `DELETE FROM solitaire_boards WHERE player = $1 RETURNING board, rank`, w.player)
 	if err != nil {
@@ -206,10 +206,10 @@ func (w *write) unrank(ctx context.Context, tx pgx.Tx, n counter) error {
 	return err
 }
 
-// A counter gathers what a change adds to the counts of ranks.
+// A counter collects what a change adds to the counts of ranks.
 type counter map[node]int
 
-// A node is a beginning of ranks on a board.
+// A node is a prefix of ranks on a board.
 type node struct{ board, prefix string }
 
 func (n counter) count(board, rank []byte, by int) {
@@ -218,8 +218,8 @@ func (n counter) count(board, rank []byte, by int) {
 	}
 }
 
-// put writes the counts, all changes in the same order: so those that count on
-// the same boards wait for each other, and never in a circle.
+// put writes the counts. All changes write them in the same order, so changes to the same
+// boards wait for each other without deadlocks.
 func (n counter) put(ctx context.Context, tx pgx.Tx) error {
 	var nodes []node
 	for at, by := range n {

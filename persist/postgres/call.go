@@ -15,15 +15,14 @@ import (
 )
 
 var (
-	// errLost says that the connection was lost while it was in use.
+	// errLost means that the connection was lost while in use.
 	errLost = errors.New("the connection to the database was lost")
-	// errSlow says that there is no connection yet.
+	// errSlow means that there is no connection yet.
 	errSlow = errors.New("the database doesn't answer")
 )
 
-// call does something with a connection. It does it again after what passes by
-// itself, until that has taken too long: so a database may be restarted, or
-// fail over, and those who are playing only wait.
+// call runs a function with a connection. It retries after temporary errors until the
+// timeout, so that players merely wait while a database restarts or fails over.
 func (s *Store) call(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
 	return s.persevere(ctx, s.options.Timeout, do)
 }
@@ -46,8 +45,8 @@ func (s *Store) persevere(ctx context.Context, limit time.Duration, do func(cont
 	})
 }
 
-// rest waits for about so long, each caller differently, and reports whether
-// there is time left then.
+// rest sleeps for about the given time, at random so that callers spread out. It reports
+// whether time is left after that.
 func rest(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -57,7 +56,7 @@ func rest(ctx context.Context, pause time.Duration) bool {
 	}
 }
 
-// limited bounds the time of a call.
+// limited limits the duration of a call.
 func (s *Store) limited(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -71,7 +70,7 @@ func (s *Store) limited(ctx context.Context, limit time.Duration, call func(cont
 	return blame(ctx, limit, call(limited))
 }
 
-// blame says why a call failed.
+// blame returns an error that says why a call failed.
 func blame(ctx context.Context, limit time.Duration, err error) error {
 	switch {
 	case err == nil:
@@ -83,13 +82,13 @@ func blame(ctx context.Context, limit time.Duration, err error) error {
 	case collided(err):
 		return fmt.Errorf("%w: %w", persist.ErrBusy, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		// The caller's own time isn't over, so it mustn't look as if it were.
+		// The caller's own context hasn't ended, so the error must not look as if it had.
 		return fmt.Errorf("the database took longer than %v: %v", limit, err)
 	}
 	return err
 }
 
-// once does something with a connection, when there is one.
+// once runs a function with a connection when one is free.
 func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn) error) error {
 	conn, err := s.acquire(ctx)
 	if err != nil {
@@ -98,7 +97,7 @@ func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn
 	defer conn.Release()
 	err = do(ctx, conn)
 	if code(err) == readOnly && !s.options.ReadOnly {
-		// This server has become a standby, or its disk is protected. Nothing was
+		// This server has become a standby, or its disk is write-protected. Nothing was
 		// written; the next connection may lead to another server.
 		_ = conn.Conn().Close(ctx)
 		return err
@@ -109,7 +108,7 @@ func (s *Store) once(ctx context.Context, do func(context.Context, *pgxpool.Conn
 	return err
 }
 
-// acquire waits for a connection, but not long while all are in use.
+// acquire waits for a connection, but only briefly while all are in use.
 func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	waiting, cancel := context.WithTimeout(ctx, s.options.Patience)
 	defer cancel()
@@ -123,10 +122,10 @@ func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return nil, errSlow
 }
 
-// readOnly is what a server answers that takes no writes.
+// readOnly is the error code of a server that accepts no writes.
 const readOnly = "25006"
 
-// passing reports whether an error may be gone when the same is done again.
+// passing reports whether an error may disappear on a retry.
 func passing(err error) bool {
 	switch code(err) {
 	case "":
@@ -141,8 +140,8 @@ func passing(err error) bool {
 	return collided(err)
 }
 
-// collided reports whether the database undid a transaction in favour of
-// another one.
+// collided reports whether the database rolled back a transaction in favour of another
+// one.
 func collided(err error) bool {
 	return code(err) == "40001" || code(err) == "40P01" // serialization failure, deadlock
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Check yields what is wrong with the boards, which are no entries: rows that can't
-// be read or rank otherwise than their scores, and boards of which the rows, or the
-// counts of ranks, are not what the results make.
+// Check yields what is wrong with the boards, which aren't entries: rows that are
+// unreadable or have another rank than their scores, and boards whose rows, or counts of
+// ranks, differ from the results.
 func (s *Still) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		c := persist.NewBoardCheck(func(b persist.Board, p persist.Player, s persist.Score) [][]byte {
-			value, _ := persist.EncodeScore(p, s) // which fails for no score
+			value, _ := persist.EncodeScore(p, s) // no score makes it fail
 			return [][]byte{value}
 		})
 		for e, err := range s.Dump(ctx) {
@@ -62,8 +62,8 @@ func (s *Still) Check(ctx context.Context) iter.Seq[error] {
 	}
 }
 
-// checkCount passes a count on to the check. That of all ranks isn't stored: it is the
-// sum of those by their first byte.
+// checkCount passes a count to the check. The count of all ranks isn't stored: it is the
+// sum of the counts by first byte.
 func checkCount(c *persist.BoardCheck, key []byte, n persist.RankCount) error {
 	b, _, err := persist.CutBoard(key)
 	if err != nil {
@@ -76,7 +76,7 @@ func checkCount(c *persist.BoardCheck, key []byte, n persist.RankCount) error {
 	return nil
 }
 
-// checkRow passes a row on to the check, or says why it can't be read.
+// checkRow passes a row to the check, or returns why it is unreadable.
 func checkRow(c *persist.BoardCheck, key []byte, e entry) error {
 	b, _, err := persist.CutBoard(key)
 	if err != nil {

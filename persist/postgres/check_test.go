@@ -22,7 +22,7 @@ func won(day int) persist.Result {
 	}
 }
 
-// ranked returns a database with players who are on boards.
+// ranked returns a database with players on boards.
 func ranked(t *testing.T, players int) string {
 	t.Helper()
 	place := postgrestest.Database(t)
@@ -53,7 +53,7 @@ func faultsOf(t *testing.T, s *postgres.Store) (faults []string) {
 
 // Each kind of damage is reported with the board, and nothing else is.
 func TestCheckReportsDamage(t *testing.T) {
-	const differs = `board {Scope: Deal:klondike Span:3 Index:0} is not what the results make`
+	const differs = `board {Scope: Deal:klondike Span:3 Index:0} is not what the results add up to`
 	const unreadable = `board {Scope: Deal:klondike Span:3 Index:0}: the stored data is damaged`
 	player3 := fmt.Sprintf(`'\x%x'`, persisttest.Named(3).AppendKey(nil))
 	alltime := fmt.Sprintf(`'\x%x'`, persist.Board{Deal: "klondike", Span: persist.AllTime}.AppendKey(nil))
@@ -65,7 +65,7 @@ func TestCheckReportsDamage(t *testing.T) {
 		{`SELECT 1`, 0, ""},
 		{`UPDATE solitaire_ranks SET total = total + 1 WHERE length = 2 AND board = ` + alltime, 1, differs},
 		{`DELETE FROM solitaire_ranks WHERE length = 1 AND board = ` + alltime, 1, differs},
-		{`INSERT INTO solitaire_ranks SELECT board, 7, '\x01', 3 FROM solitaire_ranks LIMIT 1`, 1, "is not what the results make"},
+		{`INSERT INTO solitaire_ranks SELECT board, 7, '\x01', 3 FROM solitaire_ranks LIMIT 1`, 1, "is not what the results add up to"},
 		{`DELETE FROM solitaire_boards WHERE player = ` + player3 + ` AND board = ` + alltime, 1, differs},
 		{`UPDATE solitaire_boards SET rank = rank || '\x00' WHERE player = ` + player3 + ` AND board = ` + alltime, 1, unreadable},
 		{`UPDATE solitaire_boards SET score = set_byte(score, 7, 99) WHERE player = ` + player3 + ` AND board = ` + alltime, 1, unreadable},
@@ -82,7 +82,7 @@ func TestCheckReportsDamage(t *testing.T) {
 	}
 }
 
-// More rows than are fetched at a time are compared to the last.
+// If there are more rows than one fetch returns, all of them are compared.
 func TestCheckComparesTheLastOfMany(t *testing.T) {
 	const players = 300
 	place := ranked(t, players)
@@ -96,8 +96,8 @@ func TestCheckComparesTheLastOfMany(t *testing.T) {
 	}
 }
 
-// Reads of a still store see one moment, while others write; and a store
-// that others write to checks clean.
+// Reads of a Still see one moment while others write, and a store that others write to
+// checks clean.
 func TestStillUnderLoad(t *testing.T) {
 	const players = 20
 	place := ranked(t, players)
@@ -128,8 +128,8 @@ func TestStillUnderLoad(t *testing.T) {
 	c.disperse(t, s)
 }
 
-// sameMoment wants all that is read to be of the moment at which what everybody
-// writes to was this record.
+// sameMoment expects everything that is read to belong to the moment at which this record
+// was current.
 func sameMoment(t *testing.T, still *postgres.Still, stored persist.Record) {
 	t.Helper()
 	for e, err := range still.Dump(context.Background()) {

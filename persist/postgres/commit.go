@@ -13,11 +13,11 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// statementCompletionUnknown is what a distributed database answers when it
-// lost sight of a commit.
+// statementCompletionUnknown is the error code of a distributed database that lost track
+// of a commit.
 const statementCompletionUnknown = "40003"
 
-// errUnknown leaves the outcome of a commit open.
+// errUnknown means that the outcome of a commit is unknown.
 var errUnknown = errors.New("whether the change was written is unknown")
 
 // Commit implements [persist.Store].
@@ -27,7 +27,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		return err
 	}
 	begin := time.Now()
-	open := false // whether a try may have come through unseen
+	open := false // whether a try may have succeeded unnoticed
 	err = s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := w.put(ctx, conn)
 		if errors.Is(err, persist.ErrConflict) {
@@ -41,7 +41,7 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 		s.refusing.Store(true)
 	}
 	if open && errors.Is(err, persist.ErrBusy) {
-		return fmt.Errorf("%w: %v", errUnknown, err) // busy would deny it
+		return fmt.Errorf("%w: %v", errUnknown, err) // ErrBusy would claim that nothing was written
 	}
 	if err == nil {
 		s.options.Committed(1, time.Since(begin))
@@ -49,14 +49,14 @@ func (s *Store) Commit(ctx context.Context, c persist.Change) error {
 	return err
 }
 
-// mayBeWritten reports whether a failed try leaves the outcome open. That a
-// connection was lost before anything was sent can't be known: pgx says so of a
-// COMMIT, too, whose answer is lost.
+// mayBeWritten reports whether a failed try leaves the outcome unknown. Even if pgx says
+// that the connection was lost before anything was sent, it may have been written: pgx
+// says the same about a COMMIT whose answer is lost.
 func mayBeWritten(conn *pgxpool.Conn, err error) bool {
 	return err != nil && conn.Conn().IsClosed() || code(err) == statementCompletionUnknown
 }
 
-// judge says what another version in the record's place means.
+// judge decides what another stored version of the record means.
 func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change, open bool) error {
 	if w.record == nil {
 		return w.judgeDocs(ctx, conn, open)
@@ -72,7 +72,7 @@ func (w *write) judge(ctx context.Context, conn *pgxpool.Conn, c persist.Change,
 	}
 	_, repeated := record.Deliveries.Find(c.Delivery)
 	switch {
-	case c.Delivery != "" && repeated: // by this call or another one, with the outcome that is stored
+	case c.Delivery != "" && repeated: // by this call or another one, with the stored outcome
 		return persist.ErrRepeated
 	case open && c.Delivery == "":
 		return fmt.Errorf("%w: the record has changed again since", errUnknown)

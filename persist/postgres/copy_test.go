@@ -16,12 +16,11 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// victimEnv holds the URL of a database that a child process writes to until it
-// is killed.
+// victimEnv holds the URL of a database that a child process writes to until it is
+// killed.
 const victimEnv = "POSTGRES_TEST_VICTIM"
 
-// victim delivers to players of its own, and tells each delivery once it is
-// acknowledged.
+// victim delivers to its own players, and prints each delivery once it is acknowledged.
 func victim(place string) {
 	s, err := postgres.Open(context.Background(), place, patient())
 	if err != nil {
@@ -41,8 +40,8 @@ func victim(place string) {
 	os.Exit(1)
 }
 
-// TestCopyKilled kills one of two copies of the bot under load. What it had
-// acknowledged is there, and the other one goes on.
+// TestCopyKilled kills one of two copies of the bot under load. Everything that it
+// acknowledged is there, and the other copy continues.
 func TestCopyKilled(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())
@@ -60,7 +59,7 @@ func TestCopyKilled(t *testing.T) {
 	c.disperse(t, s)
 }
 
-// killCopy returns how much each player of the copy had been told before it was
+// killCopy returns how many deliveries to each player the copy had printed before it was
 // killed.
 func killCopy(t *testing.T, place string) map[string]int {
 	t.Helper()
@@ -81,7 +80,7 @@ func killCopy(t *testing.T, place string) map[string]int {
 			_ = child.Process.Kill()
 		}
 		name, number, _ := strings.Cut(lines.Text(), " ")
-		if count, err := strconv.Atoi(number); err == nil { // else it was cut off by the kill
+		if count, err := strconv.Atoi(number); err == nil { // otherwise the kill cut the line off
 			told[name] = max(told[name], count)
 		}
 	}

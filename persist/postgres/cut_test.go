@@ -18,15 +18,15 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// A cut is the loss of the store's connection while it is in use.
+// A cut is the loss of the store's connection during use.
 type cut struct {
-	message  int    // which message to the database from now on, the first being 1
-	answered bool   // whether the database carries it out before, and only the answer is lost
+	message  int    // the message to the database at which it happens, counted from 1
+	answered bool   // whether the database still handles it, and only the answer is lost
 	then     func() // called when the connection is lost
 }
 
 // TestConnectionCut loses each message of a call in turn, before or after the database
-// gets it. A change is written once all the same, and the caller learns that it was.
+// gets it. A change is still written once, and the caller learns that it was.
 func TestConnectionCut(t *testing.T) {
 	database := postgrestest.Database(t)
 	next := persist.Change{Record: persist.Record{Version: 1, Current: "next"}}
@@ -70,7 +70,7 @@ func TestConnectionCut(t *testing.T) {
 	}
 }
 
-// A cutStore's connection is lost within during.
+// A cutStore loses its connection in the function during.
 type cutStore struct {
 	*postgres.Store
 	arm func(cut) (disarm func() bool)
@@ -88,7 +88,7 @@ func (s cutStore) commitDuring(at cut, c persist.Change) error {
 	return s.during(at, func() error { return s.Commit(context.Background(), c) })
 }
 
-// wantStored wants a player's record to be this one, under its next version.
+// wantStored expects a player's record to be this one, with its next version.
 func wantStored(t *testing.T, s cutStore, p persist.Player, want persist.Record) {
 	t.Helper()
 	got, err := s.Load(context.Background(), p)
@@ -124,7 +124,7 @@ func testCommitCut(t *testing.T, s cutStore, c persist.Change, at cut) {
 	}
 }
 
-// Another copy of the bot goes on from what may have been written.
+// Another copy of the bot continues from what may have been written.
 func testCutAndOvertaken(t *testing.T, s cutStore, c persist.Change, at cut) {
 	at.then = func() {
 		r, err := s.Load(context.Background(), c.Player)
@@ -147,7 +147,7 @@ func testCutAndOvertaken(t *testing.T, s cutStore, c persist.Change, at cut) {
 		if err != nil {
 			t.Errorf("Commit: %v", err)
 		}
-	case c.Delivery == "" && at.answered: // the store can't know, and mustn't deny
+	case c.Delivery == "" && at.answered: // the store can't know, and must not deny it
 		if err == nil || errors.Is(err, persist.ErrConflict) || errors.Is(err, persist.ErrBusy) {
 			t.Errorf("Commit: %v; want the outcome left open", err)
 		}
@@ -178,10 +178,10 @@ func testLoadCut(t *testing.T, s cutStore, c persist.Change, at cut) {
 	}
 }
 
-// A network whose connections can be cut at a message.
+// A network can cut its connections at a certain message.
 type network struct {
 	mu  sync.Mutex
-	cut *cut // nil: none is armed
+	cut *cut // nil if none is armed
 }
 
 func (n *network) arm(c cut) (disarm func() bool) {
@@ -197,7 +197,7 @@ func (n *network) arm(c cut) (disarm func() bool) {
 	}
 }
 
-// due counts a message, and returns the cut when it is this one's turn.
+// due counts a message, and returns the cut if it is due at this one.
 func (n *network) due() *cut {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -217,11 +217,11 @@ func (n *network) dial(ctx context.Context, network, address string) (net.Conn, 
 	return &wire{Conn: conn, network: n}, err
 }
 
-// farewell is said on connections that nobody uses any more, at any time.
+// farewell is sent at any time on connections that nobody uses any more.
 const farewell = "X\x00\x00\x00\x04"
 
-// A wire is a connection to the database. One write is one message, or some
-// that belong together.
+// A wire is a connection to the database. One write is one message, or several that
+// belong together.
 type wire struct {
 	net.Conn
 	network *network
@@ -237,7 +237,7 @@ func (w *wire) Write(b []byte) (int, error) {
 	}
 	if now.answered {
 		_, _ = w.Conn.Write(b)
-		_, _ = w.Conn.Read(make([]byte, 1)) // it answers when it is done
+		_, _ = w.Conn.Read(make([]byte, 1)) // the answer comes when it is done
 	}
 	_ = w.Conn.Close()
 	if now.then != nil {

@@ -56,8 +56,7 @@ func (s *Store) Docs(ctx context.Context, kind, prefix, after string, limit int)
 	return docs, err
 }
 
-// behind returns the first key behind all that begin with a prefix, nil if there
-// is none.
+// behind returns the first key after all keys with a prefix, or nil if there is none.
 func behind(prefix string) []byte {
 	b := bytes.TrimRight([]byte(prefix), "\xff")
 	if len(b) == 0 {
@@ -67,7 +66,7 @@ func behind(prefix string) []byte {
 	return b
 }
 
-// A docWrite is a doc of a change in its stored form, nil if it is deleted.
+// A docWrite is a doc of a change in its stored form, nil if it is to be deleted.
 type docWrite struct {
 	kind, key string
 	stored    []byte
@@ -89,7 +88,7 @@ func (w *write) putDocs(docs []persist.Doc) error {
 		}
 		w.docs = append(w.docs, put)
 		switch {
-		case put.stored == nil && base == 0: // it isn't there already
+		case put.stored == nil && base == 0: // it is already gone
 			w.swap(`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM solitaire_docs WHERE kind = $1 AND key = $2)`, kind, key)
 		case put.stored == nil:
 			w.swap(`DELETE FROM solitaire_docs WHERE kind = $1 AND key = $2 AND version = $3`, kind, key, base)
@@ -104,8 +103,8 @@ func (w *write) putDocs(docs []persist.Doc) error {
 	return nil
 }
 
-// judgeDocs says what another version of a doc means for a change that has no
-// record to compare.
+// judgeDocs decides what another version of a doc means for a change without a record to
+// compare.
 func (w *write) judgeDocs(ctx context.Context, conn *pgxpool.Conn, open bool) error {
 	if !open {
 		return persist.ErrConflict

@@ -12,8 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Dump implements [persist.Dumper]. It takes as long as it takes, and is not
-// tried again: half of it has been yielded by then.
+// Dump implements [persist.Dumper]. It has no time limit, and isn't retried, since some
+// entries have already been yielded by then.
 func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
 		wanted := true
@@ -37,7 +37,7 @@ func (s *Store) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	}
 }
 
-// whole does something with all that is stored, in one transaction.
+// whole runs a function on the whole store, in one transaction.
 func (s *Store) whole(ctx context.Context, o pgx.TxOptions, do func(pgx.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -69,15 +69,15 @@ func (s *Store) whole(ctx context.Context, o pgx.TxOptions, do func(pgx.Tx) erro
 	return tx.Commit(ctx)
 }
 
-// unhurried lets a transaction take its time, and whoever is behind it, such as
-// a slow disk or a pipe, take theirs between two rows.
+// unhurried lifts the time limits of a transaction, including those between two rows,
+// since a slow disk or pipe may be reading.
 func unhurried(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`)
 	return err
 }
 
-// tables returns what reads each kind of entries, in the order of the keys: the parts
-// of a key, and the entry.
+// tables returns the queries for each kind of entries, in key order. Each returns the
+// parts of the key, and the entry.
 func tables() map[persist.Kind]string {
 	return map[persist.Kind]string{
 		persist.KindRecord: `SELECT player, ''::BYTEA, record FROM solitaire_players ORDER BY player`,
@@ -86,11 +86,11 @@ func tables() map[persist.Kind]string {
 	}
 }
 
-// A Still is a store as it was at one moment, whatever is committed meanwhile: all
-// that is read of it fits together. It is for one caller at a time.
+// A Still is a consistent snapshot of a store, whatever is committed meanwhile. It is not
+// safe for concurrent use.
 type Still struct{ tx pgx.Tx }
 
-// Still calls do with the store as it is now. It takes as long as it takes.
+// Still calls do with the store as it is now, without a time limit.
 func (s *Store) Still(ctx context.Context, do func(*Still) error) error {
 	return s.whole(ctx, snapshot(), func(tx pgx.Tx) error { return do(&Still{tx}) })
 }
@@ -106,7 +106,7 @@ func (s *Still) Place(ctx context.Context, b persist.Board, p persist.Player) (p
 	return ranking{ctx, s.tx, b, b.AppendKey(nil)}.place(p)
 }
 
-// Dump is that of [persist.Dumper], except that other things can be read between
+// Dump is that of [persist.Dumper], except that the caller may read other things between
 // two entries.
 func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 	return func(yield func(persist.Entry, error) bool) {
@@ -131,9 +131,9 @@ func (s *Still) Dump(ctx context.Context) iter.Seq2[persist.Entry, error] {
 // A storedEntry is an entry with the two parts of its key.
 type storedEntry struct{ First, Second, Stored []byte }
 
-// stream yields what a query finds, a portion at a time, so that the transaction
-// is free in between and the memory bounded. The cursor must have a name that no
-// other has meanwhile. An error is the last that is yielded.
+// stream yields the rows of a query in portions, so that the transaction is free in
+// between and memory is bounded. No other open cursor may have the cursor's name. An
+// error is the last thing yielded.
 func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.RowToFunc[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -141,9 +141,9 @@ func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.
 			yield(none, err)
 			return
 		}
-		defer func() { _, _ = tx.Exec(ctx, "CLOSE "+cursor) }() // as the transaction's end does
+		defer func() { _, _ = tx.Exec(ctx, "CLOSE "+cursor) }() // as the end of the transaction does
 		for {
-			// The plan of a FETCH must not be kept: the next cursor has other columns.
+			// The plan of a FETCH must not be cached: the next cursor has other columns.
 			rows, err := tx.Query(ctx, "FETCH 256 FROM "+cursor, pgx.QueryExecModeExec)
 			if err != nil {
 				yield(none, err)
@@ -166,8 +166,8 @@ func stream[T any](ctx context.Context, tx pgx.Tx, cursor, sql string, scan pgx.
 	}
 }
 
-// Restore implements [persist.Dumper], in one transaction: a process that is
-// killed leaves nothing behind.
+// Restore implements [persist.Dumper], in one transaction: a process that is killed
+// leaves nothing behind.
 func (s *Store) Restore(ctx context.Context, entries iter.Seq2[persist.Entry, error]) error {
 	if err := s.checkWritable(); err != nil {
 		return err
@@ -199,7 +199,7 @@ func checkEmpty(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// A filler gathers entries and sends them by the batch.
+// A filler collects entries and sends them in batches.
 type filler struct {
 	tx      pgx.Tx
 	batch   pgx.Batch
@@ -207,7 +207,7 @@ type filler struct {
 	results []persist.Entry
 }
 
-// batchSize is how many bytes of entries make a batch.
+// batchSize is the size of a batch in bytes of entries.
 const batchSize = 1 << 20
 
 func (f *filler) add(ctx context.Context, e persist.Entry) error {
@@ -235,10 +235,10 @@ func (f *filler) add(ctx context.Context, e persist.Entry) error {
 	return f.flush(ctx)
 }
 
-// flush sends what was gathered, and counts the results on their boards.
+// flush sends the collected entries, and counts the results on their boards.
 func (f *filler) flush(ctx context.Context) error {
 	if err := f.tx.SendBatch(ctx, &f.batch).Close(); err != nil {
-		if code(err) == "23505" { // a unique key is there already
+		if code(err) == "23505" { // a unique key already exists
 			return persist.ErrTwice
 		}
 		return err

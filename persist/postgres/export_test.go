@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Migrate brings tables to the schema that follows from more migrations.
+// Migrate brings tables to the schema after some additional migrations.
 func Migrate(url string, more ...string) error { return MigrateAs(url, Options{}, more...) }
 
-// MigrateAs is Migrate of a store with these options.
+// MigrateAs is Migrate for a store with these options.
 func MigrateAs(url string, o Options, more ...string) error {
 	s, err := connect(context.Background(), url, o)
 	if err != nil {
@@ -19,8 +19,8 @@ func MigrateAs(url string, o Options, more ...string) error {
 	return errors.Join(s.prepare(context.Background(), append(steps(), more...)), s.Close())
 }
 
-// Hold takes all of the store's connections but as many as are spared, until
-// release is called.
+// Hold takes all of the store's connections except the spared ones, until release is
+// called.
 func (s *Store) Hold(spare int) (release func()) {
 	var held []*pgxpool.Conn
 	for range int(s.pool.Config().MaxConns) - spare {
@@ -37,8 +37,8 @@ func (s *Store) Hold(spare int) (release func()) {
 	}
 }
 
-// Spoil makes the connection that the next call gets take no writes, as that to a
-// server which has become a standby.
+// Spoil makes the next call's connection refuse writes, like a connection to a server
+// that has become a standby.
 func (s *Store) Spoil() error {
 	conn, err := s.pool.Acquire(context.Background())
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 
 var killRounds = flag.Int("kill.rounds", 2, "how often TestKill kills the server")
 
-// A crowd counts in records, as several copies of the bot do in games: some
-// players are each one's own, one is everybody's.
+// A crowd counts in records, as several copies of the bot do in games: each member has
+// some players of its own, and all share one.
 type crowd struct {
 	stop    atomic.Bool
 	members []*member
@@ -33,7 +33,7 @@ type member struct {
 	name   string
 	done   int          // deliveries that are known to be written
 	seen   atomic.Int64 // the same, for others
-	failed error        // what can't be explained
+	failed error        // an inexplicable error
 }
 
 func gather(stores ...persist.Store) *crowd {
@@ -58,7 +58,7 @@ func gather(stores ...persist.Store) *crowd {
 	return &c
 }
 
-// deliver tries until a delivery is written, as a platform and the bot do.
+// deliver retries until a delivery is written, as a platform and the bot do.
 func (m *member) deliver(id string) error {
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
 		r, err := m.store.Load(context.Background(), m.player)
@@ -76,7 +76,7 @@ func (m *member) deliver(id string) error {
 	return fmt.Errorf("%s: not written in two minutes", id)
 }
 
-// count is the change that a delivery makes.
+// count returns the change for a delivery.
 func (m *member) count(r persist.Record, id string) persist.Change {
 	g := persist.Game{ID: "g"}
 	if len(r.Games) > 0 {
@@ -93,7 +93,7 @@ func (m *member) count(r persist.Record, id string) persist.Change {
 	return c
 }
 
-// total is how much has been delivered so far.
+// total is the number of deliveries so far.
 func (c *crowd) total() (n int64) {
 	for _, m := range c.members {
 		n += m.seen.Load()
@@ -101,7 +101,7 @@ func (c *crowd) total() (n int64) {
 	return n
 }
 
-// disperse ends it, and wants every delivery counted once.
+// disperse ends the crowd, and expects every delivery to be counted once.
 func (c *crowd) disperse(t *testing.T, s persist.Store) {
 	t.Helper()
 	c.stop.Store(true)
@@ -142,12 +142,12 @@ func TestTwoStores(t *testing.T) {
 	c.disperse(t, a)
 }
 
-// TestKill kills the server under the load of two stores, again and again. What
-// was acknowledged is there, nothing is there twice, and it goes on by itself.
+// TestKill kills the server under the load of two stores, again and again. Everything
+// acknowledged is there, nothing is there twice, and the stores recover by themselves.
 func TestKill(t *testing.T) {
 	server := postgrestest.Start(t)
 	place := server.Database(t)
-	o := postgres.Options{Patience: time.Minute} // else as people use it
+	o := postgres.Options{Patience: time.Minute} // otherwise the usual options
 	a, b := mustOpen(t, place, o), mustOpen(t, place, o)
 	c := gather(a, b)
 	for round := range *killRounds {
@@ -167,7 +167,7 @@ func TestKill(t *testing.T) {
 	c.disperse(t, b)
 }
 
-// The suite passes through two stores that take turns.
+// The tests also pass with two stores that take turns.
 func TestConformanceOfTwo(t *testing.T) {
 	database := postgrestest.Database(t)
 	persisttest.Run(t, func(tb testing.TB) persisttest.Open {

@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// The migrations: N.sql takes the tables from schema N-1 to N. A file that has
-// been released never changes.
+// The migrations: N.sql takes the tables from schema N-1 to N. Never change a file that
+// has been released.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -32,19 +32,19 @@ func steps() []string {
 	}
 }
 
-// Errors that only a store opened for reading returns, found by errors.Is.
+// Errors of a store that is opened for reading; test for them with errors.Is.
 var (
-	// ErrNoStore says that nothing is laid out in the database.
-	ErrNoStore = errors.New("there is no store in it")
-	// ErrOlder says that an older program has laid out the tables.
+	// ErrNoStore means that the database has no store.
+	ErrNoStore = errors.New("it has no store")
+	// ErrOlder means that an older program has created the tables.
 	ErrOlder = errors.New("the store is of an older version")
 )
 
-// A migration may take long, where there are many players.
+// A migration may take long if there are many players.
 const longestMigration = time.Hour
 
-// prepare brings the tables to the newest schema. When they have it already it
-// only reads. With Options.ReadOnly it leaves them as they are.
+// prepare brings the tables to the newest schema. If they already have it, it only reads.
+// With Options.ReadOnly it doesn't change them.
 func (s *Store) prepare(ctx context.Context, steps []string) error {
 	schema := 0
 	err := s.call(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
@@ -75,10 +75,10 @@ func newer(schema, known int) error {
 	return fmt.Errorf("%w: schema %d, this program knows %d", persist.ErrNewer, schema, known)
 }
 
-// noSchema reports whether the table isn't there, or has no row yet.
+// noSchema reports whether the table is missing or has no row yet.
 func noSchema(err error) bool { return code(err) == "42P01" || errors.Is(err, pgx.ErrNoRows) }
 
-// layOut makes the table that holds the schema's number, in its only row.
+// layOut creates the table for the schema's number, which is its only row.
 func layOut(ctx context.Context, conn *pgxpool.Conn) error {
 	_, err := conn.Exec(ctx, `CREATE TABLE IF NOT EXISTS solitaire_schema (
 		id INT PRIMARY KEY CHECK (id = 1), version INT NOT NULL)`)
@@ -93,8 +93,8 @@ func layOut(ctx context.Context, conn *pgxpool.Conn) error {
 	return err
 }
 
-// migrate takes the tables one schema further, unless another copy has done it
-// in the meantime, and returns the schema they have then.
+// migrate takes the tables one schema further, unless another copy has done so meanwhile,
+// and returns their schema.
 func migrate(ctx context.Context, conn *pgxpool.Conn, steps []string) (schema int, err error) {
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
@@ -123,7 +123,7 @@ func readSchema(ctx context.Context, q querier, lock string) (schema int, err er
 	return schema, err
 }
 
-// code returns SQL's code of what the database answered, or "".
+// code returns the SQL error code of the database's answer, or "".
 func code(err error) string {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) {

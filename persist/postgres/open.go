@@ -16,19 +16,18 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// defaultConns keeps some twenty copies of the bot within the hundred
-// connections that a database allows by default: they share, more don't help.
+// defaultConns lets about twenty copies of the bot share the hundred connections that a
+// database allows by default. More connections don't help.
 const defaultConns = 16
 
-// Open opens the store in the database that a URL names, such as
-// postgres://solitaire@db.example.com/solitaire, and lays out its tables or
-// brings them to this program's schema. The password belongs into PGPASSWORD or
-// a password file rather than into the URL.
+// Open opens the store in the database at a URL such as
+// postgres://solitaire@db.example.com/solitaire, and creates its tables or migrates them
+// to this program's schema. Put the password into PGPASSWORD or a password file rather
+// than into the URL.
 //
-// The error says what to do, and holds no password. It is, by errors.Is,
-// persist.ErrNewer when a newer program has laid out the tables, ErrNoStore or
-// ErrOlder when a store that is only to be read isn't there, or not as this
-// program knows it, or the context's.
+// The error says what to do, and contains no password. It wraps persist.ErrNewer if a
+// newer program has created the tables, the context's error, or, for a store that is only
+// read, ErrNoStore or ErrOlder if there is no store or an older one.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s, err := connect(ctx, url, o)
 	if err != nil {
@@ -58,7 +57,7 @@ func connect(ctx context.Context, url string, o Options) (*Store, error) {
 func configure(url string, o Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		// pgx's error about an unreadable URL may have the password in it.
+		// pgx's error about an invalid URL may contain the password.
 		return nil, errors.New("the database's URL can't be read: it must be like postgres://user@host:5432/database")
 	}
 	if !strings.Contains(url, "pool_max_conns") {
@@ -101,7 +100,7 @@ func (o Options) explain(config *pgxpool.Config, err error) error {
 	case errors.Is(err, persist.ErrNewer):
 		return fmt.Errorf("%s: %w: nothing was changed; use the newer program", where, err)
 	case errors.Is(err, ErrNoStore):
-		return fmt.Errorf("%s: %w: check the URL; the bot lays a store out when it starts, and so does solitaire import", where, err)
+		return fmt.Errorf("%s: %w: check the URL; the bot creates a store when it starts, and so does solitaire import", where, err)
 	case errors.Is(err, ErrOlder):
 		return fmt.Errorf("%s: %w: nothing was changed; start the bot with this program once, which brings it up to date", where, err)
 	case errors.Is(err, context.Canceled):
@@ -115,7 +114,7 @@ func (o Options) explain(config *pgxpool.Config, err error) error {
 	return fmt.Errorf("%s: %w: check that the database runs, and the host and port", where, err)
 }
 
-// remedy says what to do about what a database answers when it is opened.
+// remedy returns what to do about an error of the database.
 func (o Options) remedy(code string) string {
 	switch code {
 	case "28P01", "28000":
@@ -126,7 +125,7 @@ func (o Options) remedy(code string) string {
 		if o.ReadOnly {
 			return ": let this user read the tables"
 		}
-		return ": let this user create tables, or lay them out once with one who may"
+		return ": let this user create tables, or create them once as a user who may"
 	case "53300":
 		return ": raise max_connections, or lower pool_max_conns in the URL"
 	}
@@ -135,25 +134,22 @@ func (o Options) remedy(code string) string {
 
 // Options change how a store is opened. The zero value is the default.
 type Options struct {
-	// Conns is how many connections there may be at once: 16, or what the URL
-	// says as pool_max_conns.
+	// Conns is the most connections at once: 16, or the URL's pool_max_conns.
 	Conns int
 
-	// Patience is how long a call may wait for a connection while all are in
-	// use, before it gets [persist.ErrBusy]: 1 s.
+	// Patience is how long a call may wait for a connection while all are in use, before
+	// it gets [persist.ErrBusy]: 1 s.
 	Patience time.Duration
 
-	// Timeout is how long a call may take in all, with what it tries again
-	// after a lost connection or a collision: 5 s.
+	// Timeout is how long a call may take in all, including retries after a lost
+	// connection or a collision: 5 s.
 	Timeout time.Duration
 
-	// Committed, if set, is called after each change that was committed, with 1 and
-	// how long it took.
+	// Committed, if set, is called after each committed change, with 1 and its duration.
 	Committed func(changes int, took time.Duration)
 
-	// ReadOnly opens tables that are there already, to be read. Nothing is changed:
-	// they are neither laid out nor brought to this program's schema, and the
-	// database itself refuses to write for this store.
+	// ReadOnly opens existing tables for reading. It neither creates nor migrates them,
+	// and makes the database itself refuse writes from this store.
 	ReadOnly bool
 
 	// Dial opens a connection: net.Dialer's by default. Tests inject faults here.

@@ -31,7 +31,7 @@ func lockPlayers(tb testing.TB, url string) (release func()) {
 	return func() { _ = conn.Close(ctx) }
 }
 
-// refusal wants an error, one that is what it should be and says these words.
+// refusal expects a certain error with certain words.
 func refusal(t *testing.T, err, is error, words ...string) {
 	t.Helper()
 	if err == nil || is != nil && !errors.Is(err, is) {
@@ -133,8 +133,8 @@ func TestOpenKeepsPassword(t *testing.T) {
 	}
 }
 
-// The tables of a newer program are left alone, and a copy that was running when
-// they were changed says so.
+// The tables of a newer program are left alone, and a copy that was running when they
+// changed reports it.
 func TestNewerSchema(t *testing.T) {
 	place := postgrestest.Database(t)
 	old := mustOpen(t, place, patient())

@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	if place := os.Getenv(victimEnv); place != "" {
 		victim(place)
 	}
-	// The random walk opens a store a thousand times, which costs a connection
-	// each here. A flag on the command line still counts.
+	// The random walk opens a store a thousand times, and each takes a connection here. A
+	// flag on the command line still counts.
 	_ = flag.Set("rapid.checks", "20")
 	goleak.VerifyTestMain(postgrestest.Main{M: m})
 }
@@ -43,7 +43,7 @@ func fresh(t *testing.T) func(tb testing.TB) persisttest.Open {
 	}
 }
 
-// patient are options for a machine that has much else to do.
+// patient are options for a busy machine.
 func patient() postgres.Options {
 	return postgres.Options{Timeout: time.Minute, Patience: time.Minute}
 }

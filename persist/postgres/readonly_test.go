@@ -26,7 +26,7 @@ func reading() postgres.Options {
 func TestReadOnlyLaysNothingOut(t *testing.T) {
 	place := postgrestest.Database(t)
 	_, err := postgres.Open(context.Background(), place, reading())
-	refusal(t, err, postgres.ErrNoStore, "there is no store in it", "check the URL", "import")
+	refusal(t, err, postgres.ErrNoStore, "it has no store", "check the URL", "import")
 	if made := postgrestest.Layout(t, place); len(made) != 0 {
 		t.Errorf("made: %q", made)
 	}
@@ -50,7 +50,7 @@ func TestReadOnlyMigratesNothing(t *testing.T) {
 	}
 }
 
-// The database refuses whatever a store that reads would write.
+// The database refuses every write of a store that is opened for reading.
 func TestReadOnlyCannotWrite(t *testing.T) {
 	place := postgrestest.Database(t)
 	persisttest.Commit(t, mustOpen(t, place, patient()), persist.Change{Player: persisttest.Player("a")})
@@ -83,8 +83,8 @@ func TestReadOnlyWithoutRights(t *testing.T) {
 	postgrestest.Execute(t, place, `DROP OWNED BY reader; DROP ROLE reader`)
 }
 
-// A server that takes no writes any more, as after a failover, is reported, and the
-// store is well again by itself when the cause is gone.
+// A server that accepts no more writes, for example after a failover, is reported, and
+// the store recovers by itself when the cause is gone.
 func TestPingReportsRefusedWrites(t *testing.T) {
 	place := postgrestest.Database(t)
 	persisttest.Close(t, mustOpen(t, place, patient()))
@@ -97,14 +97,14 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 	readOnly("on")
 	s := mustOpen(t, place, o)
 	for range 2 { // although nobody has tried to write
-		if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+		if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "accepts no writes") {
 			t.Errorf("Ping: %v", err)
 		}
 	}
 	if err := s.Commit(context.Background(), persist.Change{Player: persisttest.Player("a")}); err == nil {
 		t.Fatal("nothing failed")
 	}
-	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "takes no writes") {
+	if err := s.Ping(context.Background()); err == nil || !strings.Contains(err.Error(), "accepts no writes") {
 		t.Errorf("Ping: %v", err)
 	}
 	readOnly("off")
@@ -113,7 +113,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 	}
 }
 
-// A connection to a server that takes no writes is given up for another one.
+// The store closes a connection to a server that accepts no writes, and uses another one.
 func TestReadOnlyConnectionIsDropped(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())

@@ -11,20 +11,20 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/postgres/postgrestest"
 )
 
-// limit is how long the database lets a statement or a pause last in these
-// tests, and patience how long the other side of a transfer makes it wait.
+// limit is the longest statement or pause that the database allows in these tests, and
+// patience how long the other side of a transfer makes it wait.
 const (
 	limit    = "300ms"
 	patience = time.Second
 )
 
-// limited names a database in which nothing may last.
+// limited names a database with these limits.
 func limited(place string) string {
 	return place + "&statement_timeout=" + limit + "&idle_in_transaction_session_timeout=" + limit
 }
 
-// bulky are more entries than the buffers on the way hold, so the database is
-// kept waiting in the middle of a statement.
+// bulky are more entries than the buffers hold, so that the database has to wait in the
+// middle of a statement.
 func bulky() []persist.Entry {
 	entries := make([]persist.Entry, 40)
 	for i := range entries {
@@ -48,13 +48,13 @@ func slowly(entries []persist.Entry, pause time.Duration) iter.Seq2[persist.Entr
 	}
 }
 
-// transfers are what takes how long where.
+// transfers are the slow transfers.
 func transfers() map[string][]persist.Entry {
 	return map[string][]persist.Entry{"between statements": bulky()[:2], "in a statement": bulky()}
 }
 
-// The reader of a dump may be slow: the limits that keep requests short
-// aren't for it.
+// The reader of a dump may be slow: the limits that keep requests short don't apply to
+// it.
 func TestSlowDump(t *testing.T) {
 	for name, entries := range transfers() {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestSlowDump(t *testing.T) {
 	}
 }
 
-// So may the source of what is restored.
+// So may the source of a restore.
 func TestSlowRestore(t *testing.T) {
 	for name, entries := range transfers() {
 		t.Run(name, func(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Store is a [persist.Store] in a database, which other stores may use at the
-// same time.
+// A Store is a [persist.Store] in a database, which other stores may use at the same
+// time.
 type Store struct {
 	pool    *pgxpool.Pool
 	options Options
@@ -29,7 +29,7 @@ type Store struct {
 
 	mu     sync.Mutex
 	closed bool
-	calls  sync.WaitGroup // grows only while mu is held and the store open
+	calls  sync.WaitGroup // grows only while mu is held and the store is open
 }
 
 // Load implements [persist.Store].
@@ -41,7 +41,7 @@ func (s *Store) Load(ctx context.Context, p persist.Player) (record persist.Reco
 	return record, err
 }
 
-// load returns a player's record in its stored form, too.
+// load also returns a player's record in its stored form.
 func load(ctx context.Context, q querier, p persist.Player) (stored []byte, record persist.Record, err error) {
 	var version int64
 	err = q.QueryRow(ctx, `SELECT version, record FROM solitaire_players WHERE player = $1`, p.AppendKey(nil)).Scan(&version, &stored)
@@ -95,9 +95,9 @@ func readResults(ctx context.Context, conn *pgxpool.Conn, p persist.Player) ([]p
 	})
 }
 
-// Ping implements [persist.Store]. It reads once, so that it answers at once, and
-// reports too that a newer copy of the bot has changed the schema. A commit that
-// hangs ends with [Options.Timeout], and counts as failed then.
+// Ping implements [persist.Store]. It reads only once, so that it answers quickly, and
+// also reports that a newer copy of the bot has changed the schema. A commit that hangs
+// ends after [Options.Timeout] and then counts as failed.
 func (s *Store) Ping(ctx context.Context) error {
 	err := s.ping(ctx)
 	if errors.Is(err, errNoWrites) { // perhaps this was an old connection, to a former server
@@ -129,7 +129,7 @@ func (s *Store) ping(ctx context.Context) error {
 	})
 }
 
-var errNoWrites = errors.New("the database takes no writes")
+var errNoWrites = errors.New("the database accepts no writes")
 
 // checkTakesWrites returns an error if the server has become a standby, or refuses
 // writes otherwise.
@@ -187,8 +187,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// enter lets a call begin, which must be followed by s.calls.Done, unless the
-// store is closed.
+// enter lets a call begin unless the store is closed. The caller must then call
+// s.calls.Done.
 func (s *Store) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

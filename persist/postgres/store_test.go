@@ -32,8 +32,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// A statement that takes too long doesn't hold its caller for ever, and the
-// caller isn't told that its own time was over.
+// A statement that takes too long doesn't hold its caller for ever, and the error doesn't
+// claim that the caller's own time was over.
 func TestTimeout(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, postgres.Options{Timeout: 500 * time.Millisecond})
@@ -55,7 +55,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// Each stored value is told when it is damaged, and only its player suffers.
+// Damage to any stored value is reported, and only its player suffers.
 func TestDamage(t *testing.T) {
 	place := postgrestest.Database(t)
 	s := mustOpen(t, place, patient())

@@ -16,10 +16,10 @@ type write struct {
 	whose   persist.Player
 	player  []byte
 	forget  bool
-	record  []byte // nil where there is none to be written
+	record  []byte // nil if there is none to write
 	docs    []docWrite
-	swaps   []statement // each of which changes one row, or the change conflicts
-	more    []statement // what else belongs to the change
+	swaps   []statement // each changes exactly one row, or the change conflicts
+	more    []statement // the rest of the change
 	results []resultWrite
 }
 
@@ -57,8 +57,8 @@ func encode(c persist.Change) (*write, error) {
 	return w, w.putDocs(c.Docs)
 }
 
-// putRecord stores the next version of a record. The database lets one of those
-// who do so at the same time through, and makes the others wait for it.
+// putRecord stores the next version of a record. Of several callers at the same time, the
+// database lets one through and makes the others wait for it.
 func (w *write) putRecord(r persist.Record) (err error) {
 	base := int64(r.Version)
 	r.Version++
@@ -128,9 +128,9 @@ func (w *write) putTogether(ctx context.Context, conn *pgxpool.Conn) error {
 	return tx.Commit(ctx)
 }
 
-// isolation is one snapshot for a change that forgets: of what somebody else stores of the
-// player meanwhile all stays, or all goes. The others are kept in order by the
-// rows that they change, and only wait where many count on one board.
+// isolation is a snapshot for changes that forget: of what others store about the player
+// meanwhile, everything stays or everything goes. The rows that they change keep other
+// changes in order; these wait only if many count on one board.
 func (w *write) isolation() pgx.TxIsoLevel {
 	if w.forget {
 		return pgx.RepeatableRead

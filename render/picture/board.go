@@ -7,8 +7,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The measures of a board in pixels: a margin, then a column of cards for each
-// pile with a gap between them.
+// Dimensions of a board in pixels: a margin, then a column of cards for each pile with a
+// gap between them.
 const (
 	margin     = 14
 	gap        = 8
@@ -20,29 +20,28 @@ const (
 	tableauTop  = upperTop + cardHeight + labelHeight
 )
 
-// The columns of the upper places, from 0.
+// The places above the piles, in columns from 0.
 const (
 	stockColumn      = 0
 	wasteColumn      = 1
 	foundationColumn = game.MaxPiles - game.Suits
 )
 
-// fanRoom is how many cards of the waste find room to be read.
+// fanRoom is the number of cards of the waste that fit side by side.
 const fanRoom = 3
 
-// fanStep is how far apart they lie.
+// fanStep is the distance between them.
 const fanStep = (column*(foundationColumn-wasteColumn) - gap - cardWidth) / (fanRoom - 1)
 
 const (
 	hiddenStep   = 12
 	tightStep    = 34
-	usualColumns = 560 // how high a pile may be before it is drawn tighter
+	usualColumns = 560 // the height of a pile from which on it is drawn tighter
 	leastTableau = cardHeight + 6*hiddenStep + 3*strip
 )
 
-// layOut returns a board's height, and how far apart the face-up cards of each
-// pile lie. Long piles are drawn closer together, up to where ranks and suits are
-// still seen whole.
+// layOut returns a board's height, and the distance between the face-up cards of each
+// pile. Long piles are drawn closer together, as long as ranks and suits stay visible.
 func layOut(v game.View) (height int, steps []int) {
 	height = leastTableau
 	for _, p := range v.Piles {
@@ -59,7 +58,7 @@ func layOut(v game.View) (height int, steps []int) {
 
 func left(col int) int { return margin + col*column }
 
-// board draws a board, with the names by which moves call the places.
+// board draws a board, with the names of the places in moves.
 func (c *canvas) board(v game.View, o Options) {
 	if o.FourColours {
 		c.colours = 1
@@ -104,8 +103,8 @@ func (c *canvas) board(v game.View, o Options) {
 	}
 }
 
-// stock draws the stock with the number of its cards; an empty one says whether
-// the waste can be turned over.
+// stock draws the stock with the number of its cards. An empty stock shows whether the
+// waste can be turned over.
 func (c *canvas) stock(v game.View) {
 	at := image.Pt(left(stockColumn), upperTop)
 	n := len(v.Stock)
@@ -120,7 +119,7 @@ func (c *canvas) stock(v game.View) {
 	c.label("×"+strconv.Itoa(n), stockColumn, 0)
 }
 
-// label writes the name of a place over it.
+// label writes the name of a place above it.
 func (c *canvas) label(name string, col, top int) {
 	c.write(c.cards, 22, name, image.Pt(left(col)+cardWidth/2, top+labelHeight/2), &c.inks.label)
 }

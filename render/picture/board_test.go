@@ -54,7 +54,7 @@ func mustBoard(tb testing.TB, p *picture.Painter, v game.View, o picture.Options
 	return b
 }
 
-// compare compares pixels: how they are packed is the library's affair.
+// compare compares pixels, since the library decides how they are packed.
 func compare(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
@@ -97,8 +97,7 @@ func difference(a, b image.Image) (at image.Point, differ bool) {
 	return at, false
 }
 
-// Boards that look alike to the player are the same picture, whatever lies
-// face down.
+// Boards that look the same to the player are the same picture, whatever lies face down.
 func TestHiddenCardsInNoPixel(t *testing.T) {
 	p := mustPainter(t)
 	for name, table := range map[string]gametest.Table{"klondike": midgame(), "yukon": longestYukon(), "stock empty": emptyStock()} {
@@ -114,8 +113,8 @@ func TestHiddenCardsInNoPixel(t *testing.T) {
 	}
 }
 
-// The same view gives the same bytes, also of another painter, and of one that
-// has drawn larger boards before.
+// The same view gives the same bytes, with another painter too, and with one that has
+// drawn larger boards before.
 func TestTheSameViewGivesTheSameBytes(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)
@@ -129,8 +128,8 @@ func TestTheSameViewGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// A card is at least an eighth of the picture wide, the whole column fits, and
-// a file is small.
+// A card is at least an eighth of the picture wide, the whole column fits, and a file is
+// small.
 func TestCardsAreWideAndFilesSmall(t *testing.T) {
 	const most = 60 << 10
 	p := mustPainter(t)
@@ -146,7 +145,7 @@ func TestCardsAreWideAndFilesSmall(t *testing.T) {
 	}
 }
 
-// A painter is used by many at once.
+// One painter can be used concurrently.
 func TestAPainterServesManyAtOnce(t *testing.T) {
 	p := mustPainter(t)
 	s, long := mustSet(t, midgame(), 1), mustSet(t, longestYukon(), 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A canvas is an unfinished picture.
+// A canvas is a picture in progress.
 type canvas struct {
 	*Painter
 	img     *image.Paletted
@@ -18,7 +18,7 @@ type canvas struct {
 	colours int
 }
 
-// canvas returns an empty one, of felt. The caller releases it.
+// canvas returns an empty canvas of felt. The caller releases it.
 func (p *Painter) canvas(size image.Point) *canvas {
 	need := size.X * size.Y
 	pix, _ := p.sheets.Get().(*[]uint8)
@@ -32,7 +32,7 @@ func (p *Painter) canvas(size image.Point) *canvas {
 }
 
 // release keeps the canvas's memory for the next one. Its image must not be used
-// any more.
+// afterwards.
 func (p *Painter) release(c *canvas) { p.sheets.Put(c.sheet) }
 
 func (c *canvas) block(r image.Rectangle, with uint8) {
@@ -55,7 +55,7 @@ func (c *canvas) row(from image.Point, length int) []uint8 {
 	return c.img.Pix[at : at+length]
 }
 
-// lay lays a card down. The picture under it shows in the round corners.
+// lay draws a card. The picture under it shows at the round corners.
 func (c *canvas) lay(card *image.Paletted, at image.Point) {
 	for y := range cardHeight {
 		dst := c.row(at.Add(image.Pt(0, y)), cardWidth)
@@ -77,7 +77,7 @@ func (c *canvas) lay(card *image.Paletted, at image.Point) {
 
 func (c *canvas) layCard(card game.Card, at image.Point) { c.lay(c.deck.face(card, c.colours), at) }
 
-// place draws a place where no card lies, with a sign of what can be there.
+// place draws an empty place, with a sign of what can go there.
 func (c *canvas) place(at image.Point, text string) {
 	c.paint(c.deck.outline, at, &c.inks.rim)
 	c.paint(c.deck.inside, at, &c.inks.place)
@@ -87,7 +87,7 @@ func (c *canvas) place(at image.Point, text string) {
 	}
 }
 
-// paint paints a ramp where a mask covers.
+// paint paints with a ramp where a mask covers.
 func (c *canvas) paint(mask *image.Alpha, at image.Point, with *ramp) {
 	r := mask.Rect.Add(at).Intersect(c.img.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -108,7 +108,7 @@ func (c *canvas) write(f *sfnt.Font, size float64, text string, centre image.Poi
 	c.draw(face, text, fixed.P(centre.X, centre.Y).Sub(box.Min.Add(box.Max).Div(fixed.I(2))), with)
 }
 
-// draw draws a text from a dot on its base line.
+// draw draws a text from a point on its baseline.
 func (c *canvas) draw(face font.Face, text string, dot fixed.Point26_6, with *ramp) {
 	before := rune(-1)
 	for _, r := range text {
@@ -126,8 +126,8 @@ func (c *canvas) draw(face font.Face, text string, dot fixed.Point26_6, with *ra
 	}
 }
 
-// plain returns the character that is drawn for another: an emoji has no glyph
-// in a font for texts.
+// plain returns the character to draw for another one: a text font has no glyphs for
+// emoji.
 func plain(r rune) rune {
 	if r == '✅' {
 		return '✔'

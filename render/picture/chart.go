@@ -10,17 +10,17 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A Chart has a column for each label, with one part or several on top of each
-// other, or a line through a point for each. All begin at zero.
+// A Chart has a column for each label, with one part or several on top of each other, or
+// a point of a line for each. All begin at zero.
 type Chart struct {
 	Title  string
-	Legend []string  // of the parts, the lowest first; none where there is only one
-	Labels []string  // under the columns; an empty one says nothing
+	Legend []string  // of the parts, the lowest first; none if there is only one
+	Labels []string  // under the columns; may be empty
 	Parts  [][]int   // by column
-	Line   []float64 // by column, in percent, instead of parts
+	Line   []float64 // by column, in percent; instead of parts
 }
 
-// The measures of a chart in pixels.
+// Dimensions of a chart in pixels.
 const (
 	chartWidth  = boardWidth
 	chartHeight = 330
@@ -45,7 +45,7 @@ func (p *Painter) Charts(list []Chart) ([]byte, error) {
 	return p.encode(c.img)
 }
 
-// A plot is where a chart's values are drawn.
+// A plot is the area for a chart's values.
 type plot struct {
 	*canvas
 	area    image.Rectangle
@@ -68,7 +68,7 @@ func (c *canvas) chart(chart Chart, at image.Point) {
 	p.labels(chart.Labels)
 }
 
-// top is the round number at the upper edge: at least the highest value.
+// top is the round number at the upper edge, at least the highest value.
 func (c Chart) top() int {
 	if c.Line != nil {
 		return 100
@@ -130,7 +130,7 @@ func (p plot) line(values []float64) {
 	for i, value := range values {
 		points[i] = image.Pt((p.x(i)+p.x(i+1))/2, p.y(min(max(value, 0), 100))).Sub(p.area.Min)
 	}
-	size := p.area.Size().Add(image.Pt(dot, dot)) // a dot on the edge is whole
+	size := p.area.Size().Add(image.Pt(dot, dot)) // a dot at the edge is drawn whole
 	p.paint(stroke(size, points, thick, dot), p.area.Min, &p.inks.curve)
 }
 
@@ -147,7 +147,7 @@ func (p plot) labels(labels []string) {
 	}
 }
 
-// legend draws a square of each part's colour with its name behind it.
+// legend draws a square of each part's colour, followed by its name.
 func (c *canvas) legend(names []string, at image.Point) {
 	const square, space = 16, 8
 	for i, name := range names {
@@ -157,7 +157,7 @@ func (c *canvas) legend(names []string, at image.Point) {
 	}
 }
 
-// textAt writes a text from a point on its base line, and returns where it ends.
+// textAt writes a text from a point on its baseline, and returns where it ends.
 func (c *canvas) textAt(size float64, text string, at image.Point, with *ramp) (end int) {
 	face := newFace(c.text, size)
 	c.draw(face, text, fixed.P(at.X, at.Y), with)

@@ -54,7 +54,7 @@ func TestChartsAreAsStored(t *testing.T) {
 	compare(t, "charts", b)
 }
 
-// Charts draw whatever they are given.
+// Charts accept any input.
 func TestOddChartsAreDrawn(t *testing.T) {
 	p := mustPainter(t)
 	long := strings.Repeat("a very long title ", 40)

@@ -14,8 +14,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// The measures of a card in pixels. A column is more than an eighth of the
-// picture, which phones show at half the size.
+// Dimensions of a card in pixels. A column is more than an eighth of the picture, which
+// phones show at half the size.
 const (
 	cardWidth  = 92
 	cardHeight = 128
@@ -23,12 +23,12 @@ const (
 	cardEdge   = 2
 )
 
-// strip is the height of what is seen of a card with another one on it: its rank
-// and suit.
+// strip is the height of the visible part of a card with another one on it: its rank and
+// suit.
 const strip = 37
 
-// A deck is the faces and backs of the cards, indexed. Their corners are square;
-// outline says what of them shows.
+// A deck is the faces and backs of the cards, indexed. Their corners are square; outline
+// says which pixels show.
 type deck struct {
 	faces   [ways][game.Suits * game.King]*image.Paletted
 	back    *image.Paletted
@@ -36,11 +36,11 @@ type deck struct {
 	inside  *image.Alpha // what the edge leaves free
 }
 
-// ways is how many ways there are to colour the suits: by two colours or four.
+// ways is the number of ways to colour the suits: two colours or four.
 const ways = 2
 
-// newDeck draws the cards. Ranks and suits are in the one font, the figures of
-// the court in the other.
+// newDeck draws the cards: ranks and suits in one font, the figures of the court cards in
+// the other.
 func newDeck(p color.Palette, cards, figures *sfnt.Font) *deck {
 	in := indexer{palette: p, known: map[color.RGBA]uint8{}}
 	d := &deck{
@@ -84,8 +84,8 @@ func drawBack() *image.RGBA {
 	threads := image.NewRGBA(img.Rect)
 	for y := range cardHeight {
 		for x := range cardWidth {
-			// Both families of threads run through the card's middle, so that
-			// the pattern is the same from all sides.
+			// Both sets of diagonal lines go through the card's centre, so that the
+			// pattern looks the same from all sides.
 			for _, across := range [...]int{2*x - cardWidth + 2*y - cardHeight, 2*x - cardWidth - 2*y + cardHeight} {
 				rest := (across%(2*mesh) + 2*mesh) % (2 * mesh) // never negative
 				if rest < 2 || rest > 2*mesh-2 {
@@ -101,8 +101,8 @@ func drawBack() *image.RGBA {
 // figureRunes are the figures of king, queen and jack.
 var figureRunes = [...]rune{'♚', '♛', '♞'}
 
-// drawFace draws a card with rank and suit in two corners, so that it can be
-// read when others lie on it, and in its middle the suit or a figure.
+// drawFace draws a card with rank and suit in two corners, readable even when others lie
+// on it, and the suit or a figure in the middle.
 func drawFace(c game.Card, ink color.RGBA, cards, figures *sfnt.Font) *image.RGBA {
 	img := blank()
 	drawIndex(img, c, ink, cards)

@@ -9,9 +9,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The times of a film in hundredths of a second. All views together take
-// filmTime, if that is neither too quick for viewers, which then slow down, nor
-// too slow; the last one stays for a while before it all begins again.
+// Times of a film in hundredths of a second. All views together take filmTime, unless
+// that makes single views too short for viewers, which would slow the film down, or too
+// long. The last view stays for a while before the film starts again.
 const (
 	filmTime  = 800
 	shortest  = 4
@@ -19,8 +19,8 @@ const (
 	lastStays = 500
 )
 
-// Film draws views one after the other as an animated GIF. The first frame is
-// whole, each other has only the pixels that change, so that it packs well.
+// Film draws a series of views as an animated GIF. Its first frame is complete; the
+// others have only the pixels that change, which makes the file small.
 func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 	if len(views) == 0 {
 		return nil, errNothing
@@ -39,7 +39,7 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 	delay := min(max(filmTime/len(views), shortest), longest)
 	shown := frame(views[0])
 	defer func() { p.release(shown) }()
-	whole := *shown.img // a copy: the canvas needs its own back
+	whole := *shown.img // a copy, since the canvas is used again
 	whole.Pix = bytes.Clone(whole.Pix)
 	film.Image, film.Delay = append(film.Image, &whole), append(film.Delay, delay)
 	for _, v := range views[1:] {
@@ -59,9 +59,9 @@ func (p *Painter) Film(views []game.View, o Options) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// changes returns the pixels in which one image differs from another, in the
-// smallest rectangle that holds them; nil if there are none. The rest of it is
-// transparent.
+// changes returns the pixels in which one image differs from another, in the smallest
+// rectangle that contains them; nil if there are none. The other pixels of the rectangle
+// are transparent.
 func changes(before, after *image.Paletted) *image.Paletted {
 	var r image.Rectangle
 	width := after.Rect.Dx()

@@ -44,8 +44,7 @@ func mustFilm(tb testing.TB, p *picture.Painter, views []game.View) *gif.GIF {
 	return film
 }
 
-// Played, a film shows after each step the very board that a picture of it
-// shows.
+// After each step, a film shows the same board as a picture of it.
 func TestFilmShowsBoards(t *testing.T) {
 	p := mustPainter(t)
 	views := win(t)
@@ -74,7 +73,7 @@ func opaque(src image.Image) image.Image {
 	return dst
 }
 
-// A film lasts for some seconds whatever the length of the game, and is small.
+// A film lasts a few seconds whatever the length of the game, and is small.
 func TestFilmIsShort(t *testing.T) {
 	const most = 2 << 20
 	p := mustPainter(t)

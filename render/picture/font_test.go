@@ -8,8 +8,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
-// The font of texts has a glyph for every character of every catalogue, so
-// whatever is said can be written in a picture.
+// The text font has a glyph for every character of every catalogue, so any message can be
+// written in a picture.
 func TestEveryCharacterHasAGlyph(t *testing.T) {
 	files, err := filepath.Glob("../../bot/locale/*.toml")
 	if err != nil || len(files) == 0 {

@@ -1,13 +1,13 @@
-// Package picture draws views of a game as pictures. A [Painter] takes a
-// [game.View] and returns a PNG, a row of views and returns an animated GIF, or
-// statistics and returns charts. The same view gives the same bytes.
+// Package picture draws views of a game as pictures. A [Painter] takes a [game.View] and
+// returns a PNG, takes a series of views and returns an animated GIF, or takes statistics
+// and returns charts. The same view gives the same bytes.
 //
-// Everything is drawn on an indexed image. The faces of the cards are made once,
-// with all colours, and brought down to the palette; a board then is a matter of
-// copying rows, and the files come out small.
+// Everything is drawn on an indexed image. The faces of the cards are drawn once, in full
+// colour, and converted to the palette. A board is then made by copying rows, which is
+// fast and makes small files.
 //
-// A picture is drawn from views alone. A View holds nothing that the player has
-// not been shown, so no picture can give a hidden card away.
+// A picture depends only on views. A View holds nothing that the player hasn't seen, so
+// no picture can reveal a hidden card.
 package picture
 
 import (
@@ -26,8 +26,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// textFont has the letters of every language of the bot, Vietnamese too, which
-// the Go fonts lack. DejaVuSans-LICENSE.txt has its licence.
+// textFont has the letters of every language of the bot, including Vietnamese, which the
+// Go fonts lack. Its licence is in DejaVuSans-LICENSE.txt.
 //
 //go:embed DejaVuSans.ttf
 var textFont []byte
@@ -37,9 +37,8 @@ type Options struct {
 	FourColours bool // clubs are green and diamonds blue
 }
 
-// A Painter draws pictures. It is made once, which takes some time and memory,
-// and is safe for concurrent use; what a picture takes while it is drawn is
-// used again for the next.
+// A Painter draws pictures. Making one takes some time and memory. It is safe for
+// concurrent use, and uses the memory of one picture again for the next.
 type Painter struct {
 	palette color.Palette
 	deck    *deck
@@ -47,10 +46,10 @@ type Painter struct {
 	text    *sfnt.Font
 	inks    inks
 	buffers buffers
-	sheets  sync.Pool // of *[]uint8, which canvases are drawn on
+	sheets  sync.Pool // of *[]uint8, for canvases
 }
 
-// inks are the ramps that are painted with after the cards are made.
+// inks are the ramps for painting once the cards are made.
 type inks struct {
 	felt  uint8
 	edge  [256][16]uint8 // by what is under it, and coverage: round corners lie on anything
@@ -59,7 +58,7 @@ type inks struct {
 	sign  ramp           // in it
 	label ramp           // on the felt
 	parts [2]uint8       // of a chart's columns; they differ in brightness
-	curve ramp           // on the felt, of a chart's line
+	curve ramp           // of a chart's line on the felt
 }
 
 // New returns a painter.
@@ -112,8 +111,8 @@ func (p *Painter) Board(v game.View, o Options) ([]byte, error) {
 	return p.encode(c.img)
 }
 
-// errNothing says that there is nothing to be drawn.
-var errNothing = errors.New("picture: there is nothing to be drawn")
+// errNothing means that there is nothing to draw.
+var errNothing = errors.New("picture: there is nothing to draw")
 
 func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
 	var b bytes.Buffer
@@ -124,7 +123,7 @@ func (p *Painter) encode(img *image.Paletted) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// buffers keeps what the encoder works with.
+// buffers keeps the encoder's buffers.
 type buffers struct{ pool sync.Pool }
 
 func (b *buffers) Get() *png.EncoderBuffer {

@@ -7,8 +7,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// The colours. Red and black differ in brightness too, and no suit is shown by
-// its colour alone.
+// The colours. Red and black also differ in brightness, and no suit is shown by its
+// colour alone.
 var (
 	felt    = rgb(0x1B5E43)
 	hollow  = rgb(0x174F38) // an empty place
@@ -25,7 +25,7 @@ var (
 	lattice = rgb(0x8FA9DA)
 	gold    = rgb(0xF0C24B)
 
-	// The colours of the suits, in two colours and in four.
+	// The colours of the suits, with two colours and with four.
 	suitInks = [ways][game.Suits]color.RGBA{{black, red, red, black}, {green, blue, red, black}}
 )
 
@@ -33,18 +33,18 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xFF}
 }
 
-// unchanged is the palette's index of what an animation leaves as it is. No board
-// and no chart uses it.
+// unchanged is the palette's index for the pixels that an animation leaves alone. No
+// board and no chart uses it.
 const unchanged = 0
 
 // steps is the number of shades from one colour to another, both included.
 const steps = 12
 
-// A ramp is the palette's indices from one colour to another, as fine as
-// coverage is counted.
+// A ramp is the palette's indices from one colour to another, one for each degree of
+// coverage.
 type ramp [256]uint8
 
-// newPalette returns the colours and, between those that meet, their shades.
+// newPalette returns the colours and the shades between those that meet.
 func newPalette() color.Palette {
 	p := color.Palette{color.RGBA{}}
 	shades := func(from color.RGBA, to ...color.RGBA) {
@@ -65,7 +65,7 @@ func newPalette() color.Palette {
 	return p
 }
 
-// mix returns a colour that is so far, of 255, on the way to another.
+// mix returns the colour that lies between two, by a weight of 255.
 func mix(from, to color.RGBA, way int) color.RGBA {
 	between := func(a, b uint8) uint8 { return uint8((int(a)*(255-way) + int(b)*way + 127) / 255) }
 	return color.RGBA{between(from.R, to.R), between(from.G, to.G), between(from.B, to.B), 0xFF}
@@ -80,8 +80,7 @@ func newRamp(p color.Palette, from, to color.RGBA) ramp {
 	return r
 }
 
-// An indexer brings images down to a palette. It remembers what became of each
-// colour.
+// An indexer converts images to a palette. It remembers the index of each colour.
 type indexer struct {
 	palette color.Palette
 	known   map[color.RGBA]uint8

@@ -15,7 +15,7 @@ import (
 
 // rounded returns the coverage of a rectangle with round corners.
 func rounded(size image.Point, at image.Rectangle, radius float32) *image.Alpha {
-	const round = 0.5522848 // how far the handles of a quarter circle lie out
+	const round = 0.5522848 // the distance of the control points for a quarter circle
 	r := vector.NewRasterizer(size.X, size.Y)
 	x0, y0, x1, y1 := float32(at.Min.X), float32(at.Min.Y), float32(at.Max.X), float32(at.Max.Y)
 	k := radius * (1 - round)
@@ -71,12 +71,11 @@ func fill(dst draw.Image, mask image.Image, c color.Color) {
 	draw.DrawMask(dst, dst.Bounds(), image.NewUniform(c), image.Point{}, mask, mask.Bounds().Min, draw.Over)
 }
 
-// newFace returns a font in a size in pixels. A face must not be used by two
-// at once.
+// newFace returns a font in a size in pixels. A face is not safe for concurrent use.
 func newFace(f *sfnt.Font, size float64) font.Face {
 	const pointsAreDots = 72
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: pointsAreDots, Hinting: font.HintingNone})
-	if err != nil { // it has no way to fail but by options that are wrong here
+	if err != nil { // only invalid options make it fail
 		panic("picture: " + err.Error())
 	}
 	return face

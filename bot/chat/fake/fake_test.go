@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A variable that leads nowhere must not look like one that is not set.
+// A variable with a wrong path must not look like an unset one.
 func TestSchemasThatCannotBeReadAreAnError(t *testing.T) {
 	dir := t.TempDir()
 	load := func() (Schemas, error) {
@@ -74,7 +74,7 @@ func TestFaultsComeInTurnAndEnd(t *testing.T) {
 		status, done int
 		after        string
 	}{{502, 0, ""}, {502, 0, ""}, {429, 0, "2"}, {0, 0, ""}, {500, 1, ""}, {200, 2, ""}} {
-		r, err := http.NewRequest(http.MethodPost, s.URL, nil) // one that isn't repeated by itself
+		r, err := http.NewRequest(http.MethodPost, s.URL, nil) // it isn't repeated by itself
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,14 +9,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// An Object is a JSON object as it was sent. Payloads are judged in this form, so
-// that keys that no struct knows are seen too.
+// An Object is a JSON object as it was sent. Rules judge payloads in this form, so that
+// they also see keys that no struct has.
 type Object = map[string]any
 
 // Decode reads JSON and keeps numbers exact.
 func Decode(data []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(data)) }
 
-// DecodeObject reads a JSON object; nil if it is none.
+// DecodeObject reads a JSON object. It returns nil for anything else.
 func DecodeObject(data []byte) Object {
 	value, _ := Decode(data)
 	o, _ := value.(Object)
@@ -97,8 +97,8 @@ func Blank(value any) bool {
 	return false
 }
 
-// Size is the size that platforms limit: the elements of a list, or the code
-// points of a text without white space around it.
+// Size is the size that platforms limit: the number of elements of a list, or of code
+// points of a text without surrounding white space.
 func Size(value any) int {
 	switch v := value.(type) {
 	case string:

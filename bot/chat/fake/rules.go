@@ -11,8 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A Violation is one thing that a platform would refuse, drop or show wrongly, or
-// that the project forbids.
+// A Violation is something that a platform would refuse, drop or show wrongly, or that
+// the project forbids.
 type Violation struct {
 	Rule  string // "schema", a number of specs/README.md such as "D4", or a word
 	Where string // the request or the kind of payload
@@ -26,8 +26,8 @@ func (v Violation) String() string {
 // Schema is the rule of violations that a platform's own JSON Schemas report.
 const Schema = "schema"
 
-// A Rule is something that a platform demands and its schemas can't express. (The type
-// has no name of its own, so that a table of rules needs no names of fields.)
+// A Rule is a requirement of a platform that its schemas can't express. (The type has no
+// name of its own, so that a table of rules needs no names of fields.)
 type Rule = struct {
 	Name  string
 	About string                // the kinds of objects that it judges, with spaces between
@@ -66,7 +66,7 @@ func First(all []Object, fault func(Object) string) string {
 	return ""
 }
 
-// Limit is the fault that what stands at a path has another size. See [At] and [Size].
+// Limit is the fault that the value at a path has another size. See [At] and [Size].
 func Limit(path string, least, most int) func(Object) string {
 	return func(o Object) string {
 		for _, value := range At(o, path) {
@@ -95,12 +95,12 @@ func Repeated(all []Object, key string) string {
 // SharedVariable names the folder whose folder specs has the schemas.
 const SharedVariable = "SOLITAIRE_SHARED"
 
-// Schemas are a platform's own, by the kind of payload; nil where they are not at hand.
+// Schemas are a platform's own, by kind of payload; nil if they aren't available.
 type Schemas map[string]*jsonschema.Schema
 
 // LoadSchemas compiles schemas, which places names as file#pointer. adapt changes each
-// file first. Where the variable is not set, there are no schemas and no error; with it,
-// but without the files, there is one.
+// file first. If the variable isn't set, there are no schemas and no error; if it is set
+// but the files are missing, there is an error.
 func LoadSchemas(places map[string]string, adapt func(Object)) (Schemas, error) {
 	shared := os.Getenv(SharedVariable)
 	if shared == "" {
@@ -136,8 +136,8 @@ func LoadSchemas(places map[string]string, adapt func(Object)) (Schemas, error) 
 	return schemas, nil
 }
 
-// Check reports what the schema of a kind says of a value. Where there are no schemas,
-// every kind passes; where there are, an unknown kind doesn't.
+// Check reports what the schema of a kind says about a value. Without schemas every kind
+// passes; with them, an unknown kind doesn't.
 func (s Schemas) Check(kind string, value any) (found []Violation) {
 	if s == nil {
 		return nil
@@ -151,8 +151,8 @@ func (s Schemas) Check(kind string, value any) (found []Violation) {
 	return nil
 }
 
-// brief returns the deepest causes only: an anyOf of twenty blocks would name
-// nineteen that nobody meant.
+// brief returns only the deepest causes: an anyOf of twenty blocks would otherwise list
+// nineteen irrelevant ones.
 func brief(err error) string {
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {

@@ -1,9 +1,10 @@
-// Package fake is what the fakes of chat platforms share.
+// Package fake has what the fakes of chat platforms share.
 //
 // A platform's fake embeds a [Server]: an HTTP server that lives as long as the test,
-// keeps the payloads that the bot sent, lets requests fail on demand ([Fault]), waits
-// for something to arrive, and fails the test at a mistake of the bot ([Violation]).
-// What a platform refuses is a table of [Rule] and its own JSON Schemas ([LoadSchemas]).
+// keeps the payloads that the bot sent, makes requests fail on demand ([Fault]), waits
+// for arrivals, and fails the test when the bot makes a mistake ([Violation]). Tables of
+// [Rule] and the platform's own JSON Schemas ([LoadSchemas]) say which payloads the
+// platform refuses.
 package fake
 
 import (
@@ -19,20 +20,20 @@ import (
 	"time"
 )
 
-// A Server is the part of a fake that no platform changes.
+// A Server is the platform-independent part of a fake.
 type Server struct {
 	URL       string
 	T         testing.TB
 	Now       func() time.Time       // the platform's clock
 	Patience  time.Duration          // how long something may take to arrive, in real time
-	Tolerates func(rule string) bool // whether a violation leaves the test alone
+	Tolerates func(rule string) bool // whether a violation is accepted in this test
 	Client    *http.Client           // for requests to the bot
 	Closing   context.Context        // ends with the test
 	Running   sync.WaitGroup         // goroutines that the end waits for
 
-	Mu sync.Mutex // guards what a platform keeps, and the fields below
+	Mu sync.Mutex // guards the platform's state, and the fields below
 
-	changed  chan struct{} // closed and made anew when anything changes
+	changed  chan struct{} // closed and replaced when anything changes
 	payloads []Payload
 	faults   map[string][]*Fault
 	calls    map[string]int
@@ -42,7 +43,8 @@ type Server struct {
 	closed     bool
 }
 
-// Start serves a handler until the test ends. end then closes what HTTP doesn't know of.
+// Start serves a handler until the test ends. Then end closes what HTTP doesn't know
+// about.
 func (s *Server) Start(t testing.TB, handler http.Handler, end func()) {
 	s.T, s.changed, s.faults, s.calls = t, make(chan struct{}), map[string][]*Fault{}, map[string]int{}
 	s.Client = &http.Client{Transport: &http.Transport{}, Timeout: s.Patience}
@@ -72,8 +74,8 @@ func (s *Server) Notify() {
 	s.changed = make(chan struct{})
 }
 
-// Await waits until done holds, which is called under the lock. It reports false when
-// patience or the test ended first.
+// Await waits until done returns true; it calls done under the lock. It reports false if
+// patience or the test ends first.
 func (s *Server) Await(done func() bool) bool {
 	timer := time.NewTimer(s.Patience)
 	defer timer.Stop()
@@ -94,7 +96,7 @@ func (s *Server) Await(done func() bool) bool {
 	}
 }
 
-// Report keeps mistakes of the bot, and fails the test unless they are tolerated.
+// Report records mistakes of the bot, and fails the test unless they are tolerated.
 func (s *Server) Report(where string, found ...Violation) {
 	s.judged.Lock()
 	defer s.judged.Unlock()
@@ -150,13 +152,13 @@ func (s *Server) ForgetPayloads() {
 	s.payloads = nil
 }
 
-// A Fault is how requests go wrong although the bot does all right.
+// A Fault is a failure of requests that isn't the bot's fault.
 type Fault struct {
-	Times  int           // how many requests in a row; 0: one
+	Times  int           // how many requests in a row; 0 means one
 	Delay  time.Duration // before anything else
 	After  bool          // the request takes effect, and then it fails
 	Drop   bool          // the connection ends without an answer
-	Status int           // of the answer; 0: the request's own
+	Status int           // of the answer; 0 means the request's own
 	Header http.Header
 	Answer any
 }
@@ -193,8 +195,8 @@ func (s *Server) Calls(route string) int {
 	return s.calls[route]
 }
 
-// Serve counts a request of a route and answers it with what handle returns, or with
-// its fault if one is due; handle learns of that.
+// Serve counts a request of a route and answers it with the result of handle, or with its
+// fault if one is due, which handle then gets.
 func (s *Server) Serve(route string, w http.ResponseWriter, r *http.Request, handle func(faulty bool) (status int, answer any)) {
 	s.Mu.Lock()
 	s.calls[route]++
@@ -219,7 +221,7 @@ func (s *Server) Serve(route string, w http.ResponseWriter, r *http.Request, han
 	}
 }
 
-// strike lets a fault happen. It reports false if that is only a delay, or none.
+// strike makes a fault happen. It reports false if that is only a delay, or none.
 func (f Fault) strike(w http.ResponseWriter) bool {
 	if f.Drop {
 		panic(http.ErrAbortHandler) // net/http's way to end the connection

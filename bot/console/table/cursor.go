@@ -6,7 +6,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A way is a direction in which the cursor goes.
+// A way is a direction of the cursor.
 type way uint8
 
 const (
@@ -68,8 +68,8 @@ func last(v *game.View, p game.Pile) spot {
 	return spot{p, max(len(v.Piles[p-1].Up)-1, 0)}
 }
 
-// step returns the spot to which an arrow takes the cursor. Left and right go round
-// the table; up and down stay where nothing follows.
+// step returns the spot to which an arrow key moves the cursor. Left and right wrap
+// around; up and down stop at the ends.
 func step(v *game.View, from spot, to way) spot {
 	list := lanes(v)
 	for i, l := range list {

@@ -59,7 +59,7 @@ func (s *sitting) byKeys(m game.Move) {
 	s.press("enter")
 }
 
-// goTo takes the cursor to a spot by the fewest arrows.
+// goTo moves the cursor to a spot by the fewest arrow keys.
 func (s *sitting) goTo(want spot) {
 	arrows := [...]string{up: "up", down: "down", left: "left", right: "right"}
 	paths := map[spot][]string{s.cursor: {}}
@@ -80,7 +80,7 @@ func (s *sitting) goTo(want spot) {
 	s.t.Fatalf("no arrows lead from %v to %v", s.cursor, want)
 }
 
-// point returns a cell in which a spot is seen.
+// point returns a cell that shows a spot.
 func (s *sitting) point(at spot) (x, y int) {
 	l := s.layout()
 	b, ok := l.of(at)

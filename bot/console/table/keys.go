@@ -9,7 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// key does what a key means on the board.
+// key handles a key on the board.
 func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	if m.first != 0 {
@@ -70,20 +70,20 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// commandKeys are the keys that mean a command whether or not it is offered.
+// commandKeys are the keys of commands that work even when no button offers them.
 var commandKeys = map[string]string{
 	"d": "draw", "u": "undo", "r": "redo", "H": "hint", "F": "finish", "m": "more",
 }
 
-// begin notes the first key of a move that is typed as two.
+// begin records the first key of a move that takes two.
 func (m *model) begin(p game.Pile) {
 	if m.view != nil && (p == game.Waste && m.view.Rules.HasStock() || int(p) <= len(m.view.Piles)) {
 		m.first, m.taken, m.hint = p, nil, nil
 	}
 }
 
-// secondKey ends such a move: a pile, the foundation, or the same pile again, which
-// asks for the move that fits. Any other key gives it up.
+// secondKey completes such a move: a pile, the foundation, or the same pile again, which
+// means the only move from it. Any other key cancels it.
 func (m *model) secondKey(name string) tea.Cmd {
 	from := m.first
 	m.first = 0
@@ -96,8 +96,8 @@ func (m *model) secondKey(name string) tea.Cmd {
 	return nil
 }
 
-// arrow moves the cursor. With cards in the hand it goes from one place where they
-// may be put to the next.
+// arrow moves the cursor. With cards in hand it goes from one possible target to the
+// next.
 func (m *model) arrow(to way) tea.Cmd {
 	if m.view == nil {
 		m.nextButton(map[way]int{up: -1, left: -1, down: 1, right: 1}[to])
@@ -119,8 +119,8 @@ func (m *model) arrow(to way) tea.Cmd {
 	return nil
 }
 
-// takeOrPut does what Enter or a click on a spot means: it draws from the stock, puts
-// the cards in the hand down where they may go, or takes a card.
+// takeOrPut handles Enter or a click on a spot: it draws from the stock, puts the cards
+// in hand down if they fit, or takes a card.
 func (m *model) takeOrPut(s spot) tea.Cmd {
 	if m.view == nil {
 		return nil
@@ -136,7 +136,7 @@ func (m *model) takeOrPut(s spot) tea.Cmd {
 }
 
 // pick takes the card of a spot and those on it into the hand, and moves the cursor to
-// the first place where they may go; of a hint, to the one it means.
+// their first target, or to that of a hint.
 func (m *model) pick(s spot) {
 	moves := m.movesFrom(s)
 	if len(moves) == 0 {
@@ -153,8 +153,7 @@ func (m *model) pick(s spot) {
 	}
 }
 
-// put puts the cards in the hand on a spot's place. Elsewhere than where they may go,
-// they go back.
+// put puts the cards in hand on a spot's place. If they don't fit there, they go back.
 func (m *model) put(s spot) tea.Cmd {
 	choice, ok := m.moveTo(s)
 	from := *m.taken
@@ -167,8 +166,8 @@ func (m *model) put(s spot) tea.Cmd {
 	return m.ask(choice.Text())
 }
 
-// follow puts the cursor where it is of use after a move: on the moved card, or on
-// what lies below one that went to a foundation.
+// follow moves the cursor to a useful place after a move: to the moved card, or to the
+// one below a card that went to a foundation.
 func (m *model) follow(c command.Choice, from spot) {
 	m.cursor = from
 	switch {
@@ -223,7 +222,7 @@ func (m *model) card(s spot) game.Card {
 	return 0
 }
 
-// A button is something that the last reply offers.
+// A button is a choice in the last reply.
 type button struct {
 	key, label, text string
 	extra            bool // above the last row: it doesn't belong to every board
@@ -265,7 +264,7 @@ func (m *model) buttonsOf(own [][]bot.Action, controls []bot.Action) {
 	}
 }
 
-// nextButton chooses another button of the last row; behind the last one is none.
+// nextButton selects another button of the last row; after the last one comes none.
 func (m *model) nextButton(by int) {
 	n := len(m.buttons) + 1
 	m.press = (m.press+1+by+n)%n - 1
@@ -341,5 +340,5 @@ func (m *model) drawKeys(f *frame, l *layout) {
 	}
 }
 
-// signs returns one of the table's own texts, as the terminal can show it.
+// signs returns one of the table's own texts in a form that the terminal can show.
 func (m *model) signs(key string) string { return m.look.signs(m.text(key)) }

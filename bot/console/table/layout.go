@@ -8,17 +8,17 @@ type spot struct {
 	at   int       // of a pile: the index among its face-up cards
 }
 
-// A kind says what is seen in a box.
+// A kind says what a box shows.
 type kind uint8
 
 const (
 	face  kind = iota // a card
 	back              // a card's back, or as many of them as count says
 	empty             // a place without a card
-	fold              // face-up cards that find no room
+	fold              // face-up cards that don't fit
 )
 
-// A box is something that lies on the table, as far as it can be seen.
+// A box is the visible part of something on the table.
 type box struct {
 	spot              // zero where the cursor can't stand
 	kind    kind      //
@@ -83,12 +83,12 @@ const (
 	titleRows = 1
 )
 
-// arrange lays a view out in a window. A pile that is too long for it folds: its
-// backs first, then the face-up cards that are far from the one in focus, if any is.
+// arrange lays a view out in a window. A pile that is too long folds: its backs first,
+// then the face-up cards that are far from the one in focus, if any.
 func arrange(v *game.View, w, h int, focus ...spot) layout {
 	l := layout{w: w, h: h, keys: h - 1, notes: h - 2}
 	if h >= tallHigh {
-		l.notes-- // two lines have room
+		l.notes-- // there is room for two lines
 	}
 	columns := len(v.Piles)
 	if !v.Rules.HasStock() {
@@ -179,8 +179,8 @@ func (l *layout) foundation(v *game.View, suit game.Suit, x, y int) {
 	l.add(b)
 }
 
-// pile lays a pile out from its first row to the notes. Every covered card takes one
-// row; focus is the index of a face-up card that has to be seen, or -1.
+// pile lays a pile out from its first row to the notes. Every covered card takes one row;
+// focus is the index of a face-up card that must be visible, or -1.
 func (l *layout) pile(p game.Pile, v game.ViewPile, x, focus int) {
 	y, rows := l.labels+1, l.notes-l.labels-1
 	if v.Empty() {
@@ -219,8 +219,8 @@ func (l *layout) pile(p game.Pile, v game.ViewPile, x, focus int) {
 	}
 }
 
-// window chooses which of n cards are seen if only a number of rows are there for
-// them, of which each fold takes one: the last ones, unless the focus is elsewhere.
+// window chooses which of n cards are visible in a number of rows, of which each fold
+// takes one: the last ones, unless the focus is elsewhere.
 func window(n, rows, focus int) (from, to int) {
 	from = n - max(rows-1, 1)
 	if focus < 0 || focus >= from {

@@ -16,7 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// A line is a command that is being typed in the last row.
+// A line is a command being typed in the last row.
 type line struct {
 	input  textinput.Model
 	recall int                  // the entry of the history that is shown; its length: none
@@ -41,7 +41,7 @@ func newLine(m *model, text string) *line {
 	return &line{input: in, recall: len(m.memory.lines)}
 }
 
-// lineInput takes in a key while a command is typed.
+// lineInput handles a key while a command is being typed.
 func (m *model) lineInput(msg tea.Msg) tea.Cmd {
 	l := m.line
 	if key, ok := msg.(tea.KeyPressMsg); ok {
@@ -74,7 +74,7 @@ func (m *model) lineInput(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// submit carries the command out.
+// submit runs the command.
 func (m *model) submit() tea.Cmd {
 	text := strings.TrimSpace(m.line.input.Value())
 	m.line = nil
@@ -100,13 +100,13 @@ func (l *line) remember(h *history, by int) {
 	l.input.CursorEnd()
 }
 
-// A completed message brings what a text can be completed to.
+// A completed message has the completions of a text.
 type completed struct {
 	text  string
 	found []command.Suggestion
 }
 
-// tab completes the text, or takes the next one of several completions.
+// tab completes the text, or shows the next one of several completions.
 func (m *model) tab() tea.Cmd {
 	if m.line.found != nil {
 		m.line.take()
@@ -116,7 +116,7 @@ func (m *model) tab() tea.Cmd {
 	return func() tea.Msg { return completed{text, m.Complete(m.ctx, text)} }
 }
 
-// complete takes in completions, unless something else has been typed since.
+// complete accepts completions, unless something else has been typed since.
 func (l *line) complete(c completed) {
 	if l != nil && l.input.Value() == c.text && len(c.found) > 0 {
 		l.found, l.next = c.found, 0
@@ -146,7 +146,7 @@ func (l *line) draw(f *frame, at *layout, v *tea.View) {
 	}
 }
 
-// A history is what was typed, in this session and in earlier ones.
+// A history has the commands of this session and of earlier ones.
 type history struct {
 	path  string // empty: it is not kept
 	lines []string
@@ -154,8 +154,8 @@ type history struct {
 
 const mostRemembered = 500 // lines
 
-// readHistory reads the history of earlier sessions. A file that can't be read is as
-// none: the games don't depend on it.
+// readHistory reads the history of earlier sessions. It ignores an unreadable file, since
+// no game depends on it.
 func readHistory(path string) *history {
 	h := &history{path: path}
 	if data, err := os.ReadFile(path); path != "" && err == nil {
@@ -171,7 +171,7 @@ func (h *history) add(text string) {
 	h.lines = h.lines[max(len(h.lines)-mostRemembered, 0):]
 }
 
-// keep writes the history for the next session, for the player's eyes only.
+// keep writes the history for the next session, readable by the player only.
 func (h *history) keep() error {
 	if h.path == "" || len(h.lines) == 0 {
 		return nil

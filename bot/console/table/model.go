@@ -411,8 +411,7 @@ func (m *model) hinted(s spot) bool {
 // facts joins what is said in a row.
 func (m *model) facts(list []string) string { return m.look.signs(strings.Join(list, " · ")) }
 
-// heading returns the title, and without the number of the deal, where there is less
-// room.
+// heading returns the title, and a short one without the number of the deal.
 func (m *model) heading() (whole, short string) {
 	var parts, fewer []string
 	for _, t := range m.title {

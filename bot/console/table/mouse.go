@@ -7,10 +7,10 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A drag is what the mouse does with a button held down.
+// A drag is a movement of the mouse with a button held down.
 type drag struct {
-	held   bool // the button is down on a card that was taken by it
-	moved  bool // and the mouse is elsewhere than where it was pressed
+	held   bool // the button is down on a card, which it has taken
+	moved  bool // and the mouse has left the place where it was pressed
 	dx, dy int  // from the card's left and top to the mouse
 	x, y   int  // where the mouse is
 }
@@ -21,7 +21,7 @@ func (d *drag) move(x, y int) {
 	}
 }
 
-// click does what a press of a mouse button means.
+// click handles a press of a mouse button.
 func (m *model) click(msg tea.MouseClickMsg) tea.Cmd {
 	m.drag = drag{}
 	for i, b := range m.buttons {
@@ -62,8 +62,8 @@ func (m *model) click(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// release ends a drag: the cards go where they were dragged. A button that was let go
-// where it was pressed leaves the card in the hand, for a second click.
+// release ends a drag and puts the cards where they were dragged. If the button is
+// released where it was pressed, the card stays in hand for a second click.
 func (m *model) release(msg tea.MouseReleaseMsg) tea.Cmd {
 	d := m.drag
 	m.drag = drag{}

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "draw the picture of the table anew")
 
-// The picture that the README shows is what a terminal shows now: a game half way,
-// with a card in the player's hand. -update draws it anew.
+// The picture in the README is what a terminal shows now: a game in progress, with a card
+// in the player's hand. -update draws it again.
 func TestPictureOfTheTable(t *testing.T) {
 	s := sit(t, 80, 24)
 	s.types("new draw 3 passes unlimited deal 12")

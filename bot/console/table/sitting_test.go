@@ -19,8 +19,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 )
 
-// A sitting is a player at a table, with a bot of their own. What takes time is
-// brought when the test says so.
+// A sitting is a player at a table, with a bot of their own. Delayed messages arrive when
+// the test says so.
 type sitting struct {
 	*model
 	t     testing.TB
@@ -73,8 +73,8 @@ func ann(text string, on bot.BoardRef) bot.Request {
 	return bot.Request{Player: persist.Player{Platform: "terminal", User: "ann"}, Name: "ann", Text: text, Board: on}
 }
 
-// hasty is an advisor who doesn't think: the first legal move of cards is its hint, and
-// every game can be won.
+// hasty is an advisor that doesn't search: its hint is the first legal move of cards, and
+// every game is winnable.
 type hasty struct{}
 
 func (hasty) Advise(_ context.Context, q bot.Question) (a bot.Advice, err error) {
@@ -99,7 +99,7 @@ func (hasty) Rate(context.Context, game.Rules, game.Deck) (string, error) { retu
 
 func (hasty) Stuck(game.View) bool { return false }
 
-// send brings messages, and carries out what follows from each.
+// send delivers messages, and runs the commands that follow from each.
 func (s *sitting) send(msgs ...tea.Msg) {
 	for _, msg := range msgs {
 		_, cmd := s.Update(msg)

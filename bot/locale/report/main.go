@@ -1,5 +1,5 @@
-// Command report lists, for each language, how much of the catalogue is
-// translated: which messages are missing, equal to English, or drafts.
+// Command report prints, for each language, how much of the catalogue is translated:
+// which messages are missing, equal to English, or drafts.
 //
 //	go run ./bot/locale/report
 package main
@@ -33,7 +33,7 @@ func report(out io.Writer) error {
 	return nil
 }
 
-// describe writes a line of numbers, and below it the keys that they count.
+// describe writes a line of numbers, followed by the keys that they count.
 func describe(code string, r locale.Review) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %d of %d messages translated, %d equal to English, %d marked as drafts",

@@ -35,7 +35,6 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// The table of languages in bot/locale/README.md has the numbers of the report.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {

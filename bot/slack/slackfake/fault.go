@@ -12,7 +12,7 @@ const ResponseURL = "response_url"
 
 // A Fault is how a call fails.
 type Fault struct {
-	Times      int           // how many calls in a row; 0: one
+	Times      int           // how many calls in a row; 0 means one
 	Delay      time.Duration // before anything else
 	RetryAfter time.Duration // 429 with this header
 	Status     int           // this status, such as 500, with a page in place of JSON

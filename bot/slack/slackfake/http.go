@@ -104,9 +104,8 @@ func (s *Server) request(d *Delivery, f Forgery) *http.Request {
 	return r
 }
 
-// postTo sends a delivery over HTTP. Events are repeated if the answer is bad. It
-// is no violation that nobody listens: the bot may have been killed. The lock is
-// held.
+// postTo sends a delivery over HTTP. Events are repeated if the answer is bad. It isn't a
+// violation if nobody listens, since the bot may have been killed. The lock is held.
 func (s *Server) postTo(d *Delivery) {
 	r := s.request(d, Forgery{})
 	d.count()

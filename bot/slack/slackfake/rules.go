@@ -108,8 +108,8 @@ func optionValues(menu object) string {
 	return fake.First(optionsOf(menu), func(o object) string { return fake.When(fake.Text(o, "value") == "", "an option has no value") })
 }
 
-// reference matches what may stand in angle brackets: people, channels, dates
-// and links. Calling a whole channel is not for a game.
+// reference matches what may be in angle brackets: people, channels, dates and links.
+// Notifying a whole channel isn't allowed in a game.
 var reference = regexp.MustCompile(
 	`<(?:@[UW][A-Z0-9]+|#C[A-Z0-9]+|!date\^\d+\^[^<>|]+\|[^<>|]+|(?:https?://|mailto:)[^<>|\s]+)(?:\|[^<>|]*)?>`)
 
@@ -145,7 +145,7 @@ func commandNames(manifest object) string {
 	})
 }
 
-// addresses wants no address with Socket Mode, and all of them without.
+// addresses requires no address with Socket Mode, and all of them without.
 func addresses(manifest object) string {
 	settings := fake.Child(manifest, "settings")
 	all := []string{fake.Text(fake.Child(settings, "event_subscriptions"), "request_url"), fake.Text(fake.Child(settings, "interactivity"), "request_url")}
@@ -157,7 +157,7 @@ func addresses(manifest object) string {
 	return fake.When(wrong, "Socket Mode needs no address, and HTTP all of them")
 }
 
-// difference wants all of the first names, and no others than those of both lists.
+// difference requires all of the first names, and no others than those of both lists.
 func difference(names []string, needed, known string) string {
 	for _, name := range strings.Fields(needed) {
 		if !slices.Contains(names, name) {

@@ -151,8 +151,8 @@ func (s *Server) readAck(kind int, data []byte) {
 	}
 }
 
-// dispatch sends a delivery on the next connection, or keeps it until there is
-// one. The lock is held.
+// dispatch sends a delivery on the next connection, or keeps it until there is one. The
+// lock is held.
 func (s *Server) dispatch(d *Delivery) {
 	s.sockets.known[d.envelope] = d
 	if len(s.sockets.open) == 0 {
@@ -255,7 +255,7 @@ func (s *Server) Drop() {
 	s.sockets.open = nil
 }
 
-// Garble sends a frame that is no JSON on every connection.
+// Garble sends a frame that isn't JSON on every connection.
 func (s *Server) Garble() {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()

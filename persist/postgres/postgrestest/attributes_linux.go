@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// attributes make a process end with the test that started it, however that
-// ends, and run as the user postgres where the test runs as root.
+// attributes make a process end with the test that started it, however that ends. If the
+// test runs as root, the process runs as the user postgres.
 func attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
 	if uid, gid, err := account(); err == nil && os.Getuid() == 0 {

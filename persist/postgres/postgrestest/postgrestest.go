@@ -1,10 +1,8 @@
-// Package postgrestest runs PostgreSQL for tests: the one that is installed, as
-// a process of the test, in a folder of its own, on a socket in that folder and
-// on no network.
+// Package postgrestest runs PostgreSQL for tests: the installed one, as a child process
+// of the test, in a folder of its own, on a socket in that folder and on no network.
 //
-// Where it isn't installed tests are skipped, and fail when SOLITAIRE_POSTGRES
-// is "required". As root, it runs as the user postgres, because it refuses to
-// run as root.
+// If it isn't installed, tests are skipped, or fail if SOLITAIRE_POSTGRES is "required".
+// As root it runs as the user postgres, because PostgreSQL refuses to run as root.
 package postgrestest
 
 import (
@@ -23,20 +21,19 @@ import (
 const (
 	// requiredEnv is "required" where tests must not be skipped, as in CI.
 	requiredEnv = "SOLITAIRE_POSTGRES"
-	// sharedEnv holds the URL of the server that a package's tests share, or
-	// why there is none: from Main's to the tests, which have nothing else in
-	// common.
+	// sharedEnv passes the URL of the server that a package's tests share, or the reason
+	// why there is none, from Main to the tests.
 	sharedEnv = "SOLITAIRE_POSTGRES_TEST"
 )
 
-// Main makes a package's tests share a server, which runs as long as they do:
+// Main makes a package's tests share a server that runs as long as they do:
 //
 //	func TestMain(m *testing.M) { goleak.VerifyTestMain(postgrestest.Main{M: m}) }
 type Main struct{ M *testing.M }
 
 // Run runs the tests.
 func (m Main) Run() int {
-	// Nothing in it has to survive, and it is quicker so.
+	// No data has to survive, and this is faster.
 	s, err := start("-c", "fsync=off")
 	if err != nil {
 		_ = os.Setenv(sharedEnv, err.Error())
@@ -70,8 +67,8 @@ func (s *Server) Database(tb testing.TB) string {
 	return create(tb, s.URL("postgres"))
 }
 
-// Schema returns the URL of a new, empty schema in the database that a URL
-// names, for tests that need many places and can't wait for as many databases.
+// Schema returns the URL of a new, empty schema in a database, for tests that need many
+// places and can't wait for as many databases.
 func Schema(tb testing.TB, at string) string {
 	tb.Helper()
 	name := "test_" + strings.ToLower(rand.Text())
@@ -81,7 +78,7 @@ func Schema(tb testing.TB, at string) string {
 	return at + "&search_path=" + name
 }
 
-// Execute executes SQL in the database that a URL names, beside the store.
+// Execute executes SQL in a database without the store.
 func Execute(tb testing.TB, url, sql string, args ...any) {
 	tb.Helper()
 	if err := execute(url, sql, args...); err != nil {
@@ -89,13 +86,13 @@ func Execute(tb testing.TB, url, sql string, args ...any) {
 	}
 }
 
-// create makes a database beside the one that a URL names.
+// create makes a database beside the one at a URL.
 func create(tb testing.TB, at string) string {
 	tb.Helper()
 	name := "test_" + strings.ToLower(rand.Text())
 	u, err := url.Parse(at)
 	if err != nil {
-		tb.Fatal(at) // it says why there is no server
+		tb.Fatal(at) // at says why there is no server
 	}
 	u.Path = "/" + name
 	if err := execute(at, "CREATE DATABASE "+name); err != nil {
@@ -105,7 +102,7 @@ func create(tb testing.TB, at string) string {
 	return u.String()
 }
 
-// Start starts a server of the test's own, on which it may be hard.
+// Start starts a server of the test's own, which it may kill.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
 	s, err := start()
@@ -120,7 +117,7 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
-// missing skips a test that has no server, unless it must have one.
+// missing skips a test without a server, unless it must have one.
 func missing(tb testing.TB, err error) {
 	tb.Helper()
 	if os.Getenv(requiredEnv) == "required" || !errors.Is(err, errAbsent) {
@@ -129,8 +126,8 @@ func missing(tb testing.TB, err error) {
 	tb.Skip(err)
 }
 
-// Layout returns all that is laid out in the database that a URL names: tables,
-// indexes and sequences, where they are stored, and their columns.
+// Layout returns everything that is defined in a database: tables, indexes and sequences,
+// where they are stored, and their columns.
 func Layout(tb testing.TB, url string) []string {
 	tb.Helper()
 	ctx := context.Background()

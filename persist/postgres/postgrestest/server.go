@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// errAbsent says that there is no PostgreSQL to be run.
+// errAbsent means that PostgreSQL isn't installed.
 var errAbsent = errors.New("PostgreSQL isn't installed (on Debian: apt-get install postgresql)")
 
 // A Server is a running PostgreSQL.
@@ -23,10 +23,10 @@ type Server struct {
 	bin, dir string
 	flags    []string
 	process  *exec.Cmd
-	ended    chan error // gets what the process ended with
+	ended    chan error // receives the process's exit error
 }
 
-// start lays out a server and starts it. The flags are those of postgres.
+// start creates a server's data and starts it. The flags are those of postgres.
 func start(flags ...string) (_ *Server, err error) {
 	bin, err := findBin()
 	if err != nil {
@@ -46,7 +46,7 @@ func start(flags ...string) (_ *Server, err error) {
 	return s, nil
 }
 
-// findBin returns the folder of the newest installed version's programs.
+// findBin returns the folder with the programs of the newest installed version.
 func findBin() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) == 0 {
@@ -73,9 +73,8 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// Run starts the server on what is laid out, and waits until it answers. After
-// a kill it refuses to start until the last of its former processes has ended,
-// so it is tried again.
+// Run starts the server on its data, and waits until it answers. After a kill it refuses
+// to start until its last child process has ended, so Run retries.
 func (s *Server) Run() error {
 	end := time.Now().Add(time.Minute)
 	for {
@@ -112,7 +111,7 @@ func (s *Server) runOnce(end time.Time) error {
 	}
 }
 
-// stop ends the server, without waiting for its clients, and removes it.
+// stop ends the server without waiting for its clients, and removes its data.
 func (s *Server) stop() error {
 	err := s.signal(os.Interrupt)
 	return errors.Join(err, os.RemoveAll(s.dir))
@@ -120,7 +119,7 @@ func (s *Server) stop() error {
 
 func (s *Server) signal(sig os.Signal) error {
 	if s.process == nil {
-		return nil // it was killed, and not started again
+		return nil // it was killed and not started again
 	}
 	if err := s.process.Process.Signal(sig); err != nil {
 		return err
@@ -130,11 +129,10 @@ func (s *Server) signal(sig os.Signal) error {
 	return nil
 }
 
-// Kill ends the server with SIGKILL. Its processes for each connection end when
-// they see that it is gone.
+// Kill ends the server with SIGKILL. Its processes for connections end when they notice.
 func (s *Server) Kill() error { return s.signal(syscall.SIGKILL) }
 
-// URL names a database of the server.
+// URL returns the URL of a database of the server.
 func (s *Server) URL(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User("solitaire"), Path: "/" + database}
 	u.RawQuery = url.Values{"host": {s.dir}}.Encode()

@@ -48,7 +48,7 @@ func TestDifficultiesHaveWords(t *testing.T) {
 	}
 }
 
-// A rating that was cut short is an error.
+// An interrupted rating is an error.
 func TestRateNeedsAllGames(t *testing.T) {
 	k := New(testConfig(), nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -58,7 +58,7 @@ func TestRateNeedsAllGames(t *testing.T) {
 	}
 }
 
-// All searches that can run at a time, and the advisers, fit into the memory.
+// All searches that can run at the same time, and the advisers, fit into memory.
 func TestSearchesShareTheMemory(t *testing.T) {
 	for _, workers := range []int{1, 64} {
 		conf := testConfig()

@@ -11,7 +11,7 @@ import (
 )
 
 // While people play, a background job works a tenth of the time. A search that never
-// pauses would keep its core for ten milliseconds at a time, and moves would wait.
+// pauses would keep its core for ten milliseconds at a time, and delay moves.
 const (
 	playing   = 50 * time.Millisecond // after an answer
 	workPart  = 10
@@ -46,8 +46,8 @@ func (g *background) question() (end func()) {
 	}
 }
 
-// job waits until a search may begin, and returns its context, which ends when the
-// search has worked for the budget, not counting pauses. The caller must call cancel.
+// job waits until a search may begin, and returns its context, which ends when the search
+// has used up its budget, not counting pauses. The caller must call cancel.
 func (g *background) job(ctx context.Context, budget time.Duration) (_ context.Context, cancel context.CancelFunc) {
 	ctx, cancel = context.WithCancel(ctx)
 	j := &job{background: g, ctx: ctx, cancel: cancel, left: budget, resumed: time.Now()}
@@ -61,11 +61,11 @@ type job struct {
 	ctx        context.Context //nolint:containedctx // it lives as long as one search
 	cancel     context.CancelFunc
 	left       time.Duration // of the budget
-	unrested   time.Duration // worked since the last rest
+	unrested   time.Duration // time worked since the last rest
 	resumed    time.Time     // when the last pause ended
 }
 
-// pause cancels the job if its budget is used up. Else it returns once the job may
+// pause cancels the job if its budget is used up. Otherwise it returns once the job may
 // continue, or its context ends.
 func (j *job) pause() {
 	worked := time.Since(j.resumed)
@@ -95,7 +95,7 @@ func (j *job) pause() {
 	j.resumed = time.Now()
 }
 
-// Watch returns an observer that also notes when players are answered, for the pauses of
+// Watch returns an observer that also records when players are answered, to pause
 // background jobs.
 func (s *Solver) Watch(o bot.Observer) bot.Observer { return watcher{o, &s.background} }
 

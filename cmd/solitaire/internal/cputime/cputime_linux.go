@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Thread returns the CPU time that the calling thread has used. The caller
-// keeps its goroutine on the thread.
+// Thread returns the CPU time that the calling thread has used. The caller must keep its
+// goroutine on the thread.
 func Thread() time.Duration {
 	var used unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used); err != nil {

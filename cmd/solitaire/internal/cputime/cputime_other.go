@@ -4,6 +4,6 @@ package cputime
 
 import "time"
 
-// Thread stands in for the CPU time of a thread, which this system
-// doesn't report: it returns the time of the clock.
+// Thread returns the time of the clock instead of a thread's CPU time, which this system
+// doesn't report.
 func Thread() time.Duration { return time.Duration(time.Now().UnixNano()) }

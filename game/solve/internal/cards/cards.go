@@ -1,6 +1,6 @@
-// Package cards represents sets of cards as bits of a word, laid out so that
-// building in the tableau is a matter of shifts. The layout follows the program
-// lonelybot. It serves the two Klondike engines.
+// Package cards represents sets of cards as the bits of a word, arranged so that building
+// in the tableau becomes shifting. The arrangement is that of the program lonelybot. Both
+// Klondike engines use it.
 package cards
 
 import (
@@ -9,17 +9,17 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A Bit is the place of a card in a [Set]: rank (from 0) times four, plus a
-// place within the rank. Bit 0 of the place distinguishes the two suits of a
-// colour, bit 1 is the colour, inverted on every other rank. So, for a card b,
+// A Bit is the place of a card in a [Set]: rank (from 0) times four, plus a place within
+// the rank. Bit 0 of that place distinguishes the two suits of a colour. Bit 1 is the
+// colour, inverted on every other rank. So, for a card b,
 //
 //	b ^ 1      is its twin: same rank, same colour,
 //	b + 4, and the twin of that, are the two cards that may carry it,
 //	(b+4) ^ 2  is the next card of its suit.
 type Bit = uint8
 
-// A Set is a set of cards, one bit each. Bits from 52 on are no cards; in the
-// set of cards that the foundations wait for they mean that a suit is complete.
+// A Set is a set of cards, one bit each. Bits from 52 on aren't cards; in the set of
+// cards that the foundations need next, they mean that a suit is complete.
 type Set uint64
 
 const (

@@ -1,4 +1,4 @@
-// Package chunks holds lists of many entries: the positions of a search.
+// Package chunks has lists for the many positions of a search.
 package chunks
 
 import "unsafe"
@@ -18,7 +18,7 @@ func (l *List[T]) Len() int { return l.n }
 // Bytes returns the memory in use.
 func (l *List[T]) Bytes() int { return len(l.chunks) * int(unsafe.Sizeof([chunkSize]T{})) }
 
-// At returns entry i, from 0. It stays where it is.
+// At returns entry i, from 0. The entry never moves.
 func (l *List[T]) At(i int) *T { return &l.chunks[i/chunkSize][uint(i)%chunkSize] }
 
 // Add appends an entry.
@@ -30,7 +30,7 @@ func (l *List[T]) Add(v *T) {
 	l.n++
 }
 
-// Truncate drops the entries from n on, and the memory that only they need.
+// Truncate drops the entries from n on, and frees the memory that only they used.
 func (l *List[T]) Truncate(n int) {
 	keep := (n + chunkSize - 1) / chunkSize
 	clear(l.chunks[keep:])

@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// BenchmarkSearch settles a deal that takes some 100,000 nodes.
+// BenchmarkSearch decides a deal that takes about 100,000 nodes.
 func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		deal  int
@@ -53,7 +53,7 @@ var (
 	wait  = flag.Duration("limited.time", 5*time.Second, "measure: CPU time a deal")
 )
 
-// measured is a deal and what it took.
+// measured is a deal with its measurements.
 type measured struct {
 	id    string
 	cpu   time.Duration
@@ -61,8 +61,8 @@ type measured struct {
 	nodes int64
 }
 
-// TestMeasure prints what many deals take. It does nothing unless
-// -limited.deals is set.
+// TestMeasure prints measurements of many deals. It does nothing unless -limited.deals is
+// set.
 func TestMeasure(t *testing.T) {
 	rules := game.KlondikeRules(*draw, *pass, *ret)
 	var all []measured

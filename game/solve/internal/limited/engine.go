@@ -1,18 +1,18 @@
-// Package limited decides Klondike with a limited number of passes: any draw
-// count, with and without return from the foundations, from any position with
-// all cards known. It takes games without a limit too, since no more passes than
-// there are talon cards can help.
+// Package limited decides Klondike with a limited number of passes: any draw count, with
+// and without return from the foundations, from any position with all cards known. It
+// also takes games with unlimited passes, since more passes than there are talon cards
+// can't help.
 //
-// It is a depth-first search over states that leave out where the face-up cards
-// lie, which loses nothing (see state). A table holds the states seen, each with
-// its time: the pass and the number of drawn cards. A state is left out if the
-// same was seen at a time from which this one can still be reached (see timed).
-// A draw is no move: a move of a talon card includes the draws up to it.
+// It is a depth-first search. Its states omit where the face-up cards lie, which loses
+// nothing (see state). A table holds the states seen, each with its time: the pass and
+// the number of drawn cards. The search skips a state if it has seen the same one at a
+// time from which this one can still be reached (see timed). A draw isn't a move of its
+// own: a move of a talon card includes the draws that lead to it.
 //
-// Package unlimited is asked first, and now and then: what can't be won without a
-// limit on passes can't be won with one. Unwinnable means that a search ran out of
-// states. Every rule that leaves something out is listed in prune.go, and argued
-// for there, in moves.go or in sleep.go.
+// The engine asks package unlimited first, and again now and then: a game that can't be
+// won with unlimited passes can't be won with fewer. Unwinnable means that the search ran
+// out of states. prune.go lists every rule that skips something; the proofs are there, in
+// moves.go and in sleep.go.
 //
 // Sources: safe cards are Blake and Gent's (JAIR 85:21, appendix B), sleep sets
 // Godefroid's (1991); the rest is our own.
@@ -31,16 +31,15 @@ type Engine struct {
 	deal
 	root   state
 	from   game.State
-	ok     bool                 // the engine can hold the position
-	easier *unlimited.Workspace // for searches without a limit on passes; nil: there are none
-	first  int64                // nodes of the first of them
-	main   int                  // nodes of the main search before the first scout
+	ok     bool                 // whether the engine can represent the position
+	easier *unlimited.Workspace // for searches with unlimited passes; nil if there are none
+	first  int64                // nodes for the first of them
+	main   int                  // nodes for the main search before the first scout
 }
 
-// How many nodes the searches get. A search that takes long takes turns with
-// others. A scout tries moves in an order of its own, with few nodes. It can only
-// find wins: some take the main search long, because it began with a wrong move,
-// and are found at once in another order.
+// Node counts of the searches, which take turns. A scout tries moves in an order of its
+// own, with few nodes, and can only find wins. Some wins take the main search long
+// because it began with a wrong move, and are found at once in another order.
 const (
 	easierNodes = 2_000
 	mainNodes   = 1 << 15
@@ -48,8 +47,8 @@ const (
 	scoutNodes  = 1 << 12
 )
 
-// New returns the engine for a position. Unless easier is nil, it asks package
-// unlimited first, and again when the search takes long.
+// New returns the engine for a position. Unless easier is nil, the engine asks package
+// unlimited first, and again if the search takes long.
 func New(state game.State, easier *unlimited.Workspace) *Engine {
 	e := &Engine{from: state, easier: easier, first: easierNodes, main: mainNodes}
 	e.deal, e.root, e.ok = newDeal(&state)
@@ -70,9 +69,8 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	if end == open {
 		end = main.run(b, e.main)
 	}
-	// With one card drawn at a time the game without a limit stays worth asking
-	// about, for as many nodes as the rest took. With more cards it is too much
-	// easier.
+	// At draw 1 it stays worthwhile to ask about unlimited passes, with as many nodes as
+	// the rest took. At higher draw counts, that game is too much easier.
 	scout, due := e.newHunt(scoutNodes*32), 2*b.Nodes
 	for ; end == open; end = main.run(b, turnNodes) {
 		scout.taste++
@@ -92,16 +90,16 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	case won:
 		if line, ok := e.line(main); ok {
 			return search.Winnable, line
-		} // else there is a bug; but no verdict without a line
+		} // there must be a bug; without a line, make no claim
 	case exhausted:
 		return search.Unwinnable, nil
 	}
 	return search.Unknown, nil
 }
 
-// unlimited searches the game without a limit on passes, which has far fewer
-// positions. If that can't be won, nor can this one; if it can, the limit may
-// still allow its line.
+// unlimited searches the game with unlimited passes, which has far fewer positions. If
+// that game can't be won, this one can't either. If it can, its line may still fit the
+// limit.
 func (e *Engine) unlimited(b *search.Budget, nodes int64) (search.Verdict, []game.Move) {
 	if e.easier == nil || nodes == 0 {
 		return search.Unknown, nil
@@ -128,8 +126,8 @@ func (e *Engine) newHunt(memory int64) *hunt {
 	return &hunt{deal: &e.deal, table: newTimed(&e.deal, &e.root, memory, make([]uint64, firstSlots))}
 }
 
-// line returns the moves that led to the win: those forced at the start, and
-// each move tried with those that it forced.
+// line returns the moves that led to the win: those forced at the start, then each move
+// tried and the moves that it forced.
 func (e *Engine) line(h *hunt) ([]game.Move, bool) {
 	w, s, ok := line.NewWriter(&e.from), e.root, true
 	play := func(m move) {
@@ -151,7 +149,7 @@ func (e *Engine) line(h *hunt) ([]game.Move, bool) {
 	return w.Line, ok
 }
 
-// spell writes a move of the engine as moves of the game.
+// spell appends a move of the engine as moves of the game.
 func spell(w *line.Writer, m move) bool {
 	if m.clear != noCard && !w.Shift(cards.Card(m.clear)) {
 		return false

@@ -2,40 +2,39 @@ package limited
 
 import "github.com/solitaire-chat/solitaire/game/solve/internal/search"
 
-// A hunt is a depth-first search from one position. It can stop and continue.
+// A hunt is a depth-first search from one position. It can pause and continue.
 type hunt struct {
 	*deal
 	table *timed
 	stack []frame
 	list  []move  // the moves of all frames on the stack
 	taste uint32  // see flavour
-	known *proofs // what is known of this very game, or nil
+	known *proofs // what is known about this very game, or nil
 }
 
-// A frame is a position whose moves are being tried: those of the list from
-// next to end.
+// A frame is a position whose moves are being tried: those from next to end in the list.
 type frame struct {
 	s                state
 	asleep           asleep
 	begin, next, end int32
 }
 
-// deepest is the most frames on the stack. Without return each move makes
-// progress, so there are hardly more than a hundred; with it there is no such
-// bound, though no search was seen to come near.
+// deepest is the most frames on the stack. Without return each move makes progress, so
+// there are hardly more than a hundred. With return nothing bounds them, though no search
+// has come near the limit.
 const deepest = 1 << 20
 
 // An end says how a search ended.
 type end uint8
 
 const (
-	open      end = iota // it can go on
+	open      end = iota // it can continue
 	won                  // the moves on the stack win
 	exhausted            // everything was tried
-	stopped              // the table or the budget is used up
+	stopped              // the table or the budget is exhausted
 )
 
-// begin starts from a position, and forgets what was.
+// begin starts from a position, and forgets the search before.
 func (e *hunt) begin(s state) end {
 	e.stack, e.list = e.stack[:0], e.list[:0]
 	e.table.clear()
@@ -80,9 +79,9 @@ func (e *hunt) try() (won bool) {
 	return e.enter(into, &f.s)
 }
 
-// enter completes the top frame, whose position came of another: all moves
-// that lose nothing are made, and the moves to try are listed; none if the
-// position is known or lost. It reports whether it is won.
+// enter completes the top frame, whose position was just reached: it makes all moves that
+// lose nothing, and lists the moves to try; none if the position is known or lost. It
+// reports whether the position is won.
 func (e *hunt) enter(f *frame, from *state) (won bool) {
 	s := &f.s
 	for s.up != e.deck {

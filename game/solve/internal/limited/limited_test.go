@@ -16,7 +16,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
-// plain is the plain search within a number of positions.
+// plain is the plain search with a limit on positions.
 type plain struct{ limit int }
 
 func (p plain) solve(s game.State) (search.Verdict, bool) {
@@ -39,8 +39,8 @@ func randomSmall(r *rand.Rand, rules game.Rules) game.State {
 	return gametest.Wander(r, s, max(0, r.IntN(40)-20))
 }
 
-// longPercent returns the percentage of the long tests that SOLITAIRE_LONG asks for;
-// 1 means all of them.
+// longPercent returns the percentage of the long tests that SOLITAIRE_LONG requests; 1
+// means all of them.
 func longPercent() int {
 	n, _ := strconv.Atoi(os.Getenv("SOLITAIRE_LONG"))
 	if n == 1 {
@@ -53,7 +53,7 @@ func verdict(t testing.TB, s game.State, rules rules, nodes int64) search.Verdic
 	t.Helper()
 	e := New(s, new(unlimited.Workspace))
 	e.rules = rules
-	e.first, e.main = 0, 100 // so that this engine decides, and the others get their turn
+	e.first, e.main = 0, 100 // so that this engine decides, and the others get their turns
 	v, line := e.Search(&search.Budget{Ctx: context.Background(), Memory: 1 << 26, Limit: nodes})
 	if v == search.Winnable {
 		solvetest.MustWin(t, "", s, line)
@@ -63,8 +63,8 @@ func verdict(t testing.TB, s game.State, rules rules, nodes int64) search.Verdic
 
 var sizes = []struct{ ranks, piles int }{{3, 2}, {4, 2}, {5, 2}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {6, 5}, {8, 6}}
 
-// TestPlain compares the engine, with all pruning rules and with each
-// one off, with the plain search.
+// TestPlain compares the plain search with the engine, with all pruning rules on and with
+// each one off.
 func TestPlain(t *testing.T) {
 	deals, limit := 12, 1_000
 	if n := longPercent(); n > 0 {
@@ -97,8 +97,8 @@ func plainTest(t *testing.T, r *rand.Rand, rules game.Rules, deals, limit int) {
 	t.Logf("unknown, winnable, unwinnable: %v", c.count)
 }
 
-// compare compares the engine with the plain search, and the engine with
-// all its rules to itself with one of them off and with all off.
+// compare compares the engine with the plain search, and with itself with one rule off
+// and with all rules off.
 type compare struct {
 	*testing.T
 	r     *rand.Rand
@@ -122,8 +122,8 @@ func (c *compare) position(s game.State) {
 	}
 }
 
-// TestEndgames compares them on positions of full games that are nearly
-// won, after some random moves.
+// TestEndgames compares them on nearly won positions of full games, after some random
+// moves.
 func TestEndgames(t *testing.T) {
 	deals, limit := 10, 1_000
 	if n := longPercent(); n > 0 {
@@ -155,8 +155,8 @@ func TestEndgames(t *testing.T) {
 	}
 }
 
-// TestRules compares the engine with itself on full deals, with one rule
-// off and with all off. (Reduced decks alone don't find every fault of a rule.)
+// TestRules compares the engine with itself on full deals, with one rule off and with all
+// rules off. (Reduced decks don't reveal every bug in a rule.)
 func TestRules(t *testing.T) {
 	deals, nodes := 100, int64(10_000)
 	if n := longPercent(); n > 0 {

@@ -6,28 +6,28 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 )
 
-// A kind is one of the moves of the limited engine. A draw is none: a move
-// of a talon card says when the card is the top of the waste, and the draws up
-// to then are a part of it. Neither is the move of a run to the twin of the
-// card that it lies on, which changes nothing in a state.
+// A kind is a kind of move in the limited engine. A draw isn't one: the time of a talon
+// card's move says when the card is the top of the waste, and the draws up to then belong
+// to that move. Moving a run to the twin of the card under it isn't one either, since it
+// doesn't change the state.
 type kind uint8
 
 const (
 	pileUp   kind = iota // a face-up card to its foundation
-	turnUp               // a base, with all that lies on it, to another pile
+	turnUp               // a base, with everything on it, to another pile
 	stockUp              // a talon card to its foundation
 	stockPut             // a talon card to the tableau
 	takeBack             // a card from its foundation to the tableau
 	kinds
 )
 
-// A move is a move and what it needs.
+// A move is a move with the details needed to make it.
 type move struct {
 	kind  kind
 	card  uint8
-	clear uint8 // a base that leaves first, so that its pile is empty for the king card; noCard for none
-	pass  uint8 // of the moves of talon cards: the pass in which it happens
-	score int8  // those with the highest are tried first
+	clear uint8 // a base that leaves first, so that the king has an empty pile; noCard for none
+	pass  uint8 // for talon cards: the pass in which it happens
+	score int8  // the highest are tried first
 }
 
 const noCard = 63
@@ -39,7 +39,7 @@ func (d *deal) do(s *state, m move) {
 	}
 	x, suit := cards.One(m.card), cards.Suit(m.card)
 	if m.kind != pileUp && m.kind != stockUp && x&d.kings != 0 {
-		s.empty-- // it goes to an empty pile
+		s.empty-- // it takes up an empty pile
 	}
 	switch m.kind {
 	case pileUp:
@@ -67,8 +67,8 @@ func (d *deal) do(s *state, m move) {
 	}
 }
 
-// turn lets a base leave its place: the card below is turned up, or the pile
-// is empty.
+// turn makes a base leave its place, and turns up the card below or leaves the pile
+// empty.
 func (d *deal) turn(s *state, base uint8) {
 	p := d.at[base]
 	s.base &^= 1 << base
@@ -84,7 +84,7 @@ func (d *deal) turn(s *state, base uint8) {
 	s.vis |= x
 }
 
-// take removes a talon card from the waste when its time has come.
+// take removes a talon card from the waste at the time of its move.
 func (d *deal) take(s *state, m move) {
 	at := d.at[m.card]
 	s.pass, s.edge = m.pass, at
@@ -98,12 +98,12 @@ type gen struct {
 	*deal
 	s    *state
 	list []move
-	next cards.Set // the cards that the foundations wait for
-	fits cards.Set // those that some free card takes
+	next cards.Set // the cards that the foundations need next
+	fits cards.Set // those that fit on a free card
 }
 
-// The order of moves: first those that turn a card up, then the talon cards in
-// the order in which they come.
+// The order of moves: first those that turn a card up, then the talon cards in drawing
+// order.
 const (
 	scoreUpTurn  = 60
 	scoreTurn    = 50
@@ -114,7 +114,7 @@ const (
 	scoreBack    = -30
 )
 
-// moves appends to a list what is worth trying in a position.
+// moves appends the moves worth trying in a position to a list.
 func (d *deal) moves(s *state, list []move) []move {
 	g := gen{d, s, list, s.next(d.deck), s.fits()}
 	turns := s.base &^ d.bottom
@@ -150,17 +150,16 @@ func (d *deal) moves(s *state, list []move) []move {
 	return g.list
 }
 
-// add lists a move that empties no pile first.
+// add lists a move that needn't empty a pile first.
 func (g *gen) add(m move) {
 	m.clear = noCard
 	g.list = append(g.list, m)
 }
 
-// king lists the ways to put a king on an empty pile, which is all that such a
-// pile is good for. So a bottom card leaves its pile only together with the
-// arrival of a king that finds no other, and a bottom king not at all. Nothing
-// is lost if the bottom card waits until then: where its run was to lie it
-// finds the place free.
+// king lists the ways to put a king on an empty pile, the only use of such a pile. So a
+// bottom card leaves its pile only together with the arrival of a king that has no other,
+// and a bottom king never moves. The bottom card loses nothing by waiting until then: the
+// place for its run stays free.
 func (g *gen) king(m move) {
 	if g.s.empty > 0 {
 		g.add(m)
@@ -174,8 +173,9 @@ func (g *gen) king(m move) {
 	}
 }
 
-// talon lists the moves of the talon cards that can be made the top of the
-// waste without playing another: in the current pass, or else in the next one. A third pass would show the same as that.
+// talon lists the moves of the talon cards that can become the top of the waste without
+// playing another card, in the current pass or else in the next one. A third pass would
+// offer the same cards as the next one.
 func (g *gen) talon() {
 	s := g.s
 	wanted := s.rest & (g.next | g.fits | g.kings)
@@ -207,8 +207,8 @@ func (g *gen) talon() {
 	}
 }
 
-// reach returns which talon cards come up in the current pass, and which in a
-// next one: bit i stands for the i-th card that is left, from 0.
+// reach returns which talon cards come up in the current pass, and which in a later one:
+// bit i is the i-th remaining card, from 0.
 func (d *deal) reach(s *state) (now, again uint32) {
 	n, drawn := s.left(), s.drawn()
 	if n == 0 {
@@ -228,7 +228,7 @@ func (d *deal) reach(s *state) (now, again uint32) {
 	return now, again
 }
 
-// flavour changes the scores a little, in another way for each taste but 0.
+// flavour changes the scores slightly, differently for each taste except 0.
 func flavour(list []move, taste uint32) {
 	if taste == 0 {
 		return
@@ -240,7 +240,7 @@ func flavour(list []move, taste uint32) {
 	}
 }
 
-// sort puts those with the highest score first. The lists are short.
+// sort puts the highest scores first. The lists are short.
 func sort(list []move) {
 	for i := 1; i < len(list); i++ {
 		m := list[i]

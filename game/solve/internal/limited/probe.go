@@ -7,25 +7,25 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/unlimited"
 )
 
-// A Probe decides many positions of one Klondike game with limited passes, and
-// keeps what it learns from one to the next.
+// A Probe decides many positions of one Klondike game with limited passes, and keeps what
+// it proves from one to the next.
 type Probe struct {
 	deal
 	talon  cards.Set // the cards of the talon at the start
 	pass   int       // passes begun then
 	proofs proofs
-	easier *unlimited.Probe // what can't be won without a limit can't be won
+	easier *unlimited.Probe // a game that can't be won with unlimited passes can't be won with fewer
 }
 
-// A Workspace is memory that one question needs and the next one can use again.
+// A Workspace is memory that one question uses and the next one can use again.
 type Workspace struct{ hunt hunt }
 
 // keptSlots is the size of the largest table that a workspace keeps.
 const keptSlots = 1 << 13
 
-// NewProbe returns a probe for the positions that can come of one. Its two
-// caches get that many bytes each. It reports false for a position that the
-// engine can't hold.
+// NewProbe returns a probe for a position and everything that can follow from it. Each of
+// its two caches gets the given number of bytes. It reports false for a position that the
+// engine can't represent.
 func NewProbe(state *game.State, memory int64) (*Probe, bool) {
 	d, root, ok := newDeal(state)
 	easier, easy := unlimited.NewProbe(state, memory)

@@ -6,16 +6,15 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 )
 
-// rules are the rules by which the engine leaves moves and positions out,
-// one bit each. All are on but in tests.
+// rules are the pruning rules of the engine, one bit each. Only tests switch them off.
 type rules uint16
 
 const (
 	pruneSafe      rules = 1 << iota // safe face-up cards go up at once: see forced
 	pruneSafeTalon                   // and so do safe talon cards
 	pruneSafeBack                    // a safe card doesn't come back
-	pruneClear                       // piles are emptied for kings only: see gen.king
-	pruneTime                        // earlier is as good: see timed.asGood
+	pruneClear                       // piles are emptied only for kings: see gen.king
+	pruneTime                        // an earlier time is as good: see timed.asGood
 	pruneSleep                       // see asleep
 	pruneEager                       // see eager
 	pruneStuck                       // see stuck
@@ -25,19 +24,19 @@ const (
 
 func (d *deal) on(rule rules) bool { return d.rules&rule != 0 }
 
-// safe returns the cards that lose nothing by being on their foundation, given
-// that all lower cards of their suit are: no card that could be put on them
-// needs it. Either
+// safe returns the cards that lose nothing by going to their foundation once all lower
+// cards of their suit are there, because no card that could lie on them needs them. That
+// is so if
 //
-//   - both cards of the rank below and the other colour are up (without return
-//     that is all there is to it), or
+//   - both cards of the next lower rank and the other colour are up (without
+//     return, this is enough by itself), or
 //   - both such cards of rank - 2 are up, and the twin's suit has rank - 3:
-//     then a card that might be put on this one can go up itself, and so can
-//     the one that might be put on that.
+//     then a card that could lie on this one can go up itself, and so can the
+//     one that could lie on that.
 //
-// Solvitaire proves the second (JAIR 85:21, appendix B). The argument
-// exchanges moves to a pile for moves to a foundation at the same time, so it
-// holds with any number of passes.
+// Solvitaire proves the second case (JAIR 85:21, appendix B). The proof replaces moves to
+// a pile by moves to a foundation at the same time, so it holds with any number of
+// passes.
 func (d *deal) safe(s *state) cards.Set {
 	both := s.up.Both()
 	safe := (both.Flip()<<8 | 0xFF) & (both.Flip()<<12 | 0xFFF)
@@ -47,10 +46,10 @@ func (d *deal) safe(s *state) cards.Set {
 	return safe
 }
 
-// forced returns a move that loses nothing, if there is one. A safe card that
-// lies free goes up. So does the top of the waste if that moves no later draw:
-// in the last pass, or when one card is drawn at a time. And so does a card
-// which is then drawn alone, since afterwards the waste is as it was before.
+// forced returns a move that loses nothing, if there is one. A safe card that lies free
+// goes up. So does the top of the waste if that affects no later draw: in the last pass,
+// or at draw 1. So does a card that would then be drawn alone, since the waste is
+// afterwards the same as before.
 func (d *deal) forced(s *state) (move, bool) {
 	safe := s.next(d.deck) & d.safe(s)
 	if set := safe & s.free(); set != 0 && d.on(pruneSafe) {
@@ -69,8 +68,8 @@ func (d *deal) forced(s *state) (move, bool) {
 	return move{}, false
 }
 
-// handy reports whether a talon card is the top of the waste, or is drawn
-// alone next.
+// handy reports whether a talon card is the top of the waste, or will be drawn alone
+// next.
 func (d *deal) handy(s *state, card uint8) bool {
 	at := d.at[card]
 	if at < s.edge {
@@ -80,27 +79,26 @@ func (d *deal) handy(s *state, card uint8) bool {
 	return bits.TrailingZeros32(stock) == int(at-s.edge) && (d.draw == 1 || bits.OnesCount32(stock) == 1)
 }
 
-// top returns the top of the waste, which isn't empty.
+// top returns the top card of the waste, which must not be empty.
 func (d *deal) top(s *state) uint8 { return d.stock[bits.Len32(s.waste())-1] }
 
-// eager returns a move of a card to the tableau that loses nothing, if there is
-// one.
+// eager returns a move of a card to the tableau that loses nothing, if there is one.
 //
-// Say that card b leaves its place, where it bars others, for one of the cards
-// p and p' that take it, and q is its twin. A line of play that leaves b where
-// it is for now can be followed with b on p or p' as well, up to where b leaves
-// its place in that line too, unless it does one of these before:
+// Suppose that card b leaves its place, where it blocks others, for one of the cards p
+// and p' that take it, and let q be its twin. A line that leaves b in place for now still
+// works with b on p or p', up to the point where b leaves its place in that line too,
+// unless before that point the line
 //
-//   - it brings p up, or p', so that no place is left for b;
-//   - it puts q down, on the last place.
+//   - puts up p or p', so that b has no place left; or
+//   - puts down q, on the last place.
 //
-// A taker stays as long as b does where a lower card of its suit lies under b.
-// So if both are face up and stay, nothing can come between; if one does, it is
-// enough that q will not be put down before b has gone, because it lies under
-// b or, without return, is up already.
+// A taker stays as long as b does if a lower card of its suit lies under b. So if both
+// takers are face up and stay, nothing can go wrong. If only one stays, it is enough that
+// q isn't put down before b has gone, because q lies under b or, without return, is
+// already up.
 //
-// It holds for bases, and in the last pass for the top of the waste: nothing
-// that lies under it comes up before it has gone, and no draw is shifted.
+// This holds for bases, and in the last pass for the top of the waste: nothing under it
+// comes up before it has gone, and no draw is affected.
 func (d *deal) eager(s *state) (move, bool) {
 	fits := s.fits()
 	for set := s.base & fits &^ d.bottom; set != 0; set &= set - 1 {
@@ -123,8 +121,8 @@ func (d *deal) eager(s *state) (move, bool) {
 	return move{}, false
 }
 
-// costsNothing reports whether a card may be put down at once that lies over
-// the cards under.
+// costsNothing reports whether a card that lies over the given cards may be put down at
+// once.
 func (d *deal) costsNothing(s *state, b uint8, under cards.Set) bool {
 	stay := 0
 	for set := s.vis & cards.Takers(b); set != 0; set &= set - 1 {
@@ -142,8 +140,8 @@ func (d *deal) costsNothing(s *state, b uint8, under cards.Set) bool {
 	return false
 }
 
-// homeless returns the kings that may still need an empty pile, if there are
-// enough piles for all: then a king loses nothing by going to one.
+// homeless returns the kings that may still need an empty pile, if there are enough piles
+// for all of them. In that case a king loses nothing by going to one.
 func (d *deal) homeless(s *state) cards.Set {
 	if s.empty == 0 {
 		return 0
@@ -158,7 +156,7 @@ func (d *deal) homeless(s *state) cards.Set {
 	return kings
 }
 
-// wasteUnder returns the cards on the waste but its top.
+// wasteUnder returns the cards of the waste except its top.
 func (d *deal) wasteUnder(s *state) cards.Set {
 	var under cards.Set
 	for t := s.waste(); t&(t-1) != 0; t &= t - 1 {
@@ -167,18 +165,18 @@ func (d *deal) wasteUnder(s *state) cards.Set {
 	return under
 }
 
-// A lock is a card in the face-down part of a pile, or on it, with a lower
-// one of its suit under it. It can't go up from there, so it must go to the
-// tableau first, on one of the cards that take it.
+// A lock is a card in the face-down part of a pile, or on it, with a lower card of its
+// suit under it. It can't go up from there, so it must first go to the tableau, onto one
+// of the cards that take it.
 type lock struct {
 	pile   uint8
 	height uint8
-	takers cards.Set // those that don't lie under it too
+	takers cards.Set // those that don't lie under it themselves
 }
 
-// stuck reports whether some card can never leave its place, without return: a
-// lock of which all takers are up for good. In the last pass the waste is a
-// stack, and its cards can be locked like those of a pile.
+// stuck reports whether, without return, some card can never leave its place: a lock
+// whose takers are all up for good. In the last pass the waste is a stack, and its cards
+// can be locked like those of a pile.
 func (d *deal) stuck(s *state) bool {
 	if d.ret {
 		return false

@@ -6,14 +6,13 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 )
 
-// A timed remembers the positions that were seen. An entry is one word: the
-// key of the position, which is a multiple of the number of times, and the
-// time, counted in passes and drawn cards. Entries with one key stand together,
-// since the slot depends on the key only.
+// A timed is the set of positions seen. An entry is one word: the key of the position,
+// which is a multiple of the number of times, plus the time, counted in passes and drawn
+// cards. Entries with one key are adjacent, since the slot depends only on the key.
 type timed struct {
-	slots []uint64 // 0: empty; else key + time + 1
+	slots []uint64 // 0 if empty; else key + time + 1
 	used  int
-	most  int // slots there may be
+	most  int // most slots
 	times uint64
 	width uint64 // numbers of drawn cards in a pass
 	draw  int
@@ -22,11 +21,11 @@ type timed struct {
 
 const firstSlots = 1 << 10
 
-// newTimed returns an empty table for what can come of a position, within a number
-// of bytes. It begins with the given slots, a power of two.
+// newTimed returns an empty table for the positions that can follow from a given one,
+// with a limit in bytes. It begins with the given slots, a power of two.
 func newTimed(d *deal, s *state, memory int64, slots []uint64) *timed {
 	t := &timed{times: d.times, width: uint64(s.left() + 1), draw: int(d.draw), exact: !d.on(pruneTime)}
-	// While the table grows, the old one is there beside one twice its size.
+	// While the table grows, the old one and one twice its size exist together.
 	t.most = 1 << max(bits.Len64(uint64(memory)/8*2/3)-1, 4)
 	t.slots = slots[:min(len(slots), t.most)]
 	t.clear()
@@ -39,9 +38,8 @@ func (t *timed) clear() {
 	t.used = 0
 }
 
-// visit notes a position. It reports false when one was seen before that is as
-// good: the same but for the time, and at a time from which this one's can be
-// had.
+// visit adds a position. It reports false if one as good was seen before: the same
+// position at a time from which this one's time can be reached.
 func (t *timed) visit(s *state) bool {
 	i, time, known := t.find(s)
 	if !known {
@@ -51,8 +49,8 @@ func (t *timed) visit(s *state) bool {
 	return !known
 }
 
-// find looks for a position that is as good. Without one, it returns the slot
-// for this one, and its time.
+// find looks for a position that is as good. If there is none, it returns the slot for
+// this one, and its time.
 func (t *timed) find(s *state) (slot, time uint64, known bool) {
 	drawn := s.drawn()
 	time = uint64(s.pass)*t.width + uint64(drawn)
@@ -66,7 +64,7 @@ func (t *timed) find(s *state) (slot, time uint64, known bool) {
 	return i, time, false
 }
 
-// insert notes an entry of another table of this game, with room to spare.
+// insert adds an entry of another table of this game, which must leave room.
 func (t *timed) insert(entry uint64) {
 	mask := uint64(len(t.slots) - 1)
 	i := mix((entry-1)/t.times*t.times) & mask
@@ -80,10 +78,9 @@ func (t *timed) insert(entry uint64) {
 	t.used++
 }
 
-// asGood reports whether a position at the time old can do whatever it can as
-// s. Within a pass the later times that need no play are those of further
-// draws. A position with passes to spare can behave as if it had fewer, and can
-// begin a pass.
+// asGood reports whether a position at time old can do everything that it can at the time
+// of s. Within a pass, the later times that need no play are those after further draws. A
+// position with spare passes can behave as if it had fewer, and can begin a pass.
 func (t *timed) asGood(old uint64, s *state, drawn int) bool {
 	if t.exact {
 		return false
@@ -99,8 +96,8 @@ func (t *timed) asGood(old uint64, s *state, drawn int) bool {
 	return oldPass < s.pass && (atEnd || drawn%t.draw == 0)
 }
 
-// room makes sure that one more position can be noted. It reports false if the
-// table may not grow any more, or if time ran out while it grew.
+// room makes room for one more position. It reports false if the table must not grow any
+// more, or if time ran out while it grew.
 func (t *timed) room(b *search.Budget) bool {
 	if t.used < len(t.slots)/4*3 {
 		return true
@@ -129,14 +126,14 @@ func mix(key uint64) uint64 {
 	return key ^ key>>29
 }
 
-// proofs is a cache of what searches of one game have shown of its positions.
+// proofs is a cache of what searches of one game have proved about its positions.
 type proofs struct {
-	lost *timed // a position is lost if one as good is here
+	lost *timed // a position is lost if one as good is in here
 	won  *timed // exact positions that can be won
 }
 
-// proofSlots is the size at which a cache begins: most games that are asked about
-// are soon put away.
+// proofSlots is the initial size of a cache. It is small, since most games are asked
+// about only briefly.
 const proofSlots = 64
 
 func newProofs(d *deal, s *state, memory int64) proofs {
@@ -148,7 +145,7 @@ func newProofs(d *deal, s *state, memory int64) proofs {
 	return p
 }
 
-// lookup returns what is known of a position.
+// lookup returns what is known about a position.
 func (p *proofs) lookup(s *state) search.Verdict {
 	if _, _, lost := p.lost.find(s); lost {
 		return search.Unwinnable
@@ -159,9 +156,9 @@ func (p *proofs) lookup(s *state) search.Verdict {
 	return search.Unknown
 }
 
-// learn keeps what a search that has ended has shown: when it tried everything,
-// all that it saw is lost; when it won, the positions on the way are won. What
-// finds no room is forgotten.
+// learn stores what a finished search has proved. If it tried everything, all positions
+// that it saw are lost; if it won, the positions on the way are won. It drops what
+// doesn't fit.
 func (p *proofs) learn(h *hunt, end end, b *search.Budget) {
 	switch end {
 	case exhausted:

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// sharedLine is what the tests need of a line of the shared files.
+// sharedLine has the fields of a line of the shared files that the tests need.
 type sharedLine struct {
 	ID, Game string
 	Cards    []string
@@ -104,7 +104,7 @@ var ruleSets = []game.Rules{
 	game.KlondikeRules(3, 0, false), game.KlondikeRules(3, 0, true),
 }
 
-// checkKnown checks an answer that is known, and returns whether the engine found
+// checkKnown compares an answer with the known one, and returns whether the engine found
 // it within its nodes.
 func checkKnown(t *testing.T, id string, s game.State, want string, nodes int64) bool {
 	t.Helper()
@@ -118,8 +118,8 @@ func checkKnown(t *testing.T, id string, s game.State, want string, nodes int64)
 	return v != search.Unknown
 }
 
-// TestPositions settles the positions with known answers, most of them
-// endgames in which the rules make the difference.
+// TestPositions decides the positions with known answers, most of them endgames in which
+// the rules matter.
 func TestPositions(t *testing.T) {
 	klondikeLines(t, "positions.jsonl", func(l sharedLine) {
 		if l.Unreachable || len(l.Verdicts) == 0 {
@@ -153,8 +153,7 @@ func TestVerdicts(t *testing.T) {
 	})
 }
 
-// TestLines checks that no position on a known winning line is called
-// unwinnable.
+// TestLines checks that no position on a known winning line is lost.
 func TestLines(t *testing.T) {
 	nodes, step := int64(2_000), 40
 	if solvetest.Long() {

@@ -8,30 +8,30 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 )
 
-// A state is a position as the limited engine sees it. It leaves out where
-// the face-up cards lie, except which ones lie on face-down cards or on the
-// table (the bases, one a pile); every other face-up card lies on one of the
-// two cards that take it, or is a king on an emptied pile.
+// A state is a position in the limited engine. It says which face-up cards lie on
+// face-down cards or on the table (the bases, one per pile), but not where the other
+// face-up cards lie: each lies on one of the two cards that take it, or is a king on an
+// emptied pile.
 //
-// Nothing is lost by that, with or without return. Two positions that agree in
-// the rest are equally good, because each can follow the moves of the other:
+// This loses nothing, with or without return. Two positions that agree in the rest are
+// equally good, because each can follow the moves of the other:
 //
-//   - A card finds a place when more cards that take it are face up than cards
-//     lie on those. Both are numbers of the state.
-//   - A card that lies free in one position does so in the other, or carries a
-//     run there. In the first position that run lies on the card's twin (there
-//     is no third card that takes it), so the twin is face up, and in the
-//     second it is the twin that lies free: the run can be moved over to it.
+//   - A card finds a place if more cards that take it are face up than cards lie
+//     on those. The state determines both numbers.
+//   - A card that lies free in one position lies free in the other, or carries a
+//     run there. In the first position that run lies on the card's twin (no third
+//     card takes it), so the twin is face up, and in the second position the twin
+//     lies free: the run can move over to it.
 type state struct {
 	up    cards.Set // on the foundations
 	vis   cards.Set // face up in the tableau
 	base  cards.Set // those of them with no face-up card under them
 	rest  cards.Set // in stock or waste
-	key   uint64    // all of this, see deal.weigh; the time aside
+	key   uint64    // everything except the time, see deal.weigh
 	talon uint32    // the cards of rest as positions in deal.stock
-	piles uint32    // four bits a pile: face-down cards + 1, or 0 when its base is gone
-	edge  uint8     // the positions below it are drawn: rest's cards there are the waste
-	pass  uint8     // passes begun, less those at the start
+	piles uint32    // four bits per pile: face-down cards + 1, or 0 when its base is gone
+	edge  uint8     // the positions below it are drawn: the cards of rest there are the waste
+	pass  uint8     // passes begun since the start
 	empty uint8     // empty piles
 }
 
@@ -50,35 +50,34 @@ func (s *state) hidden(pile uint8) uint32 { return s.piles >> (4 * pile) & 15 }
 // tops returns the top cards of the foundations.
 func (s *state) tops() cards.Set { return s.up &^ s.up.SuitBelow() }
 
-// carried returns the face-up cards that lie on others, and the kings that were
-// put on an empty pile.
+// carried returns the face-up cards that lie on others, and the kings on emptied piles.
 func (s *state) carried() cards.Set { return s.vis &^ s.base }
 
-// next returns the cards that the foundations wait for.
+// next returns the cards that the foundations need next.
 func (s *state) next(deck cards.Set) cards.Set {
 	return (s.up.SuitAbove() | cards.Aces) &^ s.up & deck
 }
 
-// free returns the face-up cards that lie free, or can be made so by moving
-// what lies on them to the twin.
+// free returns the face-up cards that lie free, or that become free by moving the cards
+// on them to the twin.
 func (s *state) free() cards.Set {
 	on := s.carried() << 4
 	return s.vis & (^on.Twins() | s.vis.Both()&^on.Both())
 }
 
-// fits returns the cards, wherever they are, that some free card takes. Kings
-// are never among them.
+// fits returns the cards, wherever they are, that fit on a free card. Kings are never
+// among them.
 func (s *state) fits() cards.Set {
 	on := s.carried() << 4
 	return (s.vis.Both()&^on.Both() | s.vis.Twins()&^on.Twins()) >> 4
 }
 
-// A deal is what stays the same in a search: the rules, and where those
-// cards lie that haven't moved yet.
+// A deal is what stays the same during a search: the rules, and the places of the cards
+// that haven't moved.
 type deal struct {
 	rules  rules
 	draw   uint8
-	passes uint8 // passes that may begin after the one at the start
+	passes uint8 // passes that may begin after the current one at the start
 	ret    bool
 	piles  uint8
 	deck   cards.Set
@@ -89,7 +88,7 @@ type deal struct {
 	stock [talonSize]uint8                        // cards of the talon at the start, by position
 	at    [64]uint8                               // their positions, and the piles of the cards in cards
 	cards [game.MaxPiles][game.MaxPiles]uint8     // by pile and height, up to the base
-	under [game.MaxPiles][game.MaxPiles]cards.Set // what lies under those
+	under [game.MaxPiles][game.MaxPiles]cards.Set // the cards under those
 	below [64]cards.Set                           // the lower cards of a card's suit
 
 	locks []lock
@@ -98,17 +97,16 @@ type deal struct {
 	suitWeight  [game.Suits]uint64
 	pileWeight  [game.MaxPiles]uint64
 	talonWeight uint64
-	times       uint64 // how many there are of pass and drawn cards together
+	times       uint64 // number of pairs of pass and drawn cards
 }
 
-// talonSize is the most cards that stock and waste may hold: those of a full
-// deal.
+// talonSize is the most cards that stock and waste can hold: those of a full deal.
 const talonSize = 24
 
-// newDeal returns what stays the same in a search from a position, and the
-// position as a state. It reports false for a position that isn't for this
-// engine: its cards can't lie so in play, there are too many in stock and waste,
-// or there are more states than 64 bits distinguish.
+// newDeal returns what stays the same during a search from a position, and the position
+// as a state. It reports false for a position that this engine can't take: its cards
+// can't lie like that in play, stock and waste hold too many, or there are more states
+// than 64 bits can distinguish.
 func newDeal(g *game.State) (d deal, s state, ok bool) {
 	r := g.Rules()
 	waste := g.Waste()
@@ -136,8 +134,7 @@ func newDeal(g *game.State) (d deal, s state, ok bool) {
 	for i := int(d.draw); i <= talonSize; i += int(d.draw) {
 		d.ends |= 1 << (i - 1)
 	}
-	// Of the passes to come each but the last must play a card, or it was for
-	// nothing.
+	// Every later pass except the last must play a card, or it is wasted.
 	d.passes = uint8(len(talon))
 	if r.Passes > 0 {
 		d.passes = uint8(min(r.Passes-g.Pass(), len(talon)))
@@ -149,7 +146,7 @@ func newDeal(g *game.State) (d deal, s state, ok bool) {
 	return d, s, ok
 }
 
-// addPile reports false if the face-up part of a pile is no run.
+// addPile reports false if the face-up part of a pile isn't a run.
 func (d *deal) addPile(g *game.State, p uint8) bool {
 	column, hidden := g.Pile(game.Pile(p + 1))
 	for i, c := range column {
@@ -174,12 +171,11 @@ func (d *deal) addPile(g *game.State, p uint8) bool {
 	return true
 }
 
-// weigh gives each part of a state its weight in the key. Keys are exact, no
-// hashes: the numbers of cards on each foundation, the face-down cards of each
-// pile, the talon cards and the time, in mixed radix, are one number of 64 bits.
-// (Where the rest of the cards are follows.) It reports false if there are too
-// many states for that; of a full deal there are fewer with up to 25 passes, and
-// more passes can't help.
+// weigh gives each part of a state its weight in the key. Keys are exact, not hashes: the
+// cards on each foundation, the face-down cards of each pile, the talon cards and the
+// time, in mixed radix, form one number of 64 bits. (They determine where the other cards
+// are.) It reports false if there are too many states for that. A full deal fits with up
+// to 25 passes, and more passes can't help.
 func (d *deal) weigh(g *game.State, left int) bool {
 	d.times = uint64(d.passes+1) * uint64(left+1)
 	size, fit := d.times, true
@@ -204,9 +200,8 @@ func (d *deal) weigh(g *game.State, left int) bool {
 	return fit && size < math.MaxUint64
 }
 
-// read returns a position of this game as a state, its pass aside. It reports
-// false for one with another talon; the caller must check that no further cards
-// are in it.
+// read returns a position of this game as a state, without its pass. It reports false for
+// one with another talon; the caller must check that it has no other cards.
 func (d *deal) read(g *game.State) (s state, ok bool) {
 	for suit := range game.Suit(game.Suits) {
 		for rank := range g.Up(suit) {

@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 )
 
-// TestKeys walks at random and compares what is kept up from move to
-// move with the same computed anew.
+// TestKeys makes random moves and compares the incremental values with values computed
+// from scratch.
 func TestKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 200 {
@@ -117,13 +117,13 @@ func TestBudget(t *testing.T) {
 		"memory": {Ctx: context.Background(), Memory: 1 << 20},
 		"time":   {Ctx: soon, Memory: 1 << 30},
 	} {
-		if v, _ := New(s, nil).Search(b); v != search.Unknown { // it went on until it knew
+		if v, _ := New(s, nil).Search(b); v != search.Unknown { // it must not have decided
 			t.Errorf("%s: %v", name, v)
 		}
 	}
 }
 
-// TestRefuses checks that positions which can't come up are left alone.
+// TestRefuses checks that the engine refuses positions that play can't reach.
 func TestRefuses(t *testing.T) {
 	s, err := game.Deal(game.YukonRules(false), game.Numbered(1))
 	if err != nil {

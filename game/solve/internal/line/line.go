@@ -1,8 +1,8 @@
-// Package line spells the steps of a Klondike engine as moves of the game. The
-// engines leave open which of two twins carries a card and which empty pile
-// takes a king; a [Writer] decides that. It keeps piles of its own, since
-// playing the line on a game.State would take longer than most solves. It checks
-// little: package solve replays each line before it returns it.
+// Package line converts the steps of a Klondike engine to moves of the game. The engines
+// leave open which of two twins carries a card, and which empty pile takes a king; a
+// [Writer] decides that. It keeps piles of its own, since playing the line on a
+// game.State would take longer than most solves. It checks little: package solve replays
+// each line before returning it.
 package line
 
 import (
@@ -16,14 +16,14 @@ type Writer struct {
 	Line   []game.Move
 	piles  [game.MaxPiles][]game.Card
 	count  int         // piles
-	pile   [64]uint8   // in which a card of the tableau lies
-	talon  []game.Card // waste and stock, in the order of turning
-	drawn  int         // those on the waste
+	pile   [64]uint8   // the pile in which a card of the tableau lies
+	talon  []game.Card // waste and stock, in the order of drawing
+	drawn  int         // how many of them are on the waste
 	turned int         // turn-overs so far
 	rules  game.Rules
 }
 
-// NewWriter returns a writer that begins at a position.
+// NewWriter returns a writer that starts at a position.
 func NewWriter(s *game.State) *Writer {
 	r := s.Rules()
 	w := &Writer{count: r.Piles, rules: r, Line: make([]game.Move, 0, 256)}
@@ -37,8 +37,8 @@ func NewWriter(s *game.State) *Writer {
 	return w
 }
 
-// Up moves a face-up card of the tableau to its foundation. What lies on it
-// goes to its twin first.
+// Up moves a face-up card of the tableau to its foundation. The cards on it move to its
+// twin first.
 func (w *Writer) Up(card game.Card) bool {
 	from := w.pile[card]
 	pile := w.piles[from]
@@ -50,7 +50,7 @@ func (w *Writer) Up(card game.Card) bool {
 	return true
 }
 
-// Shift moves a card of the tableau, with all that lies on it, to another pile.
+// Shift moves a card of the tableau, with everything on it, to another pile.
 func (w *Writer) Shift(card game.Card) bool {
 	from := w.pile[card]
 	at := slices.Index(w.piles[from], card)
@@ -64,9 +64,9 @@ func (w *Writer) Back(card game.Card) bool {
 	return w.put(game.FoundationOf(card.Suit()), []game.Card{card})
 }
 
-// Play draws, and turns over, until a card of the talon is the top of the
-// waste after at least so many turn-overs, and moves it to its foundation or to
-// the tableau.
+// Play draws, and turns over at least the given number of times, until a card of the
+// talon is the top of the waste. It then moves the card to its foundation or to the
+// tableau.
 func (w *Writer) Play(card game.Card, turned int, up bool) bool {
 	for w.turned < turned || w.drawn == 0 || w.talon[w.drawn-1] != card {
 		if w.drawn < len(w.talon) {
@@ -101,7 +101,7 @@ func (w *Writer) lay(pile int, cards []game.Card) {
 	}
 }
 
-// put lays cards that come from a place on the first pile that takes them.
+// put lays cards from a place on the first pile that takes them.
 func (w *Writer) put(from game.Pile, cards []game.Card) bool {
 	card := cards[0]
 	for i, pile := range w.piles[:w.count] {

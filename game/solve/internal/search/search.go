@@ -1,5 +1,5 @@
-// Package search holds what every engine takes and returns: a budget, which
-// counts positions and ends a search, and a verdict.
+// Package search has what every engine takes and returns: a budget, which counts
+// positions and ends a search, and a verdict.
 package search
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// A Verdict says what is known of a position.
+// A Verdict says what is known about a position.
 type Verdict uint8
 
 // The verdicts.
@@ -33,15 +33,15 @@ func (v Verdict) String() string {
 type Budget struct {
 	Ctx    context.Context
 	Nodes  int64 // so far
-	Limit  int64 // most nodes; 0: no limit
-	Memory int64 // most bytes of tables
+	Limit  int64 // most nodes; 0 means unlimited
+	Memory int64 // most bytes for tables
 	Spent  bool  // the search must stop
 }
 
-// DefaultMemory is the most bytes of a search without a limit of its own.
+// DefaultMemory is the most bytes that a search uses unless it has its own limit.
 const DefaultMemory = 1 << 30
 
-// CheckEvery is the number of nodes between two looks at the context.
+// CheckEvery is the number of nodes between two checks of the context.
 const CheckEvery = 1 << 10
 
 // Node counts one node and reports whether the search may continue.

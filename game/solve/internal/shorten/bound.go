@@ -2,15 +2,15 @@ package shorten
 
 import "math/bits"
 
-// bound returns a number of draws and moves that no win from here can do
-// without. Each term counts moves that no other term counts:
+// bound returns a number of draws and moves that every win from here needs. Each term
+// counts moves that no other term counts:
 //
-//   - each card that is not up is put up once;
+//   - each card that isn't up is put up once;
 //   - moves inside the tableau that a pile forces (pileBound);
 //   - draws, and moves from the waste to the tableau, that the talon forces
 //     (talonBound).
 //
-// Returning cards from a foundation only adds moves that are not counted.
+// Returning cards from a foundation only adds moves that aren't counted.
 func (g *model) bound(p *position) int {
 	b := int(p.rest)
 	for _, e := range p.extra {
@@ -19,19 +19,17 @@ func (g *model) bound(p *position) int {
 	return b + int(p.talon)
 }
 
-// pileBound counts moves inside the tableau that take cards of one pile off
-// each other. If card c lies over card d, and d is lower in the same suit, then
-// c can't go up before d; so before that, a move inside the tableau has to
-// separate them. As long as none has, the cards from d to c lie as they do now,
-// so the lowest card of that move is one of those over d, up to c:
+// pileBound counts moves inside the tableau that separate cards of one pile. If card c
+// lies over a lower card d of its suit, then c can't go up before d, so a move inside the
+// tableau must separate them first. Until one does, the cards from d to c lie as they do
+// now, so the lowest card of that move is one of those over d, up to c:
 //
-//   - if c is face down, it is c itself, as those below c are face down too;
-//   - else it is one that is face up now, over d, and at most as high as c.
+//   - if c is face down, it is c itself, since those below c are face down too;
+//   - otherwise it is one that is face up now, over d, and at most as high as c.
 //
-// A move has one lowest card, and each pile has its own cards, so the fewest
-// cards that meet all these intervals are a lower bound on such moves. Sweeping
-// up and taking the last card of each interval that is not met yet gives the
-// fewest.
+// A move has one lowest card, and each pile has its own cards, so the fewest cards that
+// meet all these intervals are a lower bound on the number of such moves. A sweep upwards
+// that takes the last card of each interval not met yet finds the fewest.
 func (g *model) pileBound(p *position, pile uint8) uint8 {
 	var cards [cardNumbers]uint8
 	n := 0
@@ -40,7 +38,7 @@ func (g *model) pileBound(p *position, pile uint8) uint8 {
 		cards[n] = c
 		n++
 	}
-	// c is the highest card face down, or none
+	// c is the highest face-down card, if any
 	count, after := g.forced[c], g.after[c]
 	for n--; n >= 0; n-- {
 		c := cards[n]
@@ -53,25 +51,25 @@ func (g *model) pileBound(p *position, pile uint8) uint8 {
 	return count
 }
 
-// talonBound counts draws, and moves from the waste to the tableau, that the
-// talon forces.
+// talonBound counts draws, and moves from the waste to the tableau, that the talon
+// forces.
 //
-// Draws: the stock has to be gone through.
+// Draws: the game must go through the stock.
 //
-// Moves: while a pass lasts, a card on the waste leaves before those under it.
-// So in one suit, cards i and j in this order, i the lower one, are in conflict
+// Moves: during a pass, a card on the waste leaves before those under it. So two cards of
+// one suit, i before j and i the lower one, are in conflict
 //
-//   - if both lie on the waste: i has to go up before j, and can't leave before
-//     it. So j leaves for the tableau;
+//   - if both lie on the waste: i must go up before j, and can't leave before
+//     it. So j must leave for the tableau;
 //   - if a card k still lower than i comes after j: i can't go up before k is
-//     drawn. If i stays on the waste until then, j lies over it, and again j
-//     leaves for the tableau or not at all. So one of i and j does.
+//     drawn. If i stays on the waste until then, j lies over it, and again j can
+//     only leave for the tableau. So i or j does.
 //
-// Conflicts without a common card need a move each, unless the waste is turned
-// over before. Then the cards of each conflict that is not solved by a move are
-// still there: if t are not, that is at least t+1 cards, to be drawn again in
-// ⌈(t+1)/draw⌉ draws that were not counted yet, while the others cost a move
-// each. With one card a draw that is never cheaper than the moves.
+// Conflicts without a common card need a move each, unless the waste is turned over
+// first. In that case, the cards of each conflict that no move resolves are still there.
+// If t conflicts are unresolved, that is at least t+1 cards, which take another
+// ⌈(t+1)/draw⌉ draws that weren't counted yet, while the other conflicts cost a move
+// each. At draw 1 that is never cheaper than the moves.
 func (g *model) talonBound(p *position) uint8 {
 	n, draw := p.talonLeft(), g.rules.Draw
 	if n == 0 {
@@ -85,9 +83,9 @@ func (g *model) talonBound(p *position) uint8 {
 	return uint8(draws + conflicts)
 }
 
-// talonConflicts counts conflicts without a common card, as many as it finds by
-// taking each that is left on the way from the bottom of the waste to the end of
-// the stock. It returns the cards in them as well.
+// talonConflicts counts conflicts without a common card. It goes from the bottom of the
+// waste to the end of the stock and takes each conflict that is still possible. It also
+// returns the cards in them.
 func (g *model) talonConflicts(p *position) (count int, cards uint64) {
 	var talon [64]uint8
 	n := 0
@@ -129,19 +127,18 @@ func (g *model) talonConflicts(p *position) (count int, cards uint64) {
 	return count, cards
 }
 
-// cycleBound counts pairs of units of which one has to make a move that neither
-// pileBound nor talonBound counts.
+// cycleBound counts pairs of units in which one must make a move that neither pileBound
+// nor talonBound counts.
 //
-// Suppose unit u makes no move inside the tableau (or from the waste to it),
-// but goes up card by card from where it lies. Then none of the cards under it
-// goes up before all of u. So if a card under u is lower than a card of v in
-// the same suit, v goes up after u. If the same holds with u and v exchanged,
-// neither can be the first, and one of them makes such a move, whose lowest card
-// is u's or v's. That is a further move as long as no unit is in two pairs, and
-// none is counted already.
+// Suppose unit u makes no move inside the tableau (or from the waste to it), but goes up
+// card by card from where it lies. Then none of the cards under it goes up before all of
+// u. So if a card under u is lower than a card of v in the same suit, v goes up after u.
+// If the same holds with u and v exchanged, neither can be first, so one of them makes
+// such a move, and its lowest card is in u or v. That is another move as long as no unit
+// is in two pairs and none is already counted.
 //
-// Units of the waste count only in the last pass; before that, turning over
-// takes a card off the others as well.
+// Units of the waste count only in the last pass; before that, turning over also takes a
+// card off the others.
 //
 // A unit is a face-down card, the face-up part of a pile, or a card on the waste.
 func (g *model) cycleBound(p *position) int {
@@ -178,13 +175,13 @@ type units struct {
 	list   [cardNumbers]unit // others
 }
 
-// An unit is a face-up part of a pile, or a card on the waste.
+// A unit is the face-up part of a pile, or a card on the waste.
 type unit struct {
 	cards uint64 // its cards
-	after uint64 // cards that can't go up before one that lies under the unit
+	after uint64 // cards that can't go up before some card under the unit
 }
 
-// add pairs a unit with an earlier one, or keeps it.
+// add pairs a unit with an earlier one, or stores it.
 func (u *units) add(cards, after uint64) {
 	for i := range u.list[:u.n] {
 		if o := &u.list[i]; cards&o.after != 0 && o.cards&after != 0 {
@@ -205,7 +202,7 @@ func (u *units) add(cards, after uint64) {
 	u.n++
 }
 
-// wasteUnits adds the cards on the waste that talonBound counts no move of.
+// wasteUnits adds the cards on the waste of which talonBound counts no move.
 func (g *model) wasteUnits(p *position, u *units) {
 	_, counted := g.talonConflicts(p)
 	var after uint64
@@ -220,13 +217,13 @@ func (g *model) wasteUnits(p *position, u *units) {
 	}
 }
 
-// A buried holds what is known for good of the cards that were face down at
-// the start: nothing under one of them moves until it has left.
+// A buried has permanent facts about the cards that were face down at the start: nothing
+// under such a card moves until it has left.
 type buried struct {
-	higher [cardNumbers]uint64 // of a card: those of its suit that are higher
-	after  [cardNumbers]uint64 // of a face-down card: those that can't go up before it or one under it
-	under  [cardNumbers]uint64 // of a face-down card: those that can't go up before one under it
-	forced [cardNumbers]uint8  // of a face-down card: forced moves of it and those under it, see pileBound
-	rivals [cardNumbers]uint64 // of a face-down card: those that it is in a pair with, see cycleBound
-	plain  uint64              // face-down cards that pileBound counts no move of
+	higher [cardNumbers]uint64 // by card: the higher cards of its suit
+	after  [cardNumbers]uint64 // by face-down card: those that can't go up before it or one under it
+	under  [cardNumbers]uint64 // by face-down card: those that can't go up before one under it
+	forced [cardNumbers]uint8  // by face-down card: forced moves of it and those under it, see pileBound
+	rivals [cardNumbers]uint64 // by face-down card: those with which it forms a pair, see cycleBound
+	plain  uint64              // face-down cards of which pileBound counts no move
 }

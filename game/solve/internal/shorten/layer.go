@@ -6,14 +6,14 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/chunks"
 )
 
-// A node is a position that waits to be expanded.
+// A node is a position to be expanded.
 type node struct {
 	pos    position
 	key    key
 	parent int32  // the trail's entry of the position before
 	length uint16 // draws and moves so far
 	bound  uint16
-	rank   uint16 // less is better; 0 for positions of the best line
+	rank   uint16 // lower is better; 0 for positions of the best line
 	step   step
 }
 
@@ -23,8 +23,8 @@ const rankRange = 1 << 12
 // A layer is a list of nodes of one length.
 type layer struct{ chunks.List[node] }
 
-// cut keeps the width best nodes of a layer. Of equal ranks it keeps those that
-// came first. It gives up, with the layer undone, when stop says so.
+// cut keeps the width best nodes of a layer, the earlier ones if ranks are equal. If stop
+// returns true it gives up, and the layer is then incomplete.
 func (l *layer) cut(width int, stop func() bool) {
 	var count [rankRange]int
 	for i := range l.Len() {
@@ -56,7 +56,7 @@ func (l *layer) cut(width int, stop func() bool) {
 	l.Truncate(kept)
 }
 
-// A trail remembers how each expanded position was reached.
+// A trail records how each expanded position was reached.
 type trail struct{ chunks.List[trailEntry] }
 
 type trailEntry struct {

@@ -4,12 +4,12 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A step is a move without piles: the lowest card moved and what it is put
-// on. It fits every position that differs only in the order of the piles.
+// A step is a move without piles: the lowest card moved, and what it is put on. It fits
+// all positions that differ only in the order of their piles.
 type step struct{ card, onto uint8 }
 
-// stepsOf reads a line as steps and reports whether it wins. Draws and
-// turn-overs go: the steps imply them.
+// stepsOf converts a line to steps and reports whether the line wins. It drops draws and
+// turn-overs, which the steps imply.
 func stepsOf(start *game.State, line []game.Move) ([]step, bool) {
 	var steps []step
 	s := *start
@@ -30,7 +30,7 @@ func stepsOf(start *game.State, line []game.Move) ([]step, bool) {
 	return steps, s.Won()
 }
 
-// resolve finds the move that makes a step; false if it is illegal here.
+// resolve returns the move for a step. It reports false if the step is illegal here.
 func (g *model) resolve(p *position, s step) (move, bool) {
 	all := *g
 	all.prune, all.back = 0, g.rules.Return
@@ -42,7 +42,7 @@ func (g *model) resolve(p *position, s step) (move, bool) {
 	return move{}, false
 }
 
-// lineOf returns steps as moves of the game.
+// lineOf converts steps to moves of the game.
 func (g *model) lineOf(start game.State, p position, steps []step) (line []game.Move) {
 	for _, s := range steps {
 		m, ok := g.resolve(&p, s)
@@ -55,7 +55,7 @@ func (g *model) lineOf(start game.State, p position, steps []step) (line []game.
 	return line
 }
 
-// spell makes a move, with its draws, and appends it as moves of the game.
+// spell makes a move and appends it, with its draws, as moves of the game.
 func spell(s *game.State, m *move, line []game.Move) []game.Move {
 	do := func(m game.Move) {
 		*s, _, _ = s.Apply(m)

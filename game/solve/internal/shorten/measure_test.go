@@ -14,9 +14,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// TestMeasure prints how much shorter lines get. It runs only if
-// SOLITAIRE_IMPROVE holds CPU seconds a line, such as "1" or "10";
-// SOLITAIRE_IMPROVE_SET picks the lines whose rules begin so.
+// TestMeasure prints how much shorter lines get. It runs only if SOLITAIRE_IMPROVE holds
+// CPU seconds per line, such as "1" or "10". SOLITAIRE_IMPROVE_SET selects lines by the
+// beginning of their rules.
 func TestMeasure(t *testing.T) {
 	seconds, err := strconv.ParseFloat(os.Getenv("SOLITAIRE_IMPROVE"), 64)
 	if err != nil {
@@ -54,7 +54,7 @@ func BenchmarkPass(b *testing.B) {
 	}
 }
 
-// benchmarkPass measures one run of a middling width over all layers.
+// benchmarkPass measures one run of medium width over all layers.
 func benchmarkPass(b *testing.B, l *sharedLine) {
 	start := l.start(b, l.rules())
 	steps, _ := stepsOf(&start, l.line(b))
@@ -77,8 +77,8 @@ type sharedDeal struct {
 	}
 }
 
-// TestPublished starts from the longest known line of each deal whose
-// shortest length was published, under the rules it was published for.
+// TestPublished starts from the longest known line of each deal whose shortest length was
+// published, under the rules of that publication.
 func TestPublished(t *testing.T) {
 	seconds, err := strconv.ParseFloat(os.Getenv("SOLITAIRE_IMPROVE"), 64)
 	if err != nil {

@@ -2,7 +2,7 @@ package shorten
 
 import "math/bits"
 
-// moves appends what can be done in a position.
+// moves appends the moves of a position.
 func (g *model) moves(p *position, l []move) []move {
 	if g.prune&pruneSafe != 0 {
 		if m, ok := g.safeMove(p); ok {
@@ -43,8 +43,8 @@ func (g *model) wanted(p *position) (w uint64) {
 
 // pileMoves lists the moves of a pile's face-up cards.
 //
-// pruneKing: piles are equal but for their cards, so moving a pile as a
-// whole to an empty place changes nothing.
+// pruneKing: piles differ only in their cards, so moving a whole pile to an empty place
+// changes nothing.
 func (g *model) pileMoves(p *position, src uint8, wanted uint64, l []move) []move {
 	c := p.top[src]
 	if c != 0 && p.fitsUp(c) {
@@ -64,26 +64,25 @@ func (g *model) pileMoves(p *position, src uint8, wanted uint64, l []move) []mov
 	return l
 }
 
-// skipsPart is prunePartial, for Klondike without return: a run's lower part
-// moves from its card p to the twin q of p only if p then goes up.
+// skipsPart is prunePartial, for Klondike without return: the lower part of a run moves
+// from its card p to the twin q of p only if p then goes up.
 //
-// Proof, after the partial-run theorem of Blake and Gent (JAIR 85:21, appendix
-// B), with an eye on the length. Only p and q take the part's first card c or
-// its twin c'. Leave the move out, and put c' on q where the line puts it on p:
-// then all goes on as before, with what hangs on p and q swapped, whatever runs
-// they are moved in. When the line puts p up, c' has gone up or never came, so
-// q is free: make the move now. When it puts q up, c has gone up from p: if c'
-// hangs on q, move it to p now, else nothing is left to do. So the move was put
-// off until just before p (or q) goes up, or saved, and nothing was added.
+// Proof, after the partial-run theorem of Blake and Gent (JAIR 85:21, appendix B), taking
+// the length into account. Only p and q take the part's first card c or its twin c'. Omit
+// the move, and put c' on q where the line puts it on p: then everything continues as
+// before, with the cards on p and q exchanged, whatever runs they move in. When the line
+// puts p up, c' has gone up or never came, so q is free: make the move now. When it puts
+// q up, c has gone up from p: if c' lies on q, move it to p now; otherwise nothing is
+// left to do. So the move was put off until just before p (or q) goes up, or saved, and
+// nothing was added.
 func (g *model) skipsPart(p *position, c, under uint8) bool {
 	return g.prune&prunePartial != 0 && !g.groups && !g.back &&
 		under != 0 && p.isFaceUp(under) && fits(c, under) && !p.fitsUp(under)
 }
 
-// putMoves lists the places of the tableau for a card.
+// putMoves lists the places in the tableau for a card.
 //
-// pruneEmpty: piles are equal but for their cards, so one empty pile is as
-// good as another.
+// pruneEmpty: piles differ only in their cards, so one empty pile is as good as another.
 func (g *model) putMoves(p *position, m move, whole bool, l []move) []move {
 	king, empties := rankOf(m.card) == g.king, 0
 	for i := range uint8(g.rules.Piles) {
@@ -103,9 +102,9 @@ func (g *model) putMoves(p *position, m move, whole bool, l []move) []move {
 	return l
 }
 
-// talonMoves lists the plays of each card that drawing can bring to the top of
-// the waste: in the current pass, then in the next one. Cards that this pass
-// reaches are not listed again; they would cost more.
+// talonMoves lists the plays of each card that drawing can bring to the top of the waste:
+// in the current pass, then in the next one. It doesn't list cards again that the current
+// pass reaches, since they would cost more.
 func (g *model) talonMoves(p *position, wanted uint64, l []move) []move {
 	var cards [64]uint8
 	n := 0
@@ -142,8 +141,8 @@ func (g *model) talonMoves(p *position, wanted uint64, l []move) []move {
 	}
 }
 
-// safeMove returns a move that puts up a safe card, if there is one: a shortest
-// win may begin with it, so no other move needs to be looked at (pruneSafe).
+// safeMove returns a move that puts up a safe card, if there is one. A shortest win can
+// begin with it, so no other move needs to be tried (pruneSafe).
 func (g *model) safeMove(p *position) (move, bool) {
 	for i := range uint8(g.rules.Piles) {
 		if c := p.top[i]; c != 0 && p.fitsUp(c) && g.safe(p, c) {
@@ -161,25 +160,24 @@ func (g *model) safeMove(p *position) (move, bool) {
 	return move{card: top, onto: toFoundation, src: fromTalon}, p.fitsUp(top) && g.safe(p, top)
 }
 
-// safe reports whether a card c of rank r that can go up may do so at once
-// without making the shortest win longer. Let a line put c up later. Put it up
-// now and leave out all later moves of c alone; where c would be carried along,
-// the others go without it. What is left is legal as long as nothing is put on
-// c, and it is no longer.
+// safe reports whether a card c of rank r that can go up may do so at once without making
+// the shortest win longer. Suppose a line puts c up later. Put it up now, and omit all
+// later moves of c alone; where c would move along with others, they go without it. The
+// remaining line is legal as long as nothing is put on c, and it is no longer.
 //
 //   - Nothing ever goes on an ace.
 //   - Without return, nothing can be put on c if both foundations of the other
 //     colour hold r−1 cards. This holds for Yukon too.
-//   - In Klondike without return it is enough that they hold r−2 and the one of
+//   - In Klondike without return it is enough that they hold r−2 and that of
 //     c's twin r−3 (Blake and Gent, JAIR 85:21, appendix B): a card x that the
-//     line puts on c goes up instead, and the twin's card y of rank r−2, the
-//     only one that may lie on x, before it. Each of them goes up once in
-//     either line, so the move on to c or x is saved.
+//     line puts on c goes up instead, after the twin's card y of rank r−2, the
+//     only one that may lie on x. Each of them goes up once in either line, so
+//     the move onto c or x is saved.
 //   - In Klondike with return a two is safe: only aces could be put on it, and
 //     they go up instead.
 //
-// On the waste this holds at draw 1 only, where taking a card brings no other
-// card later to the top; elsewhere it shifts the draws.
+// On the waste this holds only at draw 1, where taking a card doesn't bring another card
+// later to the top; at higher draw counts it shifts the draws.
 func (g *model) safe(p *position, c uint8) bool {
 	r, suit := rankOf(c), suitOf(c)
 	if r == 1 {

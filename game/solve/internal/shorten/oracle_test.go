@@ -7,12 +7,12 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// An oracle is the whole graph of positions that a start leads to, found
-// with nothing but the engine: slow, and plainly right.
+// An oracle is the whole graph of positions that can follow from a start, built with
+// nothing but the game: slow, and plainly correct.
 type oracle struct {
 	states []game.State
 	number map[string]int
-	from   [][]edge // by position: those with a move to it
+	from   [][]edge // by position: the positions with a move to it
 	dist   []int    // fewest draws and moves to a win; never if there is none
 }
 
@@ -20,7 +20,7 @@ type edge struct{ pos, cost int }
 
 const never = 1 << 30
 
-// newOracle returns the graph; false if it has more than most positions.
+// newOracle returns the graph. It reports false if there are more than most positions.
 func newOracle(start game.State, most int) (*oracle, bool) {
 	o := &oracle{number: map[string]int{}}
 	o.add(start)
@@ -84,8 +84,8 @@ func (o *oracle) measure() {
 	}
 }
 
-// wander returns a random winning line from the start, as long as chance makes
-// it: a random walk among the positions that can still be won.
+// wander returns a random winning line from the start, as long as chance makes it: a
+// random walk over the positions that can still be won.
 func (o *oracle) wander(r *rand.Rand) []game.Move {
 	var line []game.Move
 	s := o.states[0]
@@ -112,7 +112,7 @@ func (o *oracle) wander(r *rand.Rand) []game.Move {
 	return line
 }
 
-// stateKey spells out a position without its score.
+// stateKey writes a position, without its score, as a string.
 func stateKey(s *game.State) string {
 	var b []byte
 	for i := range s.Rules().Piles {

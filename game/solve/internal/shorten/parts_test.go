@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// TestSeen compares the table with a map, through many doublings.
+// TestSeen compares the table with a map while the table doubles many times.
 func TestSeen(t *testing.T) {
 	r, table, want := splitmix(5), new(seen), map[key]int{}
 	var keys []key
@@ -36,8 +36,8 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestCut: a cut layer has the nodes of the best ranks, and gives the room
-// of the others back.
+// TestCut checks that a cut layer has the nodes of the best ranks, and frees the memory
+// of the others.
 func TestCut(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -70,8 +70,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestKey: the key that moves change step by step is the key of the position
-// built anew, and so are all the other numbers that are carried along.
+// TestKey checks that the incremental key is the key of the position computed from
+// scratch, and the same for all other incremental values.
 func TestKey(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 400 {
@@ -98,8 +98,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestMovesAll: with no rule on, the moves are those of the engine, draws
-// aside.
+// TestMovesAll checks that without pruning rules the moves are those of the game, except
+// for draws.
 func TestMovesAll(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {

@@ -6,19 +6,18 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// maxTurns stands for any number of turn-overs: a line needs at most one
-// before each of the at most 52 cards of the talon.
+// maxTurns means any number of turn-overs: a line needs at most one before each of the at
+// most 52 cards of the talon.
 const maxTurns = 63
 
-// A rules value is a set of rules that leave moves out. All of them are on
-// but in tests.
+// A rules value is a set of pruning rules. Only tests switch them off.
 type rules uint8
 
 const (
 	pruneSafe    rules = 1 << iota // a safe card goes up at once
 	prunePartial                   // part of a run moves only to free a card that goes up
 	pruneKing                      // a king at the bottom of its pile stays
-	pruneEmpty                     // empty piles are one
+	pruneEmpty                     // all empty piles are the same
 
 	pruneAll = pruneSafe | prunePartial | pruneKing | pruneEmpty
 )
@@ -28,15 +27,15 @@ type model struct {
 	rules game.Rules
 	prune rules
 	keys  *keys
-	talon [cardNumbers]uint8 // the cards in the order in which they are turned
-	place [cardNumbers]uint8 // of a card in talon
+	talon [cardNumbers]uint8 // the cards in drawing order
+	place [cardNumbers]uint8 // the place of a card in talon
 	king  uint8              // the highest rank
 	buried
-	back   bool // moves back from a foundation are looked at
-	groups bool // any face-up card moves with what lies on it (Yukon)
+	back   bool // whether to try moves back from a foundation
+	groups bool // any face-up card moves with everything on it (Yukon)
 }
 
-// newModel returns the game of a state and its position.
+// newModel returns the game of a state, and the state as a position.
 func newModel(s *game.State) (*model, position) {
 	r := s.Rules()
 	g := &model{
@@ -107,8 +106,8 @@ func (g *model) setTalon(p *position, s *game.State) {
 	p.talon = g.talonBound(p)
 }
 
-// Where a step puts its card. Cards are numbered from 4, so the numbers below
-// are free.
+// These are the targets of a step that aren't cards. Card numbers start at 4, so these
+// numbers are free.
 const (
 	toEmpty      = 0 // an empty pile; also "nothing below" at the bottom of one
 	toFoundation = 1 // the foundation
@@ -117,18 +116,18 @@ const (
 // cardNumbers is one more than the highest card number.
 const cardNumbers = game.King<<2 + 4
 
-// A position is small, without pointers, and copied for each child. A pile is a chain of cards from its top down, so that moving
-// a run changes three bytes however long it is.
+// A position is small, has no pointers, and is copied for each child. A pile is a chain
+// of cards from its top down, so that moving a run of any length changes three bytes.
 //
-// Drawing is no step of its own. A step that plays a card of the talon includes
-// the draws and the turn-over that bring it to the top of the waste; that loses
-// no line, since drawing earlier than needed never helps.
+// Drawing isn't a step of its own. A step that plays a card of the talon includes the
+// draws and the turn-over that bring it to the top of the waste. This loses no line,
+// since drawing earlier than necessary never helps.
 type position struct {
-	sum    key                // of everything but the talon's border
+	sum    key                // of everything except how much of the talon is drawn
 	faceUp uint64             // bit c: card c lies face up in a pile
 	hidden uint64             // bit c: card c lies face down in a pile
 	left   uint64             // bit i: card i of the talon has not been played
-	below  [cardNumbers]uint8 // of a card in a pile: the card under it
+	below  [cardNumbers]uint8 // by card in a pile: the card under it
 	top    [game.MaxPiles]uint8
 	extra  [game.MaxPiles]uint8 // forced moves inside a pile, see pileBound
 	up     [game.Suits]uint8
@@ -138,8 +137,7 @@ type position struct {
 	talon  uint8 // what the talon forces, see talonBound
 }
 
-// A move is a step with all that is needed to make it. Its cost is draws
-// plus one.
+// A move is a step with everything needed to make it. Its cost is its draws plus one.
 type move struct {
 	card, onto uint8 // the lowest card moved; the card it is put on, toEmpty or toFoundation
 	src, dst   uint8 // piles; fromTalon or fromFoundation as source
@@ -147,7 +145,7 @@ type move struct {
 	turned     uint8 // turn-overs among the draws, 0 or 1
 }
 
-// Sources that are no pile.
+// Sources that aren't piles.
 const (
 	fromTalon      = game.MaxPiles
 	fromFoundation = game.MaxPiles + 1
@@ -202,8 +200,8 @@ func (g *model) play(p *position, m *move) {
 	p.extra[m.dst] = g.pileBound(p, m.dst)
 }
 
-// cut takes the run from its pile, turns up what comes free, and returns the
-// run's last card.
+// cut takes the run off its pile, turns up the card under it, and returns the run's last
+// card.
 func (g *model) cut(p *position, m *move) (tail uint8) {
 	under := p.below[m.card]
 	tail = p.top[m.src]

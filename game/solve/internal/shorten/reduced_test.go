@@ -20,8 +20,8 @@ func randomRules(rnd *rand.Rand) game.Rules {
 	return r
 }
 
-// randomStart returns a random position of a few cards: some ranks are up
-// already, the others lie anywhere, as they might in the middle of a game.
+// randomStart returns a random position of a few cards: some ranks are already up, the
+// others lie anywhere, as in the middle of a game.
 func randomStart(t testing.TB, r game.Rules, rnd *rand.Rand) game.State {
 	t.Helper()
 	var p game.Position
@@ -67,8 +67,8 @@ func randomStart(t testing.TB, r game.Rules, rnd *rand.Rand) game.State {
 	return s
 }
 
-// reduced calls f with small winnable positions whose whole graph is known.
-// Their rules and cards depend on the name of the test only.
+// reduced calls f with small winnable positions whose whole graph is known. Their rules
+// and cards depend only on the name of the test.
 func reduced(t *testing.T, f func(*testing.T, *oracle, *rand.Rand)) {
 	deals, most := 1000, 1_000
 	if solvetest.Long() {
@@ -97,7 +97,7 @@ func TestFindsShortest(t *testing.T) {
 	})
 }
 
-// TestRulesKeepLength has each rule on alone, off alone, and none on.
+// TestRulesKeepLength tries each rule alone, all rules but one, and no rules.
 func TestRulesKeepLength(t *testing.T) {
 	sets := []rules{0}
 	for rule := pruneSafe; rule <= pruneAll; rule <<= 1 {
@@ -131,8 +131,7 @@ func TestBoundAdmissible(t *testing.T) {
 	})
 }
 
-// checkShorter fails if a line does not win under the rules, or is longer than
-// before.
+// checkShorter fails if a line doesn't win under the rules, or is longer than before.
 func checkShorter(t *testing.T, start game.State, line, better []game.Move) {
 	t.Helper()
 	s := start

@@ -1,10 +1,10 @@
 package shorten
 
-// A key tells positions apart whatever the order of their piles. It is the
-// sum of random words over "card c lies on card b", "c is face down", "c is up"
-// and the border of the talon; the cards of the talon follow from the rest.
+// A key identifies a position whatever the order of its piles. It is the sum of random
+// words for "card c lies on card b", "c is face down", "c is up" and for how much of the
+// talon is drawn; the cards of the talon follow from the rest.
 //
-// It is a hash: two positions may share one. A table keeps 112 bits of it, so that
+// It is a hash, so two positions may share one. A table stores 112 bits of it, so that
 // among 10⁸ positions the chance of any such pair is below 10⁻¹⁷.
 type key struct{ hi, lo uint64 }
 
@@ -35,8 +35,8 @@ func newKeys() *keys {
 	return k
 }
 
-// key is the key of a whole position. Turn-overs that can't be needed are left
-// out of it: each card of the talon takes at most one.
+// key is the key of a whole position. It omits turn-overs that can't be needed: each card
+// of the talon takes at most one.
 func (g *model) key(p *position) key {
 	k := p.sum
 	k.add(&g.keys.talon[p.drawn][min(int(p.turns), p.talonLeft())])
@@ -56,9 +56,9 @@ func (r *splitmix) next() uint64 {
 
 func (r *splitmix) key() key { return key{r.next(), r.next()} }
 
-// A seen remembers the fewest draws and moves to each position seen, in 16 bytes
-// an entry. It is many small tables, chosen by the first bits of a key, so that
-// none takes long to double: a search has to end within milliseconds.
+// A seen maps each position seen to its fewest draws and moves, in 16 bytes per entry. It
+// consists of many small tables, selected by the first bits of a key, so that none takes
+// long to double: a search must end within milliseconds.
 type seen struct {
 	parts [1 << partBits]part
 	slots int // of all parts
@@ -70,8 +70,8 @@ type part struct {
 	n     int // slots taken
 }
 
-// An entry holds 64 bits of the key, 48 further ones, and the length plus one
-// in the low 16 bits; 0 there means that the slot is free.
+// An entry holds 64 bits of the key, 48 more, and the length plus one in the low 16 bits.
+// 0 there means that the slot is free.
 type entry struct{ lo, hi uint64 }
 
 const (
@@ -96,7 +96,7 @@ func (p *part) find(k *key) *entry {
 	}
 }
 
-// get returns the length noted for a key.
+// get returns the length stored for a key.
 func (t *seen) get(k *key) (length int, ok bool) {
 	p := t.part(k)
 	if p.n == 0 {
@@ -106,7 +106,7 @@ func (t *seen) get(k *key) (length int, ok bool) {
 	return int(slot.hi&slotLength) - 1, slot.hi != 0
 }
 
-// lower notes a length and reports whether it is the shortest so far.
+// lower stores a length, and reports whether it is the shortest so far.
 func (t *seen) lower(k *key, length int) bool {
 	p := t.part(k)
 	if 4*p.n >= 3*len(p.slots) {

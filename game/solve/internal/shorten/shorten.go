@@ -1,18 +1,17 @@
-// Package shorten looks for lines shorter than one that wins, in all our games.
+// Package shorten looks for lines shorter than a given winning one, in all our games.
 //
-// It goes through the positions in layers of equal length from the start, and
-// keeps the best of each layer: narrow at first, then wider. A position is left
-// out for good if its length and a lower bound of the rest reach the length of the
-// best line, or if it was reached as shortly before. So a run that dropped
-// nothing for want of width has proved the best line minimal; so has a bound of
-// the start that equals its length.
+// It goes through the positions in layers of equal length from the start, and keeps the
+// best of each layer: narrow at first, then wider. It drops a position for good if its
+// length plus a lower bound for the rest reaches the length of the best line, or if it
+// was reached as fast before. So a run in which no layer was cut has proved the best line
+// minimal; so has a lower bound of the start that equals its length.
 //
-// Positions are told apart by 112 bits of hash: a collision could cost a shorter
-// line. The bounds (bound.go) and the rules that leave moves out (moves.go) are
-// argued for with an eye on the length, and can be switched off.
+// Positions are identified by 112 bits of hash: a collision could cost a shorter line.
+// The proofs of the bounds (bound.go) and of the pruning rules (moves.go) take the length
+// into account, and the rules can be switched off.
 //
-// Sources: safe cards and partial runs are Blake and Gent's (JAIR 85:21, appendix
-// B); the bounds are our own.
+// Sources: safe cards and partial runs are Blake and Gent's (JAIR 85:21, appendix B); the
+// bounds are our own.
 package shorten
 
 import (
@@ -23,12 +22,12 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// Line looks for a line shorter than the given one, which wins, until the context
-// ends or no shorter one is left. Length is that of [game.Length]. It returns the
-// shortest line it has found, under the same rules, and whether that was proved
-// to be as short as any. The caller must replay the line.
+// Line looks for a line shorter than the given winning one, until the context ends or no
+// shorter one is left. Length is that of [game.Length]. It returns the shortest line
+// found, under the same rules, and whether it is proved to be as short as possible. The
+// caller must replay the line.
 //
-// Its result depends only on how far it gets, not on chance.
+// The result depends only on how far the search gets, not on chance.
 func Line(ctx context.Context, start game.State, line []game.Move, memory int64) (better []game.Move, minimal bool) {
 	steps, won := stepsOf(&start, line)
 	s := newSearcher(ctx, &start, memory)
@@ -42,15 +41,15 @@ func Line(ctx context.Context, start game.State, line []game.Move, memory int64)
 	return better, minimal
 }
 
-// Widths of the runs. Each is as wide as all those before it together, and more:
-// what a narrow run finds makes the wide one, which may be the proof, cheaper.
+// Widths of the runs. Each is wider than all before it together: what a narrow run finds
+// makes the wide one, which may be the proof, cheaper.
 const (
 	firstWidth  = 64
 	widthGrowth = 4
 )
 
-// improve runs wider and wider, and reports whether a run was a proof. When the
-// memory does not suffice for that, it ranks positions in other ways.
+// improve makes wider and wider runs, and reports whether one was a proof. If memory is
+// too small for that, it ranks positions in other ways.
 func (s *searcher) improve() bool {
 	if s.length == s.game.bound(&s.start) {
 		return true
@@ -73,10 +72,9 @@ func (s *searcher) improve() bool {
 	return false
 }
 
-// widen makes a run. Where cards may return from a foundation, it makes one
-// without such moves before it: shortest lines rarely have any, and without them
-// there are far fewer positions. That run proves nothing, but once it was
-// complete it need not be made again.
+// widen makes a run. If cards may return from a foundation, it first makes one without
+// such moves: the shortest lines rarely have any, and without them there are far fewer
+// positions. That run proves nothing, but need not be repeated once it was complete.
 func (s *searcher) widen(width int, w weights) bool {
 	if s.game.rules.Return && !s.noReturn {
 		s.game.back = false
@@ -86,9 +84,9 @@ func (s *searcher) widen(width int, w weights) bool {
 	return !s.stop() && s.pass(width, w)
 }
 
-// A searcher looks for lines shorter than the best one so far. Positions of the
-// best line are never cut. So each run looks for detours around the whole of it,
-// and reaching one of its positions by a shorter way is an improvement at once.
+// A searcher looks for lines shorter than the best one so far. It never cuts positions of
+// the best line. So each run looks for shortcuts along all of it, and reaching one of its
+// positions faster is an improvement at once.
 type searcher struct {
 	ctx   context.Context
 	game  *model
@@ -96,11 +94,11 @@ type searcher struct {
 
 	best   []step
 	length int   // of best
-	onBest seen  // of positions of best: draws and moves from there
+	onBest seen  // by position of best: draws and moves from there
 	stepAt []int // by such a number: the step of best
 
 	run      sweep
-	noReturn bool // no shorter line does without moves back from a foundation
+	noReturn bool // every shorter line moves a card back from a foundation
 	nodes    int64
 	memory   int  // most bytes
 	done     bool // the context has ended
@@ -118,8 +116,8 @@ type sweep struct {
 	full    bool // memory ran out
 }
 
-// weights rank a position: what the bound, each card face down and each card
-// of the talon count.
+// weights rank a position: the weights of the bound, of each face-down card and of each
+// card of the talon.
 type weights struct{ bound, hidden, talon int }
 
 func newSearcher(ctx context.Context, start *game.State, memory int64) *searcher {
@@ -167,7 +165,7 @@ func (s *searcher) bytes() int {
 	return bytes
 }
 
-// pass runs once over all layers and reports whether that was a proof.
+// pass goes once over all layers and reports whether that was a proof.
 func (s *searcher) pass(width int, w weights) bool {
 	s.begin(width, w)
 	for n := 0; n < s.length && n < len(s.run.layers); n++ {
@@ -211,14 +209,14 @@ func (s *searcher) expand(n *node) {
 		s.child(n, at, &s.moves[i])
 		s.nodes++
 	}
-	if s.nodes>>10 != before>>10 { // half of the memory is left for what the collector has not taken back yet
+	if s.nodes>>10 != before>>10 { // half of the memory is left for what the collector hasn't freed yet
 		s.run.full = s.bytes() > s.memory/2
 		s.stop()
 	}
 }
 
-// child makes one move of a position, which has the entry at in the trail, and
-// keeps what comes of it if it may be on a shorter line.
+// child makes one move of a position, whose entry in the trail is at, and stores the new
+// position if it can be on a shorter line.
 func (s *searcher) child(n *node, at int32, m *move) {
 	length := int(n.length) + m.cost()
 	if length >= s.length {
@@ -262,8 +260,8 @@ func (s *searcher) rank(p *position, bound int) uint16 {
 	return uint16(min(1+w.bound*bound+w.hidden*bits.OnesCount64(p.hidden)+w.talon*p.talonLeft(), rankRange-1))
 }
 
-// found makes the steps to an entry of the trail, one more step and the rest
-// the best line.
+// found makes a new best line of the steps to an entry of the trail, one more step, and
+// the rest of the old one.
 func (s *searcher) found(at int32, last step, rest []step) {
 	steps := append(s.run.trail.steps(at), last)
 	s.setBest(append(steps, rest...))

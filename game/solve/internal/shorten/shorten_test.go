@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// TestShared improves known lines for a moment each: what comes out wins
-// under the line's own rules and is no longer.
+// TestShared shortens known lines for a moment each: the results win under the line's own
+// rules and are no longer.
 func TestShared(t *testing.T) {
 	for _, name := range []string{"golden.jsonl", "witness.jsonl"} {
 		for i, l := range solvetest.SharedLines[sharedLine](t, "deals", name) {
@@ -26,7 +26,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestMidGame does so from positions along the lines.
+// TestMidGame does the same from positions along the lines.
 func TestMidGame(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for i, l := range solvetest.SharedLines[sharedLine](t, "deals", "witness.jsonl") {
@@ -43,8 +43,8 @@ func TestMidGame(t *testing.T) {
 	}
 }
 
-// TestBoundOnLines: the bound of no position on a known line is above
-// what the line still takes.
+// TestBoundOnLines checks that the bound of a position on a known line never exceeds what
+// the line still takes.
 func TestBoundOnLines(t *testing.T) {
 	for _, name := range []string{"golden.jsonl", "witness.jsonl"} {
 		for _, l := range solvetest.SharedLines[sharedLine](t, "deals", name) {
@@ -67,7 +67,7 @@ func TestBoundOnLines(t *testing.T) {
 	}
 }
 
-// TestWon: a game that is won needs nothing.
+// TestWon checks that a won game needs no moves.
 func TestWon(t *testing.T) {
 	r := game.YukonRules(false)
 	won, err := game.FromPosition(r, game.Position{Foundations: [game.Suits]int{13, 13, 13, 13}})
@@ -95,7 +95,7 @@ func TestSameTwice(t *testing.T) {
 	}
 }
 
-// TestRefuses: what does not win comes back as it is.
+// TestRefuses checks that a line that doesn't win is returned unchanged.
 func TestRefuses(t *testing.T) {
 	start, err := game.Deal(game.KlondikeRules(1, 1, false), game.Numbered(1))
 	if err != nil {
@@ -109,7 +109,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestMemory: with too little memory the search ends without a proof.
+// TestMemory checks that with too little memory the search ends without a proof.
 func TestMemory(t *testing.T) {
 	l := solvetest.SharedLines[sharedLine](t, "deals", "witness.jsonl")[0]
 	start := l.start(t, l.rules())
@@ -125,7 +125,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestEnds: a search ends soon after its context.
+// TestEnds checks that a search ends soon after its context.
 func TestEnds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")

@@ -1,5 +1,5 @@
-// Package solvetest holds what the tests of all engines share: a plain search
-// to compare with, random reduced games, known deals and measurements.
+// Package solvetest has what the tests of all engines share: a plain search to compare
+// with, random reduced games, known deals and measurements.
 package solvetest
 
 import (
@@ -19,11 +19,10 @@ import (
 	"github.com/solitaire-chat/solitaire/game/gametest"
 )
 
-// Brute is the search that all engines are measured by: every legal move from
-// every position, no pruning at all, and only the very same position counts as
-// seen. It reports false as its second result when it gives up after limit
-// positions. With unlimited passes the number of the pass is no part of the
-// position.
+// Brute is the reference search for all engines. It tries every legal move from every
+// position and prunes nothing except identical positions. Its second result is false if
+// it gave up after limit positions. With unlimited passes, positions that differ only in
+// the number of the pass count as identical.
 func Brute(start game.State, limit int) (winnable, decided bool) {
 	seen := map[[80]byte]bool{}
 	todo := []game.State{start}
@@ -49,13 +48,14 @@ func Brute(start game.State, limit int) (winnable, decided bool) {
 			seen[key] = true
 			todo = append(todo, next)
 		}
-		// Moves up are tried first, which finds wins sooner.
+		// Trying moves to the foundations first finds wins sooner.
 		slices.SortFunc(todo[begin:], func(a, b game.State) int { return a.TotalUp() - b.TotalUp() })
 	}
 	return false, true
 }
 
-// exactKey spells a state out. Score and fan don't matter for winning.
+// exactKey writes a state as a string. It omits score and fan, which have no effect on
+// winning.
 func exactKey(s *game.State) (key [80]byte) {
 	b := key[:0]
 	for p := range s.Rules().Piles {
@@ -81,7 +81,7 @@ func exactKey(s *game.State) (key [80]byte) {
 	return key
 }
 
-// Long reports whether the long tests were asked for.
+// Long reports whether the long tests are on.
 func Long() bool { return os.Getenv("SOLITAIRE_LONG") != "" }
 
 // SmallDeal returns a random reduced Klondike deal, half of the time after
@@ -101,9 +101,9 @@ func SmallDeal(t testing.TB, rng *rand.Rand, r game.Rules) game.State {
 	return s
 }
 
-// Endgame returns a random position in which up to most cards are not up yet.
-// Each pile shows one card. With return the deck is small, since each card that
-// is up multiplies the positions.
+// Endgame returns a random position in which at most the given number of cards aren't up
+// yet. Each pile shows one card. With return the deck is small, since each card that is
+// up multiplies the positions.
 func Endgame(t testing.TB, rng *rand.Rand, r game.Rules, most int) game.State {
 	t.Helper()
 	if r.Return {
@@ -132,8 +132,8 @@ func Endgame(t testing.TB, rng *rand.Rand, r game.Rules, most int) game.State {
 	return s
 }
 
-// SharedLines reads a JSON Lines file of the shared test data into values of
-// one type. It skips the test when the data isn't there.
+// SharedLines reads a JSON Lines file of the shared test data into values of one type. It
+// skips the test if the data is missing.
 func SharedLines[T any](t testing.TB, path ...string) []T {
 	root := os.Getenv("SOLITAIRE_SHARED")
 	if root == "" {
@@ -164,8 +164,8 @@ func ProcessorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// A CPULimit is a context that ends when so much processor time is used. (Other
-// work runs beside the measurements.)
+// A CPULimit is a context that ends after a certain amount of processor time, since other
+// work may run beside the measurements.
 type CPULimit struct {
 	context.Context
 	End time.Duration
@@ -178,7 +178,7 @@ func (c CPULimit) Err() error {
 	return nil
 }
 
-// A Gauge measures what a benchmark's searches take by the node.
+// A Gauge measures what a benchmark's searches use per node.
 type Gauge struct {
 	b     *testing.B
 	Nodes int64
@@ -191,8 +191,8 @@ func NewGauge(b *testing.B) *Gauge {
 	return &Gauge{b: b, begun: allocations()}
 }
 
-// Report reports nodes a second, allocations by the node, and how many bytes
-// a stored position took in the last search.
+// Report reports nodes per second, allocations per node, and bytes per stored position in
+// the last search.
 func (g *Gauge) Report(bytes, stored int) {
 	made := allocations() - g.begun
 	g.b.ReportMetric(float64(g.Nodes)/g.b.Elapsed().Seconds(), "nodes/s")

@@ -1,42 +1,42 @@
-// Package table holds sets of positions, and caches of what was proved of them.
+// Package table has sets of positions, and caches of what was proved about them.
 package table
 
-// A Table is a set of 64-bit words that only grows: open addressing without
-// pointers or deletion. It starts small, since most solves look at a few
-// hundred positions, and doubles. The arrays of the smaller sizes are kept, so
-// that a table that is used again allocates nothing for an easy solve.
+// A Table is a set of 64-bit words that only grows: open addressing without pointers or
+// deletion. It starts small, since most solves visit a few hundred positions, and
+// doubles. It keeps the arrays of the smaller sizes, so that an easy solve with a used
+// table allocates nothing.
 //
-// The words are exact keys, not hashes of something longer: a word that is
-// found was there. The word 0 is not allowed.
+// The words are exact keys, not hashes of something longer, so a word that is found was
+// added before. The word 0 is not allowed.
 type Table struct {
 	levels [maxLevel + 1][]uint64
 	slots  []uint64 // the level in use
 	shift  uint     // 64 - log2 of the slots
 	used   int
-	room   int         // words before it must grow
-	limit  int64       // most bytes of all levels together
-	stop   func() bool // reports whether to give up growing
+	room   int         // words that fit before it must grow
+	limit  int64       // most bytes for all levels together
+	stop   func() bool // reports whether to stop growing
 	spread uint64      // multiplier of the hash
 }
 
 const (
 	minLevel = 9  // 512 words, 4 KiB
 	maxLevel = 36 // more than any limit allows
-	// keepLevel is the largest array that survives reset: 8 MiB. What a rare
-	// hard deal needed is not held on to.
+	// keepLevel is the largest array that survives Reset: 8 MiB. Memory for a rare hard
+	// deal is given back.
 	keepLevel = 20
 )
 
-// Multipliers of the hash; the first is 2^64 divided by the golden ratio. A
-// table that is filled from another one needs another multiplier: words that
-// come in the order of their homes make long chains.
+// Multipliers of the hash; the first is 2^64 divided by the golden ratio. Filling a table
+// from another one requires a different multiplier: words that arrive in the order of
+// their homes form long chains.
 const (
 	firstSpread  uint64 = 0x9e37_79b9_7f4a_7c15
 	secondSpread uint64 = 0xd6e8_feb8_6659_fd93
 )
 
-// Reset empties the table and sets the most bytes it may use. While the table
-// grows, it gives up when stop returns true.
+// Reset empties the table and sets the most bytes it may use. A table that has to grow
+// stops growing when stop returns true.
 func (t *Table) Reset(limit int64, stop func() bool) {
 	clear(t.levels[keepLevel+1:])
 	t.use(minLevel)
@@ -44,7 +44,7 @@ func (t *Table) Reset(limit int64, stop func() bool) {
 	t.limit, t.stop, t.spread = limit, stop, firstSpread
 }
 
-// use makes one level the current one, empty.
+// use makes one level the current one, and empties it.
 func (t *Table) use(level uint) {
 	if t.levels[level] == nil {
 		t.levels[level] = make([]uint64, 1<<level)
@@ -87,15 +87,15 @@ func (t *Table) Has(word uint64) bool {
 	return false
 }
 
-// home is where the search for a word begins; folding brings the high fields
-// of a key into play.
+// home is the slot where the search for a word begins. Folding makes the high fields of a
+// key count too.
 func (t *Table) home(word uint64) int {
 	word ^= word >> 29
 	return int(word * t.spread >> t.shift)
 }
 
-// grow doubles the table. It reports false, and leaves the table as it is, if
-// that would pass the limit or stop returns true.
+// grow doubles the table. If that would exceed the limit, or if stop returns true, it
+// leaves the table as it is and reports false.
 func (t *Table) grow() bool {
 	level := 64 - t.shift + 1
 	if 8*(2<<level) > t.limit {

@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// BenchmarkSearch solves the deals 1 to 100 by turns, the way that wins
-// spelt out in moves of the engine.
+// BenchmarkSearch solves the deals 1 to 100 in turn, including writing the win as moves
+// of the engine.
 func BenchmarkSearch(b *testing.B) {
 	for _, draw := range []int{1, 3} {
 		for _, ret := range []bool{true, false} {

@@ -2,19 +2,18 @@ package unlimited
 
 import "github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 
-// doomed reports a position from which a relaxed game can't be won, so that
-// the real one can't either. In the relaxed game nothing is ever lost: a card
-// that can once be reached stays in reach, an open card stays open when
-// something is put on it, an empty pile stays empty. What is won in it only
-// grows, so that it is played out by applying all moves until none is new.
+// doomed reports whether a relaxed game can't be won from a position, so that the real
+// one can't either. In the relaxed game nothing is ever lost: a card once in reach stays
+// in reach, an open card stays open when something is put on it, an empty pile stays
+// empty. Gains only accumulate, so the game is played out by applying all moves until
+// none is new.
 //
-// (Each rule below needs no more than the move of the real game does: an open
-// card of the right rank and colour, or the card itself open, or the pile
-// empty. The talon gives what is in reach at first, and all of it once a card
-// has been taken.)
+// (Each rule below needs no more than the move of the real game: an open card of the
+// right rank and colour, or the card itself open, or the pile empty. At first the talon
+// provides the cards in reach, and all of its cards once one has been taken.)
 //
-// The game is decided when no card is locked any more: with all cards in
-// sight, the lowest one has nothing on it and can go up, and so on.
+// The game is decided when no card is locked any more: with all cards in sight, the
+// lowest one has nothing on it and can go up, and so on.
 func (e *hunt) doomed(p *position) bool {
 	l := e.layout
 	r := relaxed{

@@ -1,21 +1,19 @@
-// Package unlimited decides Klondike without a limit on passes: any draw count,
-// with and without return from the foundations, from any position with all
-// cards known.
+// Package unlimited decides Klondike with unlimited passes: any draw count, with and
+// without return from the foundations, from any position with all cards known.
 //
-// It is a depth-first search over abstract positions of 61 bits: foundations,
-// face-down counts, what is left of the talon. Where the other face-up cards lie
-// is no part of a position, which loses nothing (see position). A table holds
-// every position seen, exactly. Moves come from shifts of whole sets of cards,
-// and the talon from what drawing and turning over can reach. When a search
-// takes long, the engine begins anew in another order, and asks whether the
-// position could be won with one card drawn at a time (see reserve).
+// It is a depth-first search over abstract positions of 61 bits: foundations, numbers of
+// face-down cards, and the remaining talon. A position doesn't say where the other
+// face-up cards lie, which loses nothing (see position). A table holds every position
+// seen, exactly. Moves come from shifting whole sets of cards, and the talon's moves from
+// what drawing and turning over can reach. If a search takes long, the engine starts over
+// in another order, and asks whether the position could be won at draw 1 (see reserve).
 //
-// Unwinnable means that the search ran out of positions. Every rule that leaves
-// a move or a position out is listed, and argued for, in moves.go and doom.go.
+// Unwinnable means that the search ran out of positions. moves.go and doom.go list and
+// prove every rule that skips a move or a position.
 //
-// Sources: the key and the bit-parallel sets are lonelybot's; safe cards are
-// Blake and Gent's (JAIR 85:21, appendix B); that the key also holds without
-// return, the reserve and the relaxation are our own.
+// Sources: the key and the bit-parallel sets are lonelybot's; safe cards are Blake and
+// Gent's (JAIR 85:21, appendix B); the proof that the key also works without return, the
+// reserve and the relaxation are our own.
 package unlimited
 
 import (
@@ -28,7 +26,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/table"
 )
 
-// A Workspace is memory that one search needs and the next one can use again.
+// A Workspace is memory that one search uses and the next one can use again.
 type Workspace struct {
 	seen  table.Table
 	stack []frame
@@ -42,9 +40,9 @@ type Engine struct {
 	state game.State
 }
 
-// New returns an engine for a Klondike position. The engine ignores a limit on
-// passes, so for limited rules Unwinnable holds and Winnable may not. New
-// reports false for a position that it can't represent: see newLayout.
+// New returns an engine for a Klondike position. The engine ignores a limit on passes, so
+// under limited rules its Unwinnable holds and its Winnable may not. New reports false
+// for a position that it can't represent: see newLayout.
 func New(state game.State, w *Workspace) (*Engine, bool) {
 	l, root, ok := newLayout(&state)
 	if !ok {
@@ -55,21 +53,21 @@ func New(state game.State, w *Workspace) (*Engine, bool) {
 	return &Engine{h, root, state}, true
 }
 
-// A patience says how many nodes a search spends before it begins anew or asks
-// the reserve, and on what it asks. None of the numbers bears on the verdict.
+// A patience says how many nodes a search spends before it starts over or asks the
+// reserve, and how many it spends on a question. No verdict depends on these numbers.
 type patience struct {
-	dive   int64 // on a try before positions are looked at for doom: most wins come straight
+	dive   int64 // on a try before checking positions for doom: most wins come straight
 	glance int64 // on each of the first two tries
 	long   int64 // on each of the next two
-	start  int64 // on the question about the root, which comes between them
+	start  int64 // on the question about the root, between them
 	first  int64 // on a position before the first question about it
 	growth int64 // factor of that number between two questions about one position
-	effort int64 // on a question, by nodes spent on the position
+	effort int64 // on a question, per node spent on the position
 }
 
-// patient holds the numbers that did best. Deals that are won after a few
-// thousand nodes never get to a question; a position under which more was spent
-// in vain is probably lost, and then often even with one card at a time.
+// patient has the best numbers found. Deals won after a few thousand nodes never reach a
+// question. A position under which more was spent in vain is probably lost, and then
+// often even at draw 1.
 var patient = patience{dive: 80, glance: 2_000, long: 100_000, start: 3_000_000, first: 8_000, growth: 4, effort: 16}
 
 // Search decides the position. The moves that it returns with Winnable lead from
@@ -83,17 +81,16 @@ func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	w := line.NewWriter(&e.state)
 	for _, s := range e.way {
 		if !spell(w, s) {
-			return search.Unknown, nil // a fault of the search: without a line, no claim
+			return search.Unknown, nil // there must be a bug; without a line, make no claim
 		}
 	}
 	return search.Winnable, w.Line
 }
 
-// decide searches without spelling the way that wins. Most deals are decided at
-// a glance, or by a glance at the moves in another order: a search that went
-// astray early is better begun anew. If one isn't, the question is whether it can
-// be won with one card drawn at a time; see reserve. Only the budget ends the
-// last try.
+// decide searches without writing the winning line. Most deals are decided by a short
+// try, or by a short try in another order: a search that went astray early is best
+// started over. For the others the question is whether they can be won at draw 1; see
+// reserve. Only the budget ends the last try.
 func (e *Engine) decide(b *search.Budget, nodes int64) search.Verdict {
 	asking := e.draw > 1 && e.rules&pruneReserve != 0
 	e.memory, e.reserve = b.Memory, nil
@@ -118,11 +115,11 @@ func (e *Engine) decide(b *search.Budget, nodes int64) search.Verdict {
 	return search.Unknown
 }
 
-// A reserve decides whether positions can be won when one card is drawn at a
-// time. Then every card of the talon can be had at any time, as in a reserve. So
-// the game is easier to win, and a lot faster to refute: the order of draws
-// doesn't matter, and cards are laid down only when needed. The reserve keeps
-// what it learns, since the search that asks comes to the same dead ends again.
+// A reserve decides whether positions can be won at draw 1. There, every card of the
+// talon is available at any time, as in a reserve. So the game is easier to win, and much
+// faster to refute: the order of draws doesn't matter, and cards are laid down only when
+// needed. The reserve remembers its results, since the search that asks reaches the same
+// dead ends again.
 type reserve struct {
 	hunt
 	proofs table.Proofs
@@ -138,14 +135,14 @@ func newReserve(e *hunt, memory int64, b *search.Budget) *reserve {
 	return r
 }
 
-// reserved returns a position as one of the reserve's own game.
+// reserved converts a position to the reserve's own game.
 func (r *reserve) reserved(p position) position {
 	p.key &= 1<<keyWaste - 1
 	return p
 }
 
-// hopeless asks the reserve about the position on top of the stack when its
-// quota is spent.
+// hopeless asks the reserve about the position on top of the stack when its quota is used
+// up.
 func (e *hunt) hopeless(f *frame, b *search.Budget) bool {
 	spent := b.Nodes - f.since
 	if spent < f.quota {
@@ -164,7 +161,7 @@ func (e *hunt) hopeless(f *frame, b *search.Budget) bool {
 	return verdict == search.Unwinnable
 }
 
-// spell writes a step as moves of the game.
+// spell appends a step as moves of the game.
 func spell(w *line.Writer, s step) bool {
 	card := cards.Card(s.card)
 	switch s.kind {

@@ -8,19 +8,17 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/table"
 )
 
-// A frame is a position on the way that is searched, with the moves that are
-// still to be tried from it.
+// A frame is a position on the current path, with the moves still to try from it.
 type frame struct {
 	position
 	moves moves
 	tried moves // all that were or will be tried
-	steps int   // on the way to it
+	steps int   // on the path to it
 	since int64 // nodes when it was reached
-	quota int64 // nodes after which the reserve is asked about it
+	quota int64 // nodes after which to ask the reserve about it
 }
 
-// maxDepth bounds the stack for the sake of memory, to 40 MB. Deals need a few
-// hundred frames.
+// maxDepth limits the memory of the stack, to 40 MB. Deals need a few hundred frames.
 const maxDepth = 1 << 18
 
 // A hunt is one depth-first search over abstract positions.
@@ -35,12 +33,12 @@ type hunt struct {
 	way      []step // from the root to the current position
 	verdict  search.Verdict
 	reserve  *reserve      // to be asked about positions that take long, or nil
-	asked    int64         // nodes that the reserve spent on that
-	known    *table.Proofs // what is known of this very game, or nil
+	asked    int64         // nodes that the reserve has spent
+	known    *table.Proofs // what is known about this very game, or nil
 }
 
-// run searches for a win from a position, in at most that many nodes. The way
-// that wins is left in e.way.
+// run searches for a win from a position, with the given number of nodes at most. It
+// leaves the winning path in e.way.
 func (e *hunt) run(root position, b *search.Budget, nodes int64) search.Verdict {
 	e.seen.Reset(e.memory, func() bool { return b.Ctx.Err() != nil })
 	e.stack, e.way = e.stack[:0], e.way[:0]
@@ -75,8 +73,8 @@ func (e *hunt) next(b *search.Budget) {
 		e.visit(&p, f.elsewhere(s, e), b)
 		return
 	}
-	// The position is only passed through: it isn't marked as seen, since most
-	// of its moves are not tried.
+	// The search only passes through this position. It isn't marked as seen, since most
+	// of its moves aren't tried.
 	b.Node()
 	open := p.open()
 	m := e.legal(&p, open, e.safe(&p))
@@ -84,9 +82,9 @@ func (e *hunt) next(b *search.Budget) {
 	e.push(&p, m, open, b)
 }
 
-// visit comes to a position: it plays what is forced and, unless the position
-// was seen or is known to be lost, puts it on the stack, without the moves that
-// lead to what is looked at elsewhere.
+// visit enters a position. It plays the forced moves and, unless the position was seen or
+// is known to be lost, puts it on the stack, without the moves whose results are searched
+// elsewhere.
 func (e *hunt) visit(p *position, elsewhere moves, b *search.Budget) {
 	open, safe := p.open(), e.safe(p)
 	for {
@@ -132,17 +130,16 @@ func (e *hunt) push(p *position, m moves, open cards.Set, b *search.Budget) {
 	e.stack = append(e.stack, frame{*p, m, m, len(e.way), b.Nodes, quota})
 }
 
-// elsewhere returns the moves that needn't be tried after a step s from the
-// position of a frame. After a move of the talon they are the moves of the
-// tableau that are tried in place of it: what the two lead to in one order,
-// they lead to in the other, and that one is looked at for sure, since no move
-// of the talon is ever left out so. (If something is forced between the two in
-// the other order, that leads to another position, but to one that is won if
-// this one is, in fewer moves.)
+// elsewhere returns the moves that can be skipped after a step s from the position of a
+// frame. After a move of the talon these are the tableau moves that are also tried
+// instead of it: the two lead to the same position in either order, and the other order
+// is searched for certain, since no talon move is ever skipped this way. (If a move is
+// forced between the two in the other order, that leads to a different position, but to
+// one that is won, in fewer moves, if this one is.)
 //
-// The two don't disturb each other if each can come first: they need different
-// open cards, or there are two of them, and what is in reach of the talon
-// doesn't depend on the tableau. A move that isn't legal after s needs no care.
+// The two moves don't affect each other if each can come first: they need different open
+// cards, or there are two of them, and the cards in reach of the talon don't depend on
+// the tableau. A move that isn't legal after s needs no attention.
 func (f *frame) elsewhere(s step, e *hunt) (m moves) {
 	if e.rules&pruneOrders == 0 || e.idlePut() || s.kind != stockUp && s.kind != stockPut {
 		return m
@@ -151,8 +148,8 @@ func (f *frame) elsewhere(s step, e *hunt) (m moves) {
 	return m
 }
 
-// lost reports whether a new position, the nodes-th, is known to be lost. If it
-// is known to be won, that is the end of the search.
+// lost reports whether a new position, the nodes-th, is known to be lost. If it is known
+// to be won, the search ends.
 func (e *hunt) lost(p *position, nodes int64) bool {
 	if e.known != nil {
 		switch e.known.Lookup(word(p)) {
@@ -166,8 +163,8 @@ func (e *hunt) lost(p *position, nodes int64) bool {
 	return e.rules&pruneDoomed != 0 && nodes > e.dive && e.doomed(p)
 }
 
-// learn keeps what the last run has shown. When it ended without a win, all that
-// it saw is lost. When it won, the positions on the way are won.
+// learn stores what the last run has proved. If the run ended without a win, all
+// positions that it saw are lost. If it won, the positions on the path are won.
 func (e *hunt) learn(verdict search.Verdict, b *search.Budget) {
 	switch verdict {
 	case search.Unwinnable:
@@ -179,11 +176,11 @@ func (e *hunt) learn(verdict search.Verdict, b *search.Budget) {
 	}
 }
 
-// word is what the table holds of a position: its key, but never 0.
+// word is the table's word for a position: its key, but never 0.
 func word(p *position) uint64 { return p.key | 1<<63 }
 
-// pop takes the next move to try: up, turning up, down, and low cards first.
-// The contrary order wins many of the deals quickly that take long in this one.
+// pop takes the next move to try: up, turning up, down, low cards first. The contrary
+// order quickly wins many of the deals that take long in this one.
 func (m *moves) pop(contrary bool) (step, bool) {
 	if contrary {
 		return m.popContrary()
@@ -198,8 +195,8 @@ func (m *moves) pop(contrary bool) (step, bool) {
 	return step{}, false
 }
 
-// popContrary lays cards of the talon down before it turns cards up, and takes
-// high cards first.
+// popContrary lays down cards of the talon before it turns cards up, and takes high cards
+// first.
 func (m *moves) popContrary() (step, bool) {
 	for _, k := range [...]kind{pileUp, stockUp, stockPut, turnUp, takeBack} {
 		if m[k] != 0 {

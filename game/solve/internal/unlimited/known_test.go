@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// unlimitedNamed returns the rule set of a name such as
-// "klondike-d3-unlimited-return"; false for those with a limit on passes.
+// unlimitedNamed returns the rule set with a name such as "klondike-d3-unlimited-return".
+// It reports false for rules with a limit on passes.
 func unlimitedNamed(name string) (game.Rules, bool) {
 	for _, r := range unlimitedRules() {
 		if r.String() == name {
@@ -22,7 +22,7 @@ func unlimitedNamed(name string) (game.Rules, bool) {
 	return game.Rules{}, false
 }
 
-// TestKnownDeals compares with the verdicts of the shared deals.
+// TestKnownDeals compares verdicts with those of the shared deals.
 func TestKnownDeals(t *testing.T) {
 	seen := new(Workspace)
 	for _, d := range solvetest.SharedLines[knownDeal](t, "deals", "verdicts.jsonl") {
@@ -40,8 +40,8 @@ func TestKnownDeals(t *testing.T) {
 	}
 }
 
-// expect compares one verdict. An unknown of the data is no verdict, and one of
-// ours within ten seconds is no contradiction, but it is reported.
+// expect compares one verdict. The data's unknown matches anything. If we don't know
+// within ten seconds, that is reported but isn't an error.
 func expect(t *testing.T, name string, state game.State, want string, seen *Workspace) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -111,8 +111,8 @@ func cardsOf(t *testing.T, list []string) []game.Card {
 	return cards
 }
 
-// TestKnownPositions compares with the verdicts of the shared
-// positions, and of those after some moves.
+// TestKnownPositions compares verdicts with those of the shared positions, including
+// after some moves.
 func TestKnownPositions(t *testing.T) {
 	seen := new(Workspace)
 	for _, k := range solvetest.SharedLines[knownPosition](t, "deals", "positions.jsonl") {

@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/search"
 )
 
-// hardDeal is one that takes seconds if the reserve isn't asked.
+// hardDeal takes seconds if the reserve isn't asked.
 func hardDeal(t testing.TB) game.State {
 	s, err := game.Deal(game.KlondikeRules(3, 0, true), game.Numbered(461))
 	if err != nil {
@@ -45,8 +45,8 @@ func TestStopsAtMemory(t *testing.T) {
 	}
 }
 
-// TestRefuses is about what can't be represented: another game, a
-// talon that is too large, and face-up cards of a pile that are no run.
+// TestRefuses tries positions that the engine can't represent: another game, a talon that
+// is too large, and face-up cards of a pile that aren't a run.
 func TestRefuses(t *testing.T) {
 	yukon, _ := game.Deal(game.YukonRules(false), game.Numbered(1))
 	r := game.KlondikeRules(1, 0, true)
@@ -75,8 +75,8 @@ func randomDeckInOrder(ranks int) game.Deck {
 	return deck
 }
 
-// TestAllocations: a search allocates a fixed number of things,
-// however many nodes it looks at.
+// TestAllocations checks that a search makes a fixed number of allocations, however many
+// nodes it visits.
 func TestAllocations(t *testing.T) {
 	s, _ := game.Deal(game.KlondikeRules(1, 0, true), game.Numbered(76)) // 400,000 nodes
 	seen := new(Workspace)
@@ -90,8 +90,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestReach compares the cards in reach with those that come up when one draws
-// and turns over.
+// TestReach compares the cards in reach with those that actually come up by drawing and
+// turning over.
 func TestReach(t *testing.T) {
 	for draw := 1; draw <= 5; draw++ {
 		for left := 0; left <= 9; left++ {

@@ -34,8 +34,9 @@ func (d knownDeal) deck(t testing.TB) game.Deck {
 	return deck
 }
 
-// TestMeasureUnlimited prints how many deals are decided in how much time:
-// SOLITAIRE_MEASURE="3 return 0-99" or "1 noreturn n1-500" (numbered deals).
+// TestMeasureUnlimited prints how many deals are decided in how much time.
+// SOLITAIRE_MEASURE selects them: "3 return 0-99" or "1 noreturn n1-500" (numbered
+// deals).
 func TestMeasureUnlimited(t *testing.T) {
 	what := strings.Fields(os.Getenv("SOLITAIRE_MEASURE"))
 	if len(what) < 3 {

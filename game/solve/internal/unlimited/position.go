@@ -7,27 +7,26 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/cards"
 )
 
-// A position is one state of the abstract game: what is up, what is left of
-// each pile's structure, what is left of the talon. Where the other visible
-// cards lie is no part of it. They lie in runs, and the argument that this
-// loses nothing, with or without return and for any number of passes, is:
+// A position is one state of the abstract game: what is up, the remaining structure of
+// each pile, and the remaining talon. It doesn't say where the other visible cards lie.
+// They lie in runs, and this is the proof that omitting them loses nothing, with or
+// without return and for any number of passes:
 //
-// Call a visible card placed when it isn't locked. A placed card lies on one
-// of the two cards that may carry it, or is a king on an empty pile. So for
-// each rank and colour the number of open cards (those with nothing on them)
-// is the number of visible ones less the number of placed ones of the rank
-// below and other colour, whatever the arrangement. Each move of the real game
-// asks only for an open card: to put something on it, or to take that card
-// itself. In the second case, if just its twin is open, the one card that lies
-// on the pair of twins is moved over to the twin together with all that lies
-// on it, which is always legal and changes no position. Twins are never in one
-// run. Thus the moves of the real game are those of the abstract one, plus
-// moves within one position: the two are bisimilar.
+// Call a visible card placed if it isn't locked. A placed card lies on one of the two
+// cards that may carry it, or is a king on an empty pile. So for each rank and colour,
+// the number of open cards (those with nothing on them) is the number of visible ones
+// minus the number of placed ones of the next lower rank and the other colour, whatever
+// the arrangement. Each move of the real game needs only an open card: to put something
+// on it, or to take that card itself. In the second case, if only its twin is open, the
+// one card that lies on the pair of twins moves over to the twin with everything on it,
+// which is always legal and doesn't change the position. Twins are never in one run. Thus
+// the moves of the real game are those of the abstract one, plus moves within one
+// position: the two are bisimilar.
 type position struct {
 	key     uint64    // identity: see the key… constants
 	visible cards.Set // face-up cards of the tableau
 	locked  cards.Set // those of them that lie on no visible card
-	next    cards.Set // the cards that the foundations wait for
+	next    cards.Set // the cards that the foundations need next
 	stock   cards.Set // cards of the talon
 }
 
@@ -37,7 +36,7 @@ type kind uint8
 const (
 	pileUp   kind = iota // tableau to foundation
 	stockUp              // talon to foundation
-	turnUp               // locked card with all on it to another pile
+	turnUp               // a locked card, with everything on it, to another pile
 	stockPut             // talon to tableau
 	takeBack             // foundation to tableau
 	kinds
@@ -52,8 +51,8 @@ type step struct {
 	card cards.Bit
 }
 
-// open returns the cards whose rank and colour has an open card: both twins if
-// either is open.
+// open returns the cards whose rank and colour has an open card: both twins if either is
+// open.
 func (p *position) open() cards.Set {
 	placed := (p.visible &^ p.locked) << 4
 	two, onTwo := p.visible&(p.visible>>1), placed&(placed>>1)
@@ -61,7 +60,7 @@ func (p *position) open() cards.Set {
 	return (any&^onAny | two&^onTwo) & cards.Firsts * 3
 }
 
-// mask returns the places of the talon that are left.
+// mask returns the places of the talon that still hold cards.
 func (p *position) mask() uint32 { return uint32(p.key>>keyTalon) & (1<<talonSize - 1) }
 
 // waste returns the offset of the talon.
@@ -100,7 +99,7 @@ func (l *layout) after(p *position, s step) position {
 	return q
 }
 
-// uncover lets a locked card leave its place and turns up the one below.
+// uncover makes a locked card leave its place, and turns up the one below.
 func (l *layout) uncover(p *position, b cards.Bit) {
 	t := &l.unlock[b]
 	p.locked = p.locked&^cards.One(b) | t.locked
@@ -132,14 +131,13 @@ func (l *layout) emptyPile(p *position) bool {
 	return (p.locked | p.visible&l.kings).Count() < l.piles
 }
 
-// A layout is what never changes while one Klondike position is searched: the
-// rules, the order of the cards under each card of a pile, and the talon.
+// A layout is what stays the same while one Klondike position is searched: the rules, the
+// order of the cards under each card of a pile, and the talon.
 //
-// The part of a pile that the deal (or the position) fixed is its structure:
-// the face-down cards and the lowest face-up one. Its top card is called
-// locked; when it leaves, the card below is turned up and locked in turn. A
-// king that lies on nothing is not locked: it is the same as a king that was
-// moved to an empty pile.
+// The structure of a pile is the part that the deal (or the position) fixed: the
+// face-down cards and the lowest face-up one. Its top card is called locked; when it
+// leaves, the card below is turned up and locked in turn. A king that lies on nothing
+// isn't locked: it is the same as a king that was moved to an empty pile.
 type layout struct {
 	talon
 	ranks  int
@@ -147,14 +145,14 @@ type layout struct {
 	ret    bool      // cards may return from the foundations
 	unlock [64]turn  // what happens when a locked card leaves, by card
 	kings  cards.Set // the cards of the highest rank
-	done   cards.Set // what the foundations wait for in a won game
+	done   cards.Set // what the foundations need in a won game
 }
 
 // A turn is what changes when a locked card leaves.
 type turn struct {
-	visible cards.Set // the card turned up; none when the pile is empty then
+	visible cards.Set // the card turned up; none if the pile is then empty
 	locked  cards.Set // the same, unless it is a king on nothing
-	key     uint64    // to be taken off the key
+	key     uint64    // to be subtracted from the key
 }
 
 // The fields of a position's key. The piles' counts of structure cards are one
@@ -166,9 +164,9 @@ const (
 	keyWaste      = 56 // 5 bits: the normal offset
 )
 
-// newLayout returns the layout of a position's game, and the position. It
-// reports false for one that it can't hold: no Klondike, a talon of more than 24
-// cards, or face-up cards of a pile that are no run, which no play leads to.
+// newLayout returns the layout of a position's game, and the position. It reports false
+// for one that it can't represent: another game than Klondike, a talon of more than 24
+// cards, or face-up cards of a pile that aren't a run, which play can't produce.
 func newLayout(state *game.State) (*layout, position, bool) {
 	rules := state.Rules()
 	if rules.Engine != game.KlondikeEngine {
@@ -187,7 +185,7 @@ func newLayout(state *game.State) (*layout, position, bool) {
 		b := cards.Of(c)
 		l.cards[i], l.place[b] = b, uint8(i)
 	}
-	radix := uint64(1) << keyPiles // what one structure card counts in the key
+	radix := uint64(1) << keyPiles // the weight of one structure card in the key
 	for pile := range rules.Piles {
 		column, hidden := state.Pile(game.Pile(pile + 1))
 		var below turn // what turns up when the next card leaves; its key is what lies below
@@ -212,8 +210,8 @@ func newLayout(state *game.State) (*layout, position, bool) {
 	return l, p, ok
 }
 
-// read returns a position of the layout's game. It reports false for one with
-// another talon; the caller must check that there are no further cards in it.
+// read converts a position of the layout's game. It reports false for one with another
+// talon; the caller must check that it has no other cards.
 func (l *layout) read(state *game.State) (position, bool) {
 	p := position{next: cards.Aces}
 	for suit := game.Clubs; suit <= game.Spades; suit++ {
@@ -251,23 +249,22 @@ func (l *layout) read(state *game.State) (position, bool) {
 	return p, true
 }
 
-// A talon knows the stock and waste of one game: which cards there are, in
-// the order in which they are turned. What is left of them is a mask over
-// these places together with the number of cards on the waste.
+// A talon knows the stock and waste of one game: their cards in drawing order. What is
+// left of them is a mask over these places, with the number of cards on the waste.
 type talon struct {
 	cards [talonSize]cards.Bit
-	place [64]uint8 // of a card; meaningful for cards of the talon only
-	draw  int       // cards turned at once
+	place [64]uint8 // by card; meaningful only for cards of the talon
+	draw  int       // cards drawn at once
 }
 
 // talonSize is the most cards a talon holds.
 const talonSize = 24
 
-// normal returns the offset that stands for all offsets with the same future,
-// under unlimited passes: 0 for a pure one. With waste cards drawn and left
-// cards in all, the next tops are the waste's own, then every draw-th card,
-// the last card, and those of a fresh pass. If waste is a multiple of draw,
-// or all is waste, the first kind is part of the others.
+// normal returns the offset that represents all offsets with the same future under
+// unlimited passes: 0 for a pure one. With waste cards drawn and left cards in all, the
+// next tops are the waste's own, then every draw-th card, the last card, and those of a
+// fresh pass. If waste is a multiple of draw, or everything is waste, the first kind is
+// part of the others.
 func (t *talon) normal(waste, left int) int {
 	if waste%t.draw == 0 || waste == left {
 		return 0
@@ -275,8 +272,8 @@ func (t *talon) normal(waste, left int) int {
 	return waste
 }
 
-// reach returns the cards that can become the top of the waste by drawing and
-// turning over, without a limit on passes.
+// reach returns the cards that can become the top of the waste by drawing and turning
+// over with unlimited passes.
 func (t *talon) reach(mask uint32, waste int) cards.Set {
 	var tops cards.Set
 	here, fresh := waste, t.draw // the next places, counted from 1, that come up

@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/table"
 )
 
-// A Probe decides many positions of one Klondike game, as if passes were
-// unlimited, and keeps what it learns from one to the next.
+// A Probe decides many positions of one Klondike game, as if passes were unlimited, and
+// keeps what it proves from one to the next.
 type Probe struct {
 	hunt
 	talon  cards.Set // the cards of the talon at the start
@@ -18,16 +18,16 @@ type Probe struct {
 }
 
 const (
-	// probeDive is the number of nodes after which positions are looked at for
-	// doom: a probe gets many lost positions, so it looks early.
+	// probeDive is the number of nodes after which positions are checked for doom. It is
+	// small because a probe gets many lost positions.
 	probeDive = 8
-	// probeGlance is the number of nodes of the first try in either order. Most
-	// wins are found in a few dozen.
+	// probeGlance is the number of nodes of the first try in either order. Most wins take
+	// a few dozen.
 	probeGlance = 100
 )
 
-// NewProbe returns a probe for the positions that can come of one, within that
-// many bytes. It reports false as New does.
+// NewProbe returns a probe for a position and everything that can follow from it, within
+// the given number of bytes. It reports false when New would.
 func NewProbe(state *game.State, memory int64) (*Probe, bool) {
 	l, root, ok := newLayout(state)
 	if !ok {

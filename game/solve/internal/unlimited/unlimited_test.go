@@ -23,8 +23,8 @@ func unlimitedRules() []game.Rules {
 	return list
 }
 
-// TestAgainstBrute compares with a plain search on small deals and on
-// endgames, with all pruning rules on and with each of them off alone.
+// TestAgainstBrute compares the engine with a plain search on small deals and on
+// endgames, with all pruning rules on and with each one off.
 func TestAgainstBrute(t *testing.T) {
 	count, limit := 50, 2_000
 	if solvetest.Long() {
@@ -65,9 +65,9 @@ func againstBrute(t *testing.T, count, limit int, next func() game.State) {
 	t.Logf("%d winnable, %d unwinnable; %d were too large for the plain search", won, dead, larger)
 }
 
-// unpruned searches the abstract game without any pruning rule. That this game
-// is faithful is what the smaller positions show; in those that are too large
-// for the plain search it still shows that no rule goes wrong.
+// unpruned searches the abstract game without any pruning rule. Smaller positions show
+// that this game is faithful. On those that are too large for the plain search it still
+// shows that no pruning rule is wrong.
 func unpruned(s game.State, seen *Workspace, limit int64) (winnable, decided bool) {
 	e, ok := New(s, seen)
 	if !ok {

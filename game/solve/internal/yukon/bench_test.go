@@ -14,7 +14,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/internal/solvetest"
 )
 
-// timed solves a deal within so much processor time.
+// timed solves a deal within the given processor time.
 func timed(t *testing.T, s game.State, limit time.Duration) (v search.Verdict, used time.Duration, nodes int64) {
 	t.Helper()
 	start := solvetest.ProcessorTime()
@@ -27,8 +27,8 @@ func timed(t *testing.T, s game.State, limit time.Duration) (v search.Verdict, u
 	return v, used, b.Nodes
 }
 
-// knownDeals returns the deals of the given file whose names begin so, or a
-// range of numbered deals, "1-200".
+// knownDeals returns the deals of a file whose names begin with a prefix, or a range of
+// numbered deals such as "1-200".
 func knownDeals(t *testing.T, what string) (deals []knownDeal) {
 	t.Helper()
 	var from, to int
@@ -47,9 +47,9 @@ func knownDeals(t *testing.T, what string) (deals []knownDeal) {
 	})
 }
 
-// TestMeasure prints how fast deals are decided, 5 s of processor time
-// each: YUKON_DEALS=yukon-random (or kpat-yukon, or 1-200) picks the deals,
-// YUKON_RETURN=1 the rules with return.
+// TestMeasure prints how fast deals are decided, with 5 s of processor time each.
+// YUKON_DEALS=yukon-random (or kpat-yukon, or 1-200) selects the deals, YUKON_RETURN=1
+// the rules with return.
 func TestMeasure(t *testing.T) {
 	what := os.Getenv("YUKON_DEALS")
 	if what == "" {

@@ -1,19 +1,19 @@
-// Package yukon decides Yukon, with and without return from the foundations, from
-// any position with all cards known.
+// Package yukon decides Yukon, with and without return from the foundations, from any
+// position with all cards known.
 //
-// It searches the positions that look best first, from two points of view in
-// turn, and proves a position lost by running out of others. A position is kept
-// as edges, two bits a card: what the card lies on (see key). That is exact, up
-// to the order of the columns and to swaps that can be undone (see flexible).
-// Before a position is kept or expanded, two relaxations may prove it lost: the
-// delete relaxation (see hope), and the same with two or four cards kept exact
-// (see duel). How positions are judged has no influence on verdicts.
+// It searches the positions that look best first, alternating between points of view, and
+// proves a position lost by running out of others. A position is stored as edges, two
+// bits per card: what the card lies on (see key). That is exact, up to the order of the
+// columns and to swaps that can be undone (see flexible). Before a position is stored or
+// expanded, two relaxations may prove it lost: the delete relaxation (see hope), and the
+// same with two or four cards kept exact (see duel). No verdict depends on how positions
+// are scored.
 //
-// Nothing proved for Klondike is used: a disordered group breaks those proofs.
-// Each rule is argued for where it is used, and can be switched off.
+// The package uses nothing that was proved for Klondike, because a disordered group
+// breaks those proofs. Each rule has its proof where it is used, and can be switched off.
 //
-// Sources: delete relaxation and abstraction are planning's; the edges, the swaps
-// and the duels are our own.
+// Sources: delete relaxation and abstraction come from planning; the edges, the swaps and
+// the duels are our own.
 package yukon
 
 import (
@@ -26,15 +26,15 @@ import (
 	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
-// rules are the pruning rules. Each is argued for where it is used; tests
-// switch them off one by one.
+// rules are the pruning rules. Each has its proof where it is used; tests switch them off
+// one by one.
 type rules uint8
 
 const (
 	pruneSafe     rules = 1 << iota // some cards go up at once: safe
 	pruneSwaps                      // swaps between twin parents make no new position: flexible
-	pruneHopeless                   // what is lost in the delete relaxation is lost: hope
-	pruneDuels                      // so is what is lost in a game of few cards: duel
+	pruneHopeless                   // what the delete relaxation can't win is lost: hope
+	pruneDuels                      // so is what a game of few cards can't win: duel
 
 	allRules = 1<<iota - 1
 )
@@ -56,17 +56,17 @@ type Engine struct {
 	lists  [views]list
 	pops   int    // nodes taken from the lists
 	looked int64  // nodes that were expanded, or proved lost
-	random uint64 // state of a generator; the same for each search, so that it repeats
+	random uint64 // state of a generator; the same for each search, so that searches are repeatable
 	won    uint32 // a node in which all cards are up; 0 until one is found
-	full   bool   // a node found no room: nothing can be proved any more
+	full   bool   // a node didn't fit into memory, so nothing can be proved any more
 
 	benches [2]bench
 	duel    duel // the current one
-	eager   int  // for tests: duels of each kind at every node; 0: as bench says
+	eager   int  // for tests: duels of each kind at every node; 0 means as bench chooses
 }
 
-// New returns an engine for a position of Yukon, reduced games included.
-// Any position will do: mid-game, and with cards in any order.
+// New returns an engine for a position of Yukon, including reduced games. Any position
+// will do: mid-game, and with cards in any order.
 func New(state game.State) *Engine {
 	r := state.Rules()
 	e := &Engine{
@@ -120,10 +120,10 @@ func (e *Engine) readColumn(cards []game.Card, hidden int) {
 // kings returns the set of the four kings.
 func (e *Engine) kings() uint64 { return 15 << (4 * e.ranks) }
 
-// load lays out one of the positions that a canonical key stands for.
+// load lays out one of the positions with a canonical key.
 func (e *Engine) load(k key, b *board) {
 	*b = board{key: k, face: e.all}
-	var covered, still, built uint64 // still: what lay on them at the start does so still
+	var covered, still, built uint64 // still: on the same card as at the start
 	for set := e.all; set != 0; set &= set - 1 {
 		c := lowest(set)
 		var under uint8
@@ -153,22 +153,21 @@ func (e *Engine) load(k key, b *board) {
 	b.arrange(e.flexible(built, uncovered), 0)
 }
 
-// lookEvery is how many nodes pass between two looks at the context: fewer than
-// the budget's, since with its duels a node can take long.
+// lookEvery is the number of nodes between two checks of the context. It is lower than
+// the budget's, since a node with its duels can take long.
 const lookEvery = 64
 
-// How many nodes the searches get when cards may return. Without return there
-// are far fewer positions, and most deals that can be won can be won so: a search
-// that takes long takes turns with one that forbids return, which gets the
-// greater part.
+// Node counts of the searches when cards may return. Without return there are far fewer
+// positions, and most winnable deals can be won without it. So a search that takes long
+// takes turns with one that forbids return, which gets the larger share.
 const (
 	aloneNodes  = 1 << 15 // before the first turn of the stricter search
 	turnNodes   = 1 << 11
 	strictNodes = 2 * turnNodes
 )
 
-// Search looks at the positions that look best first. As it looks at none twice
-// and leaves out only what can't matter, running out of them is a proof.
+// Search visits the positions that look best first. It visits none twice and skips only
+// what can't matter, so running out of them is a proof.
 func (e *Engine) Search(b *search.Budget) (search.Verdict, []game.Move) {
 	if e.root.Won() {
 		return search.Winnable, nil
@@ -207,7 +206,7 @@ func (e *Engine) begin(memory int64) {
 	e.reach(&b, 0, 0)
 }
 
-// run goes on with a search for so many nodes.
+// run continues a search for a number of nodes.
 func (e *Engine) run(bud *search.Budget, nodes int64) (search.Verdict, []game.Move) {
 	var b board
 	for end := bud.Nodes + nodes; e.won == 0 && !e.full && (nodes == math.MaxInt64 || bud.Nodes < end); {
@@ -230,7 +229,7 @@ func (e *Engine) run(bud *search.Budget, nodes int64) (search.Verdict, []game.Mo
 	return search.Winnable, e.line(e.won)
 }
 
-// reach comes to a position: it puts a new one that is not lost on the lists.
+// reach enters a position, and puts a new one that isn't lost on the lists.
 func (e *Engine) reach(b *board, parent uint32, m move) {
 	id, ok := e.nodes.add(e.canonical(b), parent, m)
 	e.full = e.full || !ok
@@ -246,16 +245,16 @@ func (e *Engine) reach(b *board, parent uint32, m move) {
 	}
 }
 
-// A list holds the nodes to be expanded by the score that one view gives
-// them. A list is last in, first out: that keeps to the newest of equal nodes.
+// A list holds the nodes to be expanded, by the score from one view. It is last in, first
+// out, which prefers the newest of equal nodes.
 type list struct {
 	heads [scoreRange]uint32
 	best  int // no node has a lower score
 	worst int // nor a higher one
 }
 
-// strayEvery is how often a node of a random score is taken. On the plateaus
-// that hard deals have, the best nodes all hang below one bad move.
+// strayEvery is how often a node of a random score is taken. Hard deals have plateaus, on
+// which the best nodes all descend from one bad move.
 const strayEvery = 5
 
 func (e *Engine) push(id uint32, scores [views]int) {
@@ -268,8 +267,8 @@ func (e *Engine) push(id uint32, scores [views]int) {
 	}
 }
 
-// pop takes a node from the lists in turn; 0 if none is left. Each node is on
-// all lists, so one empty list is enough to know.
+// pop takes a node from the lists in turn; 0 if none is left. Each node is on all lists,
+// so one empty list is enough to know.
 func (e *Engine) pop() uint32 {
 	e.pops++
 	view := e.pops % views
@@ -288,8 +287,8 @@ func (e *Engine) pop() uint32 {
 	return e.popFrom(view, l.best)
 }
 
-// popFrom takes the first node with the score or a higher one that the other
-// views did not take before.
+// popFrom takes the first node with the score, or a higher one, that the other views
+// haven't taken.
 func (e *Engine) popFrom(view, score int) uint32 {
 	l := &e.lists[view]
 	for ; score <= l.worst; score++ {
@@ -304,8 +303,8 @@ func (e *Engine) popFrom(view, score int) uint32 {
 	return 0
 }
 
-// A node is a position that was reached, with the way to it. The move sits
-// in the 24 bits that the key leaves free.
+// A node is a position that was reached, and how. The move occupies the 24 bits that the
+// key leaves free.
 type node struct {
 	lo, hi uint64
 	parent uint32
@@ -320,19 +319,19 @@ const (
 func (n *node) key() key   { return key{n.lo, n.hi & (1<<nodeMove - 1)} }
 func (n *node) move() move { return move(n.hi >> nodeMove) }
 
-// take marks a node; it reports whether it was the first to do so.
+// take marks a node, and reports whether it wasn't marked before.
 func (n *node) take() bool {
 	first := n.hi&nodeTaken == 0
 	n.hi |= nodeTaken
 	return first
 }
 
-// nodes holds the nodes and finds them by their keys. The slots are
-// open-addressing tables of 32 bits of hash over the number of a node; the key in
-// the node decides, so nothing rests on the hash. There are many small tables
-// so that none takes long to double.
+// nodes stores the nodes and finds them by their keys. The slots are open-addressing
+// tables from 32 bits of hash to the number of a node. The key in the node decides, so
+// the hash needn't be unique. There are many small tables so that none takes long to
+// double.
 type nodes struct {
-	list   chunks.List[node] // number 0 is no node
+	list   chunks.List[node] // number 0 isn't a node
 	tables [1 << tableBits]index
 	slots  int64 // in all tables
 	most   int64 // bytes
@@ -354,7 +353,7 @@ func (t *nodes) at(i uint32) *node { return t.list.At(int(i)) }
 
 func (t *nodes) bytes() int64 { return int64(t.list.Bytes()) + 8*t.slots }
 
-// room reports whether the nodes may take that many more bytes.
+// room reports whether the nodes may use the given number of bytes more.
 func (t *nodes) room(bytes int64) bool { return t.bytes()+bytes <= t.most }
 
 // hash mixes both words of a key into 32 bits.
@@ -364,8 +363,8 @@ func (k key) hash() uint64 {
 	return h >> 32
 }
 
-// add returns the number of a new node, or 0 if the key was there before. It
-// reports false when the memory is used up.
+// add returns the number of a new node, or 0 if the key existed. It reports false if the
+// memory is used up.
 func (t *nodes) add(k key, parent uint32, m move) (id uint32, ok bool) {
 	h := k.hash()
 	x := &t.tables[h>>(32-tableBits)]
@@ -389,7 +388,7 @@ func (t *nodes) add(k key, parent uint32, m move) (id uint32, ok bool) {
 	return id, true
 }
 
-// double makes a table twice as big. While it does, there are both.
+// double makes a table twice as big. Meanwhile, both exist.
 func (t *nodes) double(x *index) bool {
 	old := x.slots
 	size := max(tableFirst, 2*len(old))

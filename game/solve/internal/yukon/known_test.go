@@ -57,7 +57,7 @@ func parse(t testing.TB, texts []string) (cards []game.Card) {
 	return cards
 }
 
-// check compares a verdict with what is known.
+// check compares a verdict with the known one.
 func check(t *testing.T, id string, v search.Verdict, known string) {
 	t.Helper()
 	if v == search.Winnable && known == "unwinnable" || v == search.Unwinnable && known == "winnable" {
@@ -106,7 +106,7 @@ func TestKnownPositions(t *testing.T) {
 	}
 }
 
-// pile reads a pile in which # marks the face-down cards.
+// pile parses a pile in which # marks the face-down cards.
 func pile(t *testing.T, texts []string) (pile game.PositionPile) {
 	t.Helper()
 	for _, text := range texts {
@@ -119,8 +119,8 @@ func pile(t *testing.T, texts []string) (pile game.PositionPile) {
 	return pile
 }
 
-// solveWithin runs the engine as it runs in earnest, for so many nodes,
-// and replays its line.
+// solveWithin runs the engine as in production, with a limit on nodes, and replays its
+// line.
 func solveWithin(t *testing.T, s game.State, nodes int64) search.Verdict {
 	t.Helper()
 	v, line := New(s).Search(&search.Budget{Ctx: context.Background(), Memory: 1 << 28, Limit: nodes})
@@ -130,8 +130,8 @@ func solveWithin(t *testing.T, s game.State, nodes int64) search.Verdict {
 	return v
 }
 
-// TestLinesAreNeverLost walks along winning lines that other programs and
-// people found. No position on them may be called lost by any proof.
+// TestLinesAreNeverLost follows winning lines that other programs and people found. No
+// proof may call a position on them lost.
 func TestLinesAreNeverLost(t *testing.T) {
 	type line struct {
 		knownDeal

@@ -6,9 +6,9 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// line returns the moves of the game that lead to a node: for each move of the
-// search the swaps that make it legal, the move, and the cards that go up by
-// themselves. The caller replays it.
+// line returns the moves of the game that lead to a node: for each move of the search,
+// the swaps that make it legal, the move, and the cards that go up by themselves. The
+// caller replays it.
 func (e *Engine) line(id uint32) (line []game.Move) {
 	var path []move
 	for ; e.nodes.at(id).parent != 0; id = e.nodes.at(id).parent {
@@ -31,7 +31,7 @@ func (e *Engine) line(id uint32) (line []game.Move) {
 	for _, m := range path {
 		target := b
 		e.ready(&target, m)
-		// Bottom first, each swap of flexible cards is legal; see flexible.
+		// From the bottom up, each swap of flexible cards is legal; see flexible.
 		for _, base := range target.base[:target.cols] {
 			for c := base; c != 0; c = target.above[c] {
 				if on := target.below[c]; on != b.below[c] {
@@ -45,7 +45,7 @@ func (e *Engine) line(id uint32) (line []game.Move) {
 	return line
 }
 
-// spell writes a move as the game does.
+// spell converts a move to one of the game.
 func (e *Engine) spell(state *game.State, m move) game.Move {
 	card := game.Card(m.card())
 	from, above := state.Find(card)

@@ -6,13 +6,13 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A hope is the delete relaxation of a position: whatever was to be had
-// once stays so. A card that has left its place can lie anywhere; a card that
-// was free once can be built on for ever. What can't be won even so can't be
-// won at all: each move of a winning line, in turn, is one that the relaxation
-// allows as well, since all it asks for was granted before.
+// A hope is the delete relaxation of a position: whatever was once available stays
+// available. A card that has left its place can lie anywhere, and a card that was once
+// free can be built on for ever. What can't be won even so can't be won at all: the
+// relaxation allows each move of a winning line in turn, since everything that the move
+// needs was granted before.
 type hope struct {
-	open  uint64 // cards that nothing lies on, at some time
+	open  uint64 // cards that have nothing on them at some time
 	face  uint64 // cards face up at some time
 	loose uint64 // cards that have left what they lie on
 	bare  bool   // a column is empty at some time
@@ -26,7 +26,7 @@ func (e *Engine) hope(b *board) hope {
 // won reports whether all cards go up.
 func (h *hope) won(ranks uint8) bool { return h.next == 15<<(4*ranks+4) }
 
-// outlook returns the end of the relaxation, and how long it took.
+// outlook returns the result of the relaxation, and how long it took.
 func (e *Engine) outlook(b *board) (h hope, d depth) {
 	h = e.hope(b)
 	root := e.rooted(b)
@@ -37,14 +37,14 @@ func (e *Engine) outlook(b *board) (h hope, d depth) {
 	return h, d
 }
 
-// close runs the relaxation to its end. The cards of frozen stay where they
-// are; nothing can be built on those of covered, and they don't go up.
+// close runs the relaxation to its end. The cards of frozen don't move; those of covered
+// can't be built on and don't go up.
 func (h *hope) close(e *Engine, b *board, frozen, covered uint64) {
 	for h.round(e, b, frozen, covered) {
 	}
 }
 
-// round makes every move that is to be had; it reports whether there was one.
+// round makes every available move, and reports whether there was one.
 func (h *hope) round(e *Engine, b *board, frozen, covered uint64) bool {
 	more := h.raise(b, frozen|covered)
 	if e.ret {
@@ -63,7 +63,7 @@ func (h *hope) round(e *Engine, b *board, frozen, covered uint64) bool {
 	return more
 }
 
-// raise sends up all cards that can go, but those of stay.
+// raise puts up all cards that can go, except those of stay.
 func (h *hope) raise(b *board, stay uint64) bool {
 	more := false
 	for set := h.next & h.open &^ stay; set != 0; set = h.next & h.open &^ stay {
@@ -76,7 +76,7 @@ func (h *hope) raise(b *board, stay uint64) bool {
 	return more
 }
 
-// fullClubs is the set of the clubs and of what a full foundation waits for.
+// fullClubs is the set of the clubs, and of what a full foundation needs next.
 const fullClubs = uint64(0x0111111111111110)
 
 // backs returns the cards that can come back from the foundations.
@@ -89,7 +89,7 @@ func (h *hope) backs(e *Engine, covered uint64) uint64 {
 	return up & (children(h.open&^covered) | h.bareKings(e))
 }
 
-// bareKings returns the kings if there is a column for them.
+// bareKings returns the kings if a column is empty for them.
 func (h *hope) bareKings(e *Engine) uint64 {
 	if !h.bare {
 		return 0
@@ -97,7 +97,7 @@ func (h *hope) bareKings(e *Engine) uint64 {
 	return e.kings()
 }
 
-// leave takes c off what it lies on.
+// leave makes c leave what it lies on.
 func (h *hope) leave(b *board, c uint8) {
 	if h.loose>>c&1 != 0 {
 		return
@@ -112,7 +112,7 @@ func (h *hope) leave(b *board, c uint8) {
 	h.face |= 1 << under
 }
 
-// movable reports whether c has somewhere to go: kings of free do.
+// movable reports whether c has somewhere to go. Kings in free always do.
 func (h *hope) movable(e *Engine, b *board, c uint8, covered uint64) bool {
 	if rankOf(c) == e.ranks {
 		return b.below[c] != 0
@@ -121,13 +121,13 @@ func (h *hope) movable(e *Engine, b *board, c uint8, covered uint64) bool {
 	return h.canBuild(b, c, low, covered) || h.canBuild(b, c, parentOf(c, edgeHigh), covered)
 }
 
-// canBuild reports whether p is to be had for c to lie on.
+// canBuild reports whether p is available for c to lie on.
 func (h *hope) canBuild(b *board, c, p uint8, covered uint64) bool {
 	return h.open&^covered>>p&1 != 0 && (b.col[p] != b.col[c] || h.apart(b, c, p))
 }
 
-// apart reports whether c and p, of one column, can come into two: not if p lies
-// on c and no card from above c up to p can leave its place.
+// apart reports whether c and p, both in one column, can come into two columns. They
+// can't if p lies on c and no card from above c up to p can leave its place.
 func (h *hope) apart(b *board, c, p uint8) bool {
 	if h.loose>>c&1 != 0 {
 		return true
@@ -140,13 +140,13 @@ func (h *hope) apart(b *board, c, p uint8) bool {
 	return false
 }
 
-// A bench is a bench of duels, each the twins of one or two cards. Those
-// that last proved a position lost sit in front.
+// A bench is a list of duels, each about the twins of one or two cards. Those that last
+// proved a position lost come first.
 //
-// A duel costs from about as much as expanding a node to some fifty times that.
-// So duels are fought only in searches that last, those of four cards only where
-// most positions turn out lost: rounds of them at a few nodes, and at the others
-// those in front, as long as that often proves more.
+// A duel costs between once and fifty times as much as expanding a node. So duels are
+// fought only in long searches, and those of four cards only where most positions turn
+// out to be lost: whole rounds of them at some nodes, and at the others the first ones,
+// as long as they prove enough positions lost.
 type bench struct {
 	duels [][]uint8
 	from  int64 // the first node
@@ -154,8 +154,8 @@ type bench struct {
 	round int   // duels in a round; the next round continues behind them
 	at    int   // where the next round begins
 	front int   // duels at the other nodes
-	least int   // the yield that this takes
-	yield int   // how many of 1024 nodes were proved lost, lately
+	least int   // the yield that this requires
+	yield int   // how many of 1024 recent nodes were proved lost
 }
 
 const (
@@ -197,7 +197,7 @@ func (e *Engine) lost(b *board, nodes int64) bool {
 	return false
 }
 
-// choose returns the duels to fight, from one on to before another.
+// choose returns the duels to fight, as a range.
 func (n *bench) choose(nodes int64, eager int) (from, to int) {
 	switch {
 	case eager > 0:
@@ -226,7 +226,7 @@ func (n *bench) fight(e *Engine, b *board, from, to int) bool {
 	return false
 }
 
-// open reports whether one of each two twins is not up.
+// open reports whether one of each two twins isn't up.
 func (b *board) open(duel []uint8) bool {
 	for _, c := range duel {
 		if b.key.edge(c)&b.key.edge(c^3) == edgeUp {
@@ -236,18 +236,17 @@ func (b *board) open(duel []uint8) bool {
 	return true
 }
 
-// A duel is a game on two cards, or twice two. Two are twins: cards of one
-// rank and colour, which compete for the same two parents. Where these cards lie
-// is exact. All others live in the delete relaxation, except that nothing can be
-// put on a card, nor can it go up, while a card of this game lies on it. Every
-// line of the real game is one of this game too, so if this one is lost, so is
-// that one. It proves many positions lost that look well in the relaxation,
-// since there both twins can use one parent, and one parent can be up for one
-// card and still there for another.
+// A duel is a game about two cards, or twice two. Two are twins: cards of one rank and
+// colour, which compete for the same two parents. The duel knows exactly where these
+// cards lie. All others are relaxed as in hope, except that nothing can be put on a card,
+// and it can't go up, while a card of the duel lies on it. Every line of the real game is
+// also one of the duel, so if the duel is lost, so is the real game. Duels prove many
+// positions lost that look good in the relaxation, since there both twins can use one
+// parent, and one parent can be up for one card and still be there for another.
 //
-// A state of it is the edges of its cards, two bits each. What the others can do
-// in a state depends on how it was reached; the union over all ways serves.
-// (In planning: an abstraction that keeps a few variables and relaxes the rest.)
+// The state of a duel is the edges of its cards, two bits each. What the other cards can
+// do in a state depends on how it was reached; the union over all ways is enough. (In
+// planning: an abstraction that keeps a few variables and relaxes the rest.)
 type duel struct {
 	e       *Engine
 	b       *board
@@ -255,15 +254,15 @@ type duel struct {
 	cards   [maxDuelCards]uint8
 	hopes   [1 << (2 * maxDuelCards)]hope
 	seen    [1 << (2 * maxDuelCards) / 64]uint64 // states that were reached
-	pending [1 << (2 * maxDuelCards) / 64]uint64 // those to be looked at, or to be looked at again
+	pending [1 << (2 * maxDuelCards) / 64]uint64 // those to visit, or to visit again
 	won     bool
 }
 
-// maxDuelCards is the most cards in this game.
+// maxDuelCards is the most cards in a duel.
 const maxDuelCards = 4
 
-// hopeless reports whether the game of the cards and their twins proves b lost.
-// There are no kings among them.
+// hopeless reports whether the duel of the cards and their twins proves b lost. None of
+// them is a king.
 func (e *Engine) hopeless(b *board, cards []uint8) bool {
 	t := &e.duel
 	t.e, t.b, t.n, t.won = e, b, 0, false
@@ -293,7 +292,7 @@ func (t *duel) take() (state uint8, ok bool) {
 	return 0, false
 }
 
-// reach comes to a state with what was to be had on the way.
+// reach enters a state with what was available on the way.
 func (t *duel) reach(state uint8, h hope) {
 	word, bit := state/64, uint64(1)<<(state%64)
 	if t.seen[word]&bit != 0 {
@@ -311,7 +310,7 @@ func (t *duel) reach(state uint8, h hope) {
 	}
 }
 
-// join adds what is to be had in o.
+// join adds what is available in o.
 func (h *hope) join(o *hope) {
 	h.open |= o.open
 	h.face |= o.face
@@ -327,8 +326,8 @@ func (h *hope) join(o *hope) {
 
 func (t *duel) edge(state uint8, i int) uint8 { return state >> (2 * i) & 3 }
 
-// frozen returns the twins that are not up: they move only by the game's moves.
-// With return they stay frozen when they are up, for the same reason.
+// frozen returns the twins that aren't up: they move only by moves of the duel. With
+// return they stay frozen when they are up, for the same reason.
 func (t *duel) frozen(state uint8) (set uint64) {
 	for i, c := range t.cards[:t.n] {
 		if t.e.ret || t.edge(state, i) != edgeUp {
@@ -349,8 +348,8 @@ func (t *duel) covered(state uint8) (set uint64) {
 	return set
 }
 
-// expand makes the moves of the twins. One that is up may come down with return;
-// its suit's foundation, once filled, stays so.
+// expand makes the moves of the twins. With return, one that is up may come down; its
+// suit's foundation, once filled, stays filled.
 func (t *duel) expand(state uint8) {
 	covered := t.covered(state)
 	for i, c := range t.cards[:t.n] {

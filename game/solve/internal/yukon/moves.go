@@ -1,11 +1,11 @@
 package yukon
 
-// expand reaches every position that is one lasting move away. Moves that don't
-// last are the swaps of flexible cards; see there. A king at the bottom of its
-// column stays: all empty columns are alike.
+// expand reaches every position that is one lasting move away. Moves that don't last are
+// the swaps of flexible cards; see there. A king at the bottom of its column stays, since
+// all empty columns are alike.
 func (e *Engine) expand(b *board, id uint32) {
 	flex := e.flex(b)
-	ends := b.exposed // cards that nothing lies on, swaps granted
+	ends := b.exposed // cards that nothing lies on, after swaps if needed
 	for set := flex; set != 0; set &= set - 1 {
 		ends |= 1 << b.below[lowest(set)]
 	}
@@ -36,7 +36,7 @@ func (e *Engine) expand(b *board, id uint32) {
 	}
 }
 
-// builds tries to move c on to its parents.
+// builds tries to move c onto its parents.
 func (e *Engine) builds(b *board, id uint32, c uint8, ends uint64) {
 	for edge := uint8(edgeLow); edge <= edgeHigh; edge++ {
 		if p := parentOf(c, edge); ends>>p&1 != 0 && p != b.below[c] {
@@ -55,8 +55,8 @@ func (e *Engine) try(b *board, id uint32, m move) {
 	}
 }
 
-// ready swaps flexible cards until a move is legal. It reports whether that can
-// be; if not, b is spoilt.
+// ready swaps flexible cards until a move is legal. It reports whether that is possible;
+// if not, b is unusable.
 func (e *Engine) ready(b *board, m move) bool {
 	c, edge := m.card(), m.edge()
 	if edge == edgeUp {
@@ -99,14 +99,14 @@ func (e *Engine) play(b *board, m move) {
 	b.key.setEdge(c, edge)
 }
 
-// settle sends up every card that goes up by itself.
+// settle puts up every card that goes up by itself.
 func (e *Engine) settle(b *board) {
 	for c := e.safeCard(b); c != 0; c = e.safeCard(b) {
 		b.raise(c)
 	}
 }
 
-// safeCard returns a card that goes up by itself; 0 if there is none.
+// safeCard returns a card that goes up by itself, or 0.
 func (e *Engine) safeCard(b *board) uint8 {
 	if e.rules&pruneSafe == 0 {
 		return 0
@@ -119,23 +119,22 @@ func (e *Engine) safeCard(b *board) uint8 {
 	return 0
 }
 
-// safe reports whether the ready card c can go up at once: if the position can
-// be won, then so it can.
+// safe reports whether the ready card c can go up at once: a position that can be won can
+// then still be won.
 //
-// Without return: if both foundations of the other colour have come to the rank
-// below c's, no card is left that could be put on c. Take a winning line and
-// leave c out of it: whatever it does with c and cards on c's column stays
-// legal, as c only ever lay on others, and a column without c ends, or is empty,
-// no later than with it. An ace needs nothing; no card goes on it.
+// Without return: if both foundations of the other colour have reached the rank below
+// c's, no remaining card could be put on c. Take a winning line and omit c's moves:
+// whatever it does with c and cards in c's column stays legal, since c only ever lay on
+// others, and a column without c ends, or becomes empty, no later than with it. An ace
+// needs nothing, since no card goes on it.
 //
-// With return, cards could come back from the foundations to lie on c. Let the
-// foundation of c's twin have come to two below c's rank as well. Then call low
-// what is up, up to these ranks, and c. Only low cards can ever lie on low cards
-// but c, and on c, so a winning line from which all moves of low cards are left
-// out stays legal too.
+// With return, cards could come back from the foundations to lie on c. Let the foundation
+// of c's twin have reached two below c's rank as well. Call low the cards that are up, up
+// to these ranks, and c. Only low cards can ever lie on c or on other low cards, so a
+// winning line without any moves of low cards stays legal too.
 //
-// Klondike's wider rule (two below for the other colour) is wrong here: in Yukon
-// a card that could go up may be needed lower down with a group on it.
+// Klondike's wider rule (two below for the other colour) is wrong here: in Yukon a card
+// that could go up may be needed lower down with a group on it.
 func (e *Engine) safe(b *board, c uint8) bool {
 	rank := rankOf(c)
 	low, high := uint8(0), uint8(3)
@@ -148,22 +147,21 @@ func (e *Engine) safe(b *board, c uint8) bool {
 	return b.up[low] >= rank-1 && b.up[high] >= rank-1 && (!e.ret || b.up[3-c&3]+2 >= rank)
 }
 
-// A card is flexible if it is built on one of its two parents while the other
-// parent has nothing on it. It can be swapped between the two, back and forth,
-// except while the free parent lies in its own group. The only other card that
-// could lie on either parent is its twin, which is elsewhere, so swapping one
-// flexible card never makes another one flexible or rigid.
+// A card is flexible if it is built on one of its two parents while the other parent has
+// nothing on it. It can be swapped between the two, back and forth, except while the free
+// parent lies in its own group. The only other card that could lie on either parent is
+// its twin, which is elsewhere, so swapping one flexible card never makes another one
+// flexible or rigid.
 //
-// Cut the columns below every flexible card. Each piece but those at the bottom
-// of a column hangs on the end of one of two others, and the choices are free
-// as long as there is no ring. From any ringless choice each other one can be
-// reached by single swaps, all of them legal: swap the cards in the order in
-// which they lie in the target, bottom first; then what a card is swapped to
-// already hangs as in the target, hence not on the card itself. So positions
-// that differ only in where flexible cards lie are one, and a move is to be had
-// in all of them if it is in one. This holds with and without return.
+// Cut the columns below every flexible card. Each piece that isn't at the bottom of a
+// column hangs on the end of one of two others, and the choices are free as long as they
+// form no ring. Single legal swaps lead from any choice without a ring to any other: swap
+// the cards in the order in which they lie in the target, from the bottom up. The card
+// that a card is swapped to then already hangs as in the target, so not on the card
+// itself. So positions that differ only in where flexible cards lie are one position, and
+// a move that is possible in one is possible in all. This holds with and without return.
 
-// flexible picks the flexible ones of the built cards.
+// flexible returns those of the built cards that are flexible.
 func (e *Engine) flexible(built, uncovered uint64) uint64 {
 	if e.rules&pruneSwaps == 0 {
 		return 0
@@ -176,9 +174,9 @@ func (e *Engine) flex(b *board) uint64 {
 	return e.flexible(b.face&^e.rooted(b), b.exposed)
 }
 
-// canonical returns the key that all positions have in common that differ only in
-// where flexible cards lie. It says which cards are flexible: those that it has
-// on the lower parent while the higher one has nothing on it.
+// canonical returns the common key of all positions that differ only in where flexible
+// cards lie. The key puts flexible cards on the lower parent, with nothing on the higher
+// one, and so also says which cards are flexible.
 func (e *Engine) canonical(b *board) key {
 	k := b.key
 	for set := e.flex(b); set != 0; set &= set - 1 {
@@ -187,9 +185,9 @@ func (e *Engine) canonical(b *board) key {
 	return k
 }
 
-// arrange lays out the columns anew, flexible cards on the first end that is
-// reached, and nothing from the card cut on. It returns the flexible cards that
-// no column reached.
+// arrange lays out the columns again. Flexible cards go on the first end reached, and
+// nothing from the card cut on is laid out. It returns the flexible cards that no column
+// reached.
 func (b *board) arrange(flex uint64, cut uint8) (left uint64) {
 	for set := flex; set != 0; set &= set - 1 {
 		b.above[b.below[lowest(set)]] = 0
@@ -203,7 +201,7 @@ func (b *board) arrange(flex uint64, cut uint8) (left uint64) {
 	return flex
 }
 
-// grow walks a column up from c and lets it grow by flexible cards.
+// grow follows a column up from c and extends it by flexible cards.
 func (b *board) grow(col, c uint8, flex uint64, cut uint8) uint64 {
 	for {
 		b.col[c] = col
@@ -228,8 +226,8 @@ func (b *board) grow(col, c uint8, flex uint64, cut uint8) uint64 {
 	return flex
 }
 
-// vacate rearranges the flexible cards so that p has nothing on it and doesn't
-// lie on the card cut. The card that could be on p stays on its other parent.
+// vacate rearranges the flexible cards so that p has nothing on it and doesn't lie on the
+// card cut. The card that could be on p stays on its other parent.
 func (e *Engine) vacate(b *board, p, cut uint8) bool {
 	flex := e.flex(b)
 	d := b.above[p]
@@ -246,17 +244,17 @@ func (e *Engine) vacate(b *board, p, cut uint8) bool {
 	return e.arrangeCut(b, flex&^(1<<d), cut, p)
 }
 
-// arrangeCut lays out the columns anew so that p does not lie on the card cut,
-// if there is one. It reports whether that can be.
+// arrangeCut lays out the columns again so that p doesn't lie on the card cut, if there
+// is one. It reports whether that is possible.
 //
-// The columns first grow without cut and what lies on it. A piece is reached if
-// one of its two ends is, and no piece takes away an end that another one needs,
-// so the order doesn't matter: what isn't reached now lies on cut in every
-// layout. Then cut comes back to its place and the rest grows on it.
+// The columns first grow without cut and the cards on it. A piece is reached if one of
+// its two ends is, and no piece takes away an end that another one needs, so the order
+// doesn't matter: whatever isn't reached now lies on cut in every layout. Then cut
+// returns to its place and the rest grows on it.
 func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 	const nowhere = 255
 	under := b.below[cut]
-	base := b.col[cut] // what is the first of its column keeps it
+	base := b.col[cut] // the first card of a column stays there
 	b.col[p], b.col[under] = nowhere, nowhere
 	flex = b.arrange(flex, cut)
 	switch {
@@ -271,7 +269,8 @@ func (e *Engine) arrangeCut(b *board, flex uint64, cut, p uint8) bool {
 		b.exposed &^= 1 << under
 		flex = b.grow(b.col[under], cut, flex, 0)
 	}
-	// Do the columns hold all cards of the tableau? What hangs in a ring is in none.
+	// Check that the columns hold all cards of the tableau. Cards that hang in a ring are
+	// in none.
 	n := b.allUp()
 	for _, base := range b.base[:b.cols] {
 		for c := base; c != 0; c = b.above[c] {

@@ -6,17 +6,17 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// Yukon positions are kept as edges. Every card that is not up lies on exactly
-// one of four things: what it lay on at the start of the search, one of the two
-// cards it may be built on, or, a king, a bare column. Two bits a card say
-// which, and they say everything: the order of the columns doesn't matter, and
-// a card is face down as long as the card that lay on it at the start has not
-// left. So 104 bits are the exact position; nothing about the key is a hash.
+// Yukon positions are stored as edges. Every card that isn't up lies on exactly one of
+// four things: what it lay on at the start of the search, one of the two cards that it
+// may be built on, or, if it is a king, an empty column. Two bits per card say which, and
+// that is the whole position: the order of the columns doesn't matter, and a card is face
+// down as long as the card that lay on it at the start hasn't left. So 104 bits are the
+// exact position; no part of the key is a hash.
 
 // The edges of a card.
 const (
 	edgeRoot = iota // what it lay on at the start of the search
-	edgeLow         // its parent of the lower suit; a king: a bare column
+	edgeLow         // its parent of the lower suit; for a king, an empty column
 	edgeHigh        // its parent of the higher suit
 	edgeUp          // its foundation
 )
@@ -65,8 +65,8 @@ const (
 // rankOf returns the rank of a card, from 1 to 13.
 func rankOf(c uint8) uint8 { return c >> 2 }
 
-// parentOf returns the card of the next higher rank that edge names: red
-// suits are 1 and 2, black ones 0 and 3.
+// parentOf returns the card of the next higher rank that an edge names: red suits are 1
+// and 2, black ones 0 and 3.
 func parentOf(c, edge uint8) uint8 {
 	base := c&^3 + 4
 	if reds>>c&1 != 0 {
@@ -98,23 +98,23 @@ func children(parents uint64) uint64 {
 // lowest returns the lowest card number in a set that isn't empty.
 func lowest(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
 
-// A board is a position laid out for making moves. Card numbers are those
-// of game.Card; 0 is no card. Sets of cards are words with bit c for card c.
+// A board is a position laid out for making moves. Card numbers are those of game.Card; 0
+// means no card. Sets of cards are words in which bit c is card c.
 type board struct {
 	key     key
 	face    uint64               // face-up cards of the tableau
 	exposed uint64               // the last cards of the columns
-	below   [cardNumbers]uint8   // what a card lies on; 0: it is the first of its column
+	below   [cardNumbers]uint8   // what a card lies on; 0 if it is the first of its column
 	above   [cardNumbers]uint8   // what lies on it
 	col     [cardNumbers]uint8   // its column
 	base    [game.MaxPiles]uint8 // the first cards of the columns that aren't empty
 	tip     [game.MaxPiles]uint8 // their last cards
-	cols    uint8                // how many they are
+	cols    uint8                // number of columns that aren't empty
 	up      [game.Suits]uint8
 }
 
-// lift takes the group that starts with c off its column and turns up what lay
-// under it. An emptied column closes up: the last one takes its number.
+// lift takes the group that starts with c off its column and turns up the card under it.
+// An emptied column closes up: the last one takes its number.
 func (b *board) lift(c uint8) (last uint8) {
 	col, under := b.col[c], b.below[c]
 	last = b.tip[col]
@@ -135,8 +135,8 @@ func (b *board) lift(c uint8) (last uint8) {
 	return last
 }
 
-// put lays the group from c to last, which lies nowhere, on the exposed card under,
-// or on an empty column if that is 0.
+// put lays the group from c to last, which is in no column, on the exposed card under, or
+// on an empty column if that is 0.
 func (b *board) put(c, last, under uint8) {
 	col := b.cols
 	if under == 0 {
@@ -157,15 +157,15 @@ func (b *board) put(c, last, under uint8) {
 // raise puts the exposed card c on its foundation.
 func (b *board) raise(c uint8) {
 	b.lift(c)
-	b.below[c] = 0 // for the relaxation: should c come back, it lies on nothing it lay on
+	b.below[c] = 0 // for the relaxation: if c comes back, it lies on nothing it lay on
 	b.exposed &^= 1 << c
 	b.face &^= 1 << c
 	b.up[c&3]++
 	b.key.setEdge(c, edgeUp)
 }
 
-// next returns the set of the cards the foundations wait for, those of a
-// complete suit being no cards at all.
+// next returns the set of the cards that the foundations need next; for a complete suit,
+// the bit is no card.
 func (b *board) next() uint64 {
 	return 1<<(4*b.up[0]+4) | 1<<(4*b.up[1]+5) | 1<<(4*b.up[2]+6) | 1<<(4*b.up[3]+7)
 }
@@ -175,7 +175,7 @@ func (b *board) allUp() int {
 	return int(b.up[0]) + int(b.up[1]) + int(b.up[2]) + int(b.up[3])
 }
 
-// rooted returns the cards that lie where they lay at the start, out of build.
+// rooted returns the cards that still lie where they lay at the start and aren't built.
 func (e *Engine) rooted(b *board) uint64 {
 	const even = 0x5555555555555555
 	lo := ^(b.key.lo | b.key.lo>>1) & even

@@ -11,18 +11,18 @@ const (
 	scoreRange = 1024
 )
 
-// viewWeights were found by random changes kept when 111 hard ones of the deals
-// 5000 to 5699 of game.Numbered took fewer nodes. Scores are in quarters.
+// viewWeights come from random changes that were kept when they reduced the nodes for 111
+// hard ones of the deals 5000 to 5699 of game.Numbered. Scores are in quarters.
 var viewWeights = [views][features]int{
 	{31, 5, 17, 12, 16, -4, 4, 6, 2, -4, 1, 2, 0, 0, 0},
 	{35, 22, 11, 19, 16, -2, -4, -7, 4, 2, 4, 0, -1, 3, 0},
 }
 
-// A depth says how long the relaxation took: its rounds, and those in which
-// cards leave their first places, summed.
+// A depth says how long the relaxation took: its rounds, and the sum of the rounds in
+// which cards leave their first places.
 type depth struct{ rounds, late int }
 
-// scores returns how a position looks from each view; lower is better.
+// scores returns the score of a position from each view; lower is better.
 func (e *Engine) scores(b *board, d depth) (scores [views]int) {
 	f := e.features(b, d)
 	for view := range viewWeights {
@@ -35,8 +35,8 @@ func (e *Engine) scores(b *board, d depth) (scores [views]int) {
 	return scores
 }
 
-// features returns what a position is judged by. None of it has a say in what is
-// true, only in what is looked at first.
+// features returns what the score of a position is made of. They affect only the order of
+// the search, never a verdict.
 func (e *Engine) features(b *board, d depth) [features]int {
 	root, next := e.rooted(b), b.next()
 	built := children(b.exposed) & b.face
@@ -52,7 +52,7 @@ func (e *Engine) features(b *board, d depth) [features]int {
 		builtOnNext,                     // cards built on the next cards
 		bits.OnesCount64(built),         // cards that can be built
 		d.rounds,
-		int(slices.Max(b.up[:]) - slices.Min(b.up[:])), // how far the foundations are apart
+		int(slices.Max(b.up[:]) - slices.Min(b.up[:])), // the distance between the foundations
 		d.late,
 		bits.OnesCount64(root & b.face & e.kings()),             // kings where they lay at the start, not at the bottom
 		bits.OnesCount64(built &^ root),                         // cards that can be swapped

@@ -71,8 +71,8 @@ func solveWith(t *testing.T, s game.State, rules rules) search.Verdict {
 
 func show(s *game.State) string { return fmt.Sprintf("%v %+v", s.Rules(), s.Position()) }
 
-// TestAgreesWithPlainSearch compares verdicts, with all pruning rules and
-// with each one off. Lines are replayed, so a win needs no second opinion.
+// TestAgreesWithPlainSearch compares verdicts, with all pruning rules on and with each
+// one off. Lines are replayed, so a win needs no second opinion.
 func TestAgreesWithPlainSearch(t *testing.T) {
 	n, most := 250, 2_000
 	if solvetest.Long() {
@@ -95,8 +95,8 @@ func TestAgreesWithPlainSearch(t *testing.T) {
 	}
 }
 
-// counts counts wins, proofs that the plain search confirms, and those
-// that it has no room for.
+// counts counts wins, proofs that the plain search confirms, and those that are too large
+// for it.
 type counts struct{ won, dead, large int }
 
 func (n *counts) compare(t *testing.T, s game.State, most int) {
@@ -121,8 +121,8 @@ func (n *counts) compare(t *testing.T, s game.State, most int) {
 	}
 }
 
-// with returns an engine with some of the rules that fights duels at every
-// node, so that small games see them too.
+// with returns an engine with some of the rules. It fights duels at every node, so that
+// small games use them too.
 func with(s game.State, rules rules) *Engine {
 	e := New(s)
 	e.rules, e.eager = rules, 12
@@ -132,7 +132,7 @@ func with(s game.State, rules rules) *Engine {
 	return e
 }
 
-// TestMidGame solves positions along a winning line: each is winnable.
+// TestMidGame solves positions along a winning line, which are all winnable.
 func TestMidGame(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		s, err := game.Deal(game.YukonRules(n%2 == 0), game.Numbered(n))
@@ -149,7 +149,7 @@ func TestMidGame(t *testing.T) {
 	}
 }
 
-// TestGivesUp checks that memory and time run out in an answer.
+// TestGivesUp checks that running out of memory or time leads to an answer.
 func TestGivesUp(t *testing.T) {
 	s, err := game.Deal(game.YukonRules(false), game.Numbered(1067))
 	if err != nil {
@@ -167,9 +167,9 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// TestBoards plays at random. The board that follows the moves must stand
-// for the same as one laid out from its key and one read from the game: the
-// relaxation sees all of a board and ends the same whatever the order.
+// TestBoards plays at random. The incremental board must represent the same position as
+// one laid out from its key and one read from the game: the relaxation uses the whole
+// board and ends with the same result whatever the order.
 func TestBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for n := 1; n <= 60; n++ {
@@ -205,8 +205,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// mirror returns the search's form of a move; there is none for a bottom
-// king that goes to an empty column.
+// mirror returns the search's form of a move. A bottom king's move to an empty column has
+// none.
 func mirror(e *Engine, b *board, effect game.Effect) (move, bool) {
 	c := uint8(effect.Card)
 	switch {
