@@ -52,7 +52,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	return title + "\n" + render.Board(*r.Board, style, speaker) + "\n"
+	return title + "\n" + render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved) + "\n"
 }
 
 // offer writes the choices and remembers what they stand for: buttons with a letter,
