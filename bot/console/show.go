@@ -19,6 +19,9 @@ func (t *talk) show(r bot.Reply) {
 	if !ok {
 		style = render.Unicode
 	}
+	if t.ascii && style != render.Text {
+		style = render.ASCII
+	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
 	if style == render.Text {
 		speaker = speaker.InWords()
