@@ -32,6 +32,11 @@ type Bot struct {
 	Pictures bool              // adapters can paint
 	Page     string            // where the page in a browser is, such as "https://cards.example"; empty: there is none
 
+	// Cards reports whether boards in the style [Cards] can be shown on a platform now;
+	// nil: on none. CardsFirst makes it the style of players who have chosen none.
+	Cards      func(platform string) bool
+	CardsFirst bool
+
 	// Board adds the current game's board with its buttons to a reply. Ended is called
 	// when a game ends: it completes the result, which is nil for a game that was never
 	// begun, and queues what else is to be written. Package play sets both.

@@ -14,6 +14,7 @@ type Reply struct {
 	Lines   []locale.Message // what happened or is wrong, or a question; never empty texts
 	Title   []locale.Message // of the board: facts to be joined by the adapter; the pass is not among them
 	Board   *game.View       // nil: no board is shown
+	Moved   game.Card        // the card on the board that was moved last; 0: none
 	Status  []locale.Message // under the board: facts to be joined
 	Actions [][]Action       // rows of buttons
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
@@ -101,6 +102,10 @@ const Sentences = "text"
 // Picture is the board style that is painted. Where that takes too long, the
 // adapter shows the board as text.
 const Picture = "picture"
+
+// Cards is the board style that is made of small pictures in the text. Only some
+// platforms have it, see [Bot.Cards].
+const Cards = "cards"
 
 // A Show is what is to be seen beside a reply's text, where pictures can be
 // painted: charts or a film.

@@ -55,7 +55,7 @@ var Settings = sync.OnceValue(func() []Setting {
 	languages := append([]string{Automatic}, locale.Codes()...)
 	return []Setting{
 		{Name: SettingLanguage, Values: languages},
-		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", Sentences, Picture}},
+		{Name: SettingStyle, Values: []string{"unicode", "ascii", "coloured", Sentences, Picture, Cards}},
 		{Name: SettingFourColour, Values: []string{Off, On}},
 		{Name: SettingScore, Values: []string{"show", Hide}},
 		{Name: SettingVisibility, Values: []string{Private, Public}},
@@ -147,6 +147,9 @@ func InRows(buttons []Action) [][]Action { return slices.Collect(slices.Chunk(bu
 func (t *Turn) Setting(name string) string {
 	if value := t.Record.Settings[name]; value != "" {
 		return value
+	}
+	if name == SettingStyle && t.Bot.CardsFirst && t.Cards() {
+		return Cards
 	}
 	s, _ := FindSetting(name)
 	return s.Values[0]

@@ -179,9 +179,7 @@ func (t *Turn) complete() {
 	r := &t.Reply
 	r.Lang = t.Lang()
 	r.FourColour = t.Setting(SettingFourColour) == On
-	if r.Style = cmp.Or(t.Look, t.Record.Settings[SettingStyle]); r.Style == Picture && !t.Paints() {
-		r.Style = ""
-	}
+	r.Style = t.style()
 	if !t.Forget && !t.NoBoard {
 		t.Bot.Board(t)
 		if r.Style == Picture && r.Board != nil {
@@ -230,6 +228,23 @@ func (t *Turn) leadBack() {
 		return
 	}
 	r.Actions = append(r.Actions, []Action{Back()})
+}
+
+// style is the style of the reply's board; "" is the adapter's own.
+func (t *Turn) style() string {
+	style := cmp.Or(t.Look, t.Record.Settings[SettingStyle])
+	if style == "" && t.Bot.CardsFirst {
+		style = Cards
+	}
+	if style == Picture && !t.Paints() || style == Cards && !t.Cards() {
+		return ""
+	}
+	return style
+}
+
+// Cards reports whether the player can have boards in the style [Cards].
+func (t *Turn) Cards() bool {
+	return t.Bot.Cards != nil && t.Bot.Cards(t.Request.Player.Platform)
 }
 
 // Paints reports whether the player gets pictures.

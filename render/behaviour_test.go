@@ -42,11 +42,11 @@ func checkWaste(t *testing.T, s game.State, steps []wasteStep) {
 // earlier draw brought it.
 func TestB02TheCardUnderneathIsShown(t *testing.T) {
 	checkWaste(t, midgame(t), []wasteStep{
-		{"", "  ##×13   w   3♦  9♠[10♥]", "Waste: ten of hearts can be played; under it nine of spades, three of diamonds."},
-		{"w>3", "  ##×13   w   3♦ [9♠]", "Waste: nine of spades can be played; under it three of diamonds."},
-		{"w>2", "  ##×13   w  [3♦]", "Waste: three of diamonds can be played."},
-		{"w>6", "  ##×13   w  [J♣]", "Waste: jack of clubs can be played."},
-		{"w>1", "  ##×13   w  [2♠]", "Waste: two of spades can be played."},
+		{"", "  ::×13   w   3♦  9♠[10♥]", "Waste: ten of hearts can be played; under it nine of spades, three of diamonds."},
+		{"w>3", "  ::×13   w   3♦ [9♠]", "Waste: nine of spades can be played; under it three of diamonds."},
+		{"w>2", "  ::×13   w  [3♦]", "Waste: three of diamonds can be played."},
+		{"w>6", "  ::×13   w  [J♣]", "Waste: jack of clubs can be played."},
+		{"w>1", "  ::×13   w  [2♠]", "Waste: two of spades can be played."},
 	})
 }
 
@@ -81,9 +81,9 @@ func TestB03AShortDrawIsSpreadAlone(t *testing.T) {
 // which one can be played: exactly one card of the waste.
 func TestB15TheLastDrawLiesTogether(t *testing.T) {
 	checkWaste(t, gametest.Deal(t, drawThree(), 2), []wasteStep{
-		{"", "  ##×24   w   --", "Waste: empty."},
-		{"d", "  ##×21   w   2♠  J♦ [8♣]", "Waste: eight of clubs can be played; under it jack of diamonds, two of spades."},
-		{"d", "  ##×18   w   J♠  5♦ [2♣]", "Waste: two of clubs can be played; under it five of diamonds, jack of spades."},
+		{"", "  ::×24   w   --", "Waste: empty."},
+		{"d", "  ::×21   w   2♠  J♦ [8♣]", "Waste: eight of clubs can be played; under it jack of diamonds, two of spades."},
+		{"d", "  ::×18   w   J♠  5♦ [2♣]", "Waste: two of clubs can be played; under it five of diamonds, jack of spades."},
 	})
 }
 

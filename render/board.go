@@ -3,15 +3,15 @@
 //
 // A drawn board is at most [Width] cells wide, so that phones don't wrap it:
 //
-//	##×13   w   3♦  9♠[10♥]
+//	::×13   w   3♦  9♠[10♥]
 //	        f   2♣  A♦  -♥  A♠
 //	1   2   3   4   5   6   7
-//	K♠  ##  ##  --  ##  ##  ##
-//	Q♥ 10♦  ##      ##  ##  ##
-//	        J♠      ##  ##  ##
-//	                ##  ##  ##
-//	                8♣  ##  ##
-//	                7♦  4♠  ##
+//	K♠  ::  ::  --  ::  ::  ::
+//	Q♥ 10♦  ::      ::  ::  ::
+//	        J♠      ::  ::  ::
+//	                ::  ::  ::
+//	                8♣  ::  ::
+//	                7♦  4♠  ::
 //	                6♠      9♥
 //	                5♥      8♠
 //
@@ -104,7 +104,7 @@ func Board(v game.View, s Style, w Words) string {
 			case p.Empty() && row == 0:
 				g.place(i, noCard)
 			case up < 0:
-				g.place(i, faceDown)
+				g.place(i, faceDown(s))
 			case up < len(p.Up):
 				g.place(i, Card(p.Up[up], s))
 			}
@@ -136,7 +136,7 @@ func (g *grid) stockAndWaste(stock int, fan []game.Card) {
 	if g.style == ASCII {
 		times, more = "x", ".."
 	}
-	sign := faceDown
+	sign := faceDown(g.style)
 	if stock == 0 {
 		sign = noCard
 	}

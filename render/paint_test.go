@@ -12,7 +12,7 @@ func TestCardsAreColouredBySuit(t *testing.T) {
 	const red, green, blue, reset = "\x1b[31m", "\x1b[32m", "\x1b[34m", "\x1b[0m"
 	for board, want := range map[string][2]string{
 		"":             {"", ""},
-		"  ##×24   w":  {"  ##×24   w", "  ##×24   w"},
+		"  ::×24   w":  {"  ::×24   w", "  ::×24   w"},
 		"K♠ 10♥":       {"K♠ " + red + "10♥" + reset, "K♠ " + red + "10♥" + reset},
 		"4♣[3♦]":       {"4♣[" + red + "3♦" + reset + "]", green + "4♣" + reset + "[" + blue + "3♦" + reset + "]"},
 		"-♥\nA♦  K♣ x": {red + "-♥" + reset + "\n" + red + "A♦" + reset + "  K♣ x", red + "-♥" + reset + "\n" + blue + "A♦" + reset + "  " + green + "K♣" + reset + " x"},

@@ -136,6 +136,9 @@ func TestHiddenCardsDoNotShow(t *testing.T) {
 				t.Fatalf("hidden cards show (-one +other):\n%s", cmp.Diff(want, got))
 			}
 		}
+		if diff := cmp.Diff(render.Tiled(last.View(), false), render.Tiled(twin.View(), false)); diff != "" {
+			t.Fatalf("hidden cards show in tiles (-one +other):\n%s", diff)
+		}
 	})
 }
 

@@ -92,7 +92,7 @@ func expect(v game.View, s render.Style) drawn {
 	}
 	for i, p := range v.Piles {
 		d.Numbers = append(d.Numbers, strconv.Itoa(i+1))
-		d.Piles[i] = append(slices.Repeat([]string{"##"}, p.Hidden), signs(p.Up, s)...)
+		d.Piles[i] = append(slices.Repeat([]string{back(s)}, p.Hidden), signs(p.Up, s)...)
 		if p.Empty() {
 			d.Piles[i] = []string{"--"}
 		}
@@ -101,7 +101,7 @@ func expect(v game.View, s render.Style) drawn {
 }
 
 func (d *drawn) expectStock(v game.View, s render.Style) {
-	d.Stock = "##"
+	d.Stock = back(s)
 	if len(v.Stock) == 0 {
 		d.Stock = "--"
 	}
@@ -130,4 +130,12 @@ func sign(c game.Card, s render.Style) string {
 		return c.String()
 	}
 	return strings.NewReplacer("T", "10", "C", "♣", "D", "♦", "H", "♥", "S", "♠").Replace(c.String())
+}
+
+// back is the sign of a face-down card.
+func back(s render.Style) string {
+	if s == render.ASCII {
+		return "##"
+	}
+	return "::"
 }

@@ -16,10 +16,39 @@ const suitBytes = len(suitSigns) / game.Suits
 
 // Signs for places without a visible card.
 const (
-	faceDown = "##"
-	noCard   = "--"
-	noRank   = "-" // before the suit of an empty foundation
+	noCard = "--"
+	noRank = "-" // before the suit of an empty foundation
 )
+
+// faceDown is the sign of a face-down card. Drawn boards have a quiet one, so that the
+// cards that can be read stand out. It is of colons because shades such as ▒▒ take up to
+// three cells in fonts that lack them, those of some phones among them; the columns would
+// break there.
+func faceDown(s Style) string {
+	if s == ASCII {
+		return "##"
+	}
+	return "::"
+}
+
+// mark stands before the card that was moved last, in the free cell of its column. Every
+// font has its characters.
+func mark(s Style) string {
+	if s == ASCII {
+		return ">"
+	}
+	return "»"
+}
+
+// Mark marks a card of a drawn board, for which there must be a free cell: one of a pile
+// or a foundation. No card marks nothing.
+func Mark(board string, s Style, c game.Card) string {
+	at := strings.Index(board, " "+Card(c, s))
+	if !c.Valid() || s == Text || at < 0 {
+		return board
+	}
+	return board[:at] + mark(s) + board[at+1:]
+}
 
 // Card returns the card as a sign: "TH" in ASCII style, "10♥" in every other one, since
 // messages show cards as signs even to players who use a screen reader. No card is "--".
@@ -57,7 +86,7 @@ func foundationSign(rank int, suit game.Suit, style Style) string {
 func Signs(v game.View) string {
 	var parts []string
 	if v.Rules.HasStock() {
-		stock, waste := faceDown, noCard
+		stock, waste := faceDown(ASCII), noCard
 		if len(v.Stock) == 0 {
 			stock = noCard
 		}
@@ -76,7 +105,7 @@ func Signs(v game.View) string {
 	for i, p := range v.Piles {
 		signs := []string{strconv.Itoa(i + 1)}
 		if p.Hidden > 0 {
-			signs = append(signs, faceDown+"×"+strconv.Itoa(p.Hidden))
+			signs = append(signs, faceDown(ASCII)+"×"+strconv.Itoa(p.Hidden))
 		}
 		if p.Empty() {
 			signs = append(signs, noCard)
@@ -97,20 +126,22 @@ func cardSigns(cards []game.Card) []string {
 // Escape sequences for the colours of cards, for terminals and Discord's code blocks.
 // Black cards keep the colour of the surrounding text.
 const (
-	escRed   = "\x1b[31m"
-	escGreen = "\x1b[32m"
-	escBlue  = "\x1b[34m"
+	escRed   = "31"
+	escGreen = "32"
+	escBlue  = "34"
+	escBold  = "1"
 	escReset = "\x1b[0m"
 )
 
 // Paint colours the cards of a board drawn in [Coloured] or [Unicode] style: the red
-// ones, or with four colours also clubs green and diamonds blue. Nothing is shown by
-// colour alone: the board is the same without it.
+// ones, or with four colours also clubs green and diamonds blue. A marked card is bold.
+// Nothing is shown by colour alone: the board is the same without it.
 func Paint(board string, fourColours bool) string {
 	colours := map[string]string{"♦": escRed, "♥": escRed} // by suit
 	if fourColours {
 		colours = map[string]string{"♣": escGreen, "♦": escBlue, "♥": escRed}
 	}
+	marked := mark(Unicode)
 	var b strings.Builder
 	b.Grow(2 * len(board))
 	for {
@@ -120,9 +151,14 @@ func Paint(board string, fourColours bool) string {
 			return b.String()
 		}
 		begin, end := strings.LastIndexAny(board[:suit], " \n[")+1, suit+suitBytes
+		look := colours[board[suit:end]]
+		if at := strings.LastIndex(board[:suit], marked); at >= begin {
+			begin = at
+			look = strings.TrimSuffix(escBold+";"+look, ";")
+		}
 		card := board[begin:end]
-		if colour := colours[board[suit:end]]; colour != "" {
-			card = colour + card + escReset
+		if look != "" {
+			card = "\x1b[" + look + "m" + card + escReset
 		}
 		b.WriteString(board[:begin])
 		b.WriteString(card)

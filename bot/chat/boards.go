@@ -60,8 +60,8 @@ type Way struct {
 	// Send makes the call, with the picture or without. It returns the message that
 	// shows the reply; nil if nothing leads to that.
 	Send func(ctx context.Context, p *Picture) (Message, error)
-	// Plain reports whether the platform may take without its picture what it has
-	// refused with one.
+	// Plain reports whether the platform may take in a plainer form, and without its
+	// picture, what it has refused. Send is called once more then.
 	Plain func(err error) bool
 
 	Edits bool                            // Send edits a message
@@ -104,7 +104,7 @@ func (b *Boards) Show(ctx context.Context, w Way) error {
 // send makes the call.
 func (b *Boards) send(ctx context.Context, w Way) (Message, error) {
 	m, err := w.Send(ctx, w.Picture)
-	if w.Picture != nil && err != nil && w.Plain(err) {
+	if err != nil && w.Plain != nil && w.Plain(err) {
 		b.log.Warn("could not show a picture, so the answer has none", "request", bot.Mark(w.Request), "error", err)
 		return w.Send(ctx, nil)
 	}

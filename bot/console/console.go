@@ -1,5 +1,10 @@
-// Package console is the terminal's adapter: a chat in which every line is a
-// command. It needs no account and works with piped input too.
+// Package console is the terminal's adapter. It needs no account and works with piped
+// input too.
+//
+// In come a terminal or a pipe, and a bot; out go boards and texts. On a terminal the
+// player sits at a table that fills the window (package table; table.go wires it). In
+// a pipe, and for players who want sentences or plain lines, every line is a command
+// and no escape sequence is ever written (console.go, show.go; chat.go reads lines).
 package console
 
 import (
@@ -11,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/console/table"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -61,7 +67,7 @@ func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // byLine plays line by line. It calls shown after the first board.
 func (c *Console) byLine(ctx context.Context, s seat, shown func()) error {
-	t := &talk{Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()), out: s.out, width: s.width}
+	t := &talk{Console: c, lang: c.Locale, typed: commandsTyped(c.Bot.Specs()), out: s.out, width: s.width, ascii: c.ASCII && s.person}
 	lines := readLines(s.in)
 	t.begin(ctx)
 	shown()
@@ -92,6 +98,7 @@ type talk struct {
 	typed   *strings.Replacer
 	out     io.Writer
 	width   func() int        // cells a line; 0: lines are not wrapped
+	ascii   bool              // nothing else is written
 	choices []string          // the commands that #1, #2, … stand for
 	letters map[string]string // the commands that letters stand for
 	yes, no string            // commands of the open question; empty: none is open
@@ -176,6 +183,9 @@ func (c *Console) request(text string, ref bot.BoardRef) bot.Request {
 }
 
 func (t *talk) print(text string) {
+	if t.ascii {
+		text = table.ASCII(text)
+	}
 	if t.err == nil {
 		_, t.err = io.WriteString(t.out, wrap(text, t.width()))
 	}

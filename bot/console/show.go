@@ -19,6 +19,9 @@ func (t *talk) show(r bot.Reply) {
 	if !ok {
 		style = render.Unicode
 	}
+	if t.ascii && style != render.Text {
+		style = render.ASCII
+	}
 	speaker := t.Catalogue.In(r.Lang, style == render.ASCII)
 	if style == render.Text {
 		speaker = speaker.InWords()
@@ -49,7 +52,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
 		title += " · " + pass
 	}
-	return title + "\n" + render.Board(*r.Board, style, speaker) + "\n"
+	return title + "\n" + render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved) + "\n"
 }
 
 // offer writes the choices and remembers what they stand for: buttons with a letter,

@@ -29,7 +29,8 @@ func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer, show
 		},
 		Complete:  c.complete,
 		Catalogue: c.Catalogue, Locale: c.Locale, Typed: commandsTyped(c.Bot.Specs()),
-		ASCII: c.ASCII, Motion: c.Motion, History: c.History, Shown: shown,
+		ASCII: c.ASCII, Motion: c.Motion, History: c.History,
+		Errors: faults.add, Shown: shown,
 	}
 	sentences, err = t.Run(ctx, in, out)
 	if c.Errors != nil {

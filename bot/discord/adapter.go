@@ -69,6 +69,8 @@ type Adapter struct {
 	specs     []command.Spec
 	pace      pace
 	now       func() time.Time
+	sleep     func(context.Context, time.Duration) bool
+	tiles     atomic.Pointer[tileIDs] // nil: not all are there
 
 	boards       *chat.Boards
 	lines        *chat.InFlight // old boards that are becoming lines
@@ -100,7 +102,7 @@ func New(c Config) (*Adapter, error) {
 	return &Adapter{
 		bot: c.Bot, catalogue: c.Catalogue, log: c.Log, key: c.PublicKey,
 		rest: &rest{client: chat.NewClient(callLimit), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
-		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, painter: chat.NewPainter(c.Painter),
+		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter),
 		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
 	}, nil
 }

@@ -116,6 +116,8 @@ type answerer struct {
 	in      *interaction
 	first   transport
 	private bool // what the deferral has fixed
+	tiled   bool // the latest message has emojis, see cards.go
+	plain   bool // the next one must not have any: Discord has refused them
 }
 
 // Answer gives the reply as the first response. If the tapped message is gone,
@@ -219,12 +221,16 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 
 // way is what all ways to show a reply share.
 func (r *answerer) way(reply bot.Reply) chat.Way {
-	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply, Plain: pictureRefused}
+	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply}
 	p, err := r.painter.Paint(reply, r.presenter(reply.Lang, reply.Style).speaker)
 	if err != nil {
 		r.log.Warn("could not show a picture, so the answer has none", "request", bot.Mark(r.in.ID), "error", err)
 	}
 	w.Picture = p
+	w.Plain = func(err error) bool {
+		r.plain = pictureRefused(err)
+		return r.plain && (p != nil || r.tiled)
+	}
 	return w
 }
 
@@ -270,7 +276,6 @@ func (a *Adapter) message(r bot.Reply, p *chat.Picture) *message {
 	m.Components = shown.rows(r)
 	m.attach(r.Files)
 	if p != nil {
-		const maxAlt = 1024
 		m.Attachments[len(m.Attachments)-1].Description = chat.Cut(p.Alt, maxAlt)
 	}
 	return m
@@ -365,6 +370,6 @@ func (b *shownBoard) Line(ctx context.Context, lang string) error {
 			return nil
 		}
 	}
-	_, err := b.deliver(ctx, edit, b.notice(lang, "discord.moved"))
+	_, err := b.deliver(ctx, edit, b.line(lang, "discord.moved"))
 	return err
 }

@@ -90,7 +90,7 @@ func (p presenter) moves(r bot.Reply, list []command.Choice, style discordgo.But
 	var row []discordgo.MessageComponent
 	for _, c := range list {
 		if id, ok := (tap{r.Ref, c.Text()}).customID(); ok {
-			row = append(row, discordgo.Button{Label: label(say(c), maxLabel), Style: style, CustomID: id})
+			row = append(row, discordgo.Button{Label: label(say(c), maxLabel), Style: style, CustomID: id, Emoji: p.emoji(r, c.Card)})
 		}
 	}
 	return row
@@ -123,7 +123,7 @@ func (p presenter) menus(r bot.Reply, most int) []discordgo.MessageComponent {
 			MenuType:    discordgo.StringSelectMenu,
 			CustomID:    p.menuID(r, len(rows)),
 			Placeholder: label(p.speaker.Text(prompt, nil), maxMenuPrompt),
-			Options:     p.options(list),
+			Options:     p.options(r, list),
 		}
 		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
 	}
@@ -146,10 +146,10 @@ func (p presenter) menuID(r bot.Reply, number int) string {
 	return id
 }
 
-func (p presenter) options(list []command.Choice) []discordgo.SelectMenuOption {
+func (p presenter) options(r bot.Reply, list []command.Choice) []discordgo.SelectMenuOption {
 	options := make([]discordgo.SelectMenuOption, len(list))
 	for i, c := range list {
-		options[i] = discordgo.SelectMenuOption{Label: label(p.full(maxOption)(c), maxOption), Value: c.Text()}
+		options[i] = discordgo.SelectMenuOption{Label: label(p.full(maxOption)(c), maxOption), Value: c.Text(), Emoji: p.emoji(r, c.Card)}
 	}
 	return options
 }

@@ -1,6 +1,8 @@
 // Package discord is Discord's adapter: it turns interactions into requests of
 // the bot, and replies into an embed with the board in a code block, buttons
-// and a menu.
+// and a menu. Boards of style cards are made of the application's emojis
+// instead, in a message of text displays: cards.go lays them out, emojis.go
+// uploads the emojis and looks whether they are there.
 //
 // Interactions come over one of two transports, which Discord lets exclude each
 // other: its gateway ([Adapter.Run]) or HTTP ([Adapter.Interactions]). Both end

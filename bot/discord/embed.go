@@ -32,6 +32,7 @@ const (
 type presenter struct {
 	speaker *locale.Speaker
 	style   render.Style
+	tiles   tileIDs // of style cards; nil in others
 }
 
 func (a *Adapter) presenter(lang, style string) presenter {
@@ -43,7 +44,7 @@ func (a *Adapter) presenter(lang, style string) presenter {
 	if s == render.Text {
 		speaker = speaker.InWords()
 	}
-	return presenter{speaker, s}
+	return presenter{speaker: speaker, style: s}
 }
 
 // momentStyle shows a moment as date and time.
@@ -101,7 +102,7 @@ func (p presenter) board(r bot.Reply) string {
 	if r.Board == nil {
 		return ""
 	}
-	board := render.Board(*r.Board, p.style, p.speaker)
+	board := render.Mark(render.Board(*r.Board, p.style, p.speaker), p.style, r.Moved)
 	switch p.style {
 	case render.Text:
 		return prose(board)

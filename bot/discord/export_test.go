@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -51,3 +52,9 @@ func ParseCustomID(id string) (bot.BoardRef, string, bool) {
 // Prose and Label make texts fit for Discord.
 func Prose(text string) string           { return prose(text) }
 func Label(text string, most int) string { return label(text, most) }
+
+// SetSleep sets how pauses between requests are slept through.
+func (a *Adapter) SetSleep(sleep func(context.Context, time.Duration) bool) { a.sleep = sleep }
+
+// FindEmojis looks for the emojis of style cards once, and returns how many are missing.
+func (a *Adapter) FindEmojis(ctx context.Context) (int, error) { return a.findEmojis(ctx) }

@@ -34,7 +34,7 @@ func TestCallbackFaults(t *testing.T) {
 		fault.Route = discordfake.RouteCallback
 		st.Fail(fault)
 		moves++
-		want := fmt.Sprintf("##×%d", 24-moves) // cards left in the stock
+		want := fmt.Sprintf("::×%d", 24-moves) // cards left in the stock
 		if got := said(t, ann.Slash("draw").Message); !strings.Contains(got, want) {
 			t.Errorf("%s: want %s in\n%s", name, want, got)
 		}

@@ -17,7 +17,7 @@ func TestAGame(t *testing.T) {
 		st := s.open(t)
 		ann := st.ann()
 		board := ann.Slash("solitaire new", "game:klondike", "deal:1141").Message
-		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "##×24", "through the stock only once", "0 moves · score 0")
+		says(t, board, "Klondike · deal 1141 · draw 1 · one pass", "```", "::×24", "through the stock only once", "0 moves · score 0")
 		if !board.Private {
 			t.Error("the board is not private")
 		}
@@ -54,12 +54,7 @@ func said(t testing.TB, m *discordfake.Message) string {
 	if m == nil {
 		t.Fatal("there is no message")
 	}
-	var b strings.Builder
-	b.WriteString(m.Content + "\n")
-	for _, e := range m.Embeds {
-		b.WriteString(e.Title + "\n" + e.Description + "\n")
-	}
-	return strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(b.String())
+	return strings.NewReplacer(`\`, "", "\uFE0E", "").Replace(m.Text() + "\n")
 }
 
 // move returns the first entry of a message's menus that holds a text.

@@ -70,6 +70,17 @@ func TestPayloads(t *testing.T) {
 	}
 }
 
+// The payload of a board of cards: as a new message, and in place of a text board.
+func TestPayloadsOfCards(t *testing.T) {
+	c := newClock()
+	st := setup{bot: fixed, fake: discordfake.Options{Now: c.Now}}.withCards(t)
+	st.adapter.SetNow(c.Now)
+	ann := st.ann()
+	ann.Slash("solitaire new", "deal:1", "draw:3")
+	tap := ann.Click("Real cards")
+	bottest.Golden(t, *update, "cards.json", payload(t, tap)+payload(t, ann.Slash("solitaire show")))
+}
+
 // payload is what was sent first for an answer.
 func payload(t *testing.T, a *discordfake.Answer) string {
 	t.Helper()

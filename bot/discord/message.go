@@ -15,12 +15,12 @@ import (
 // it goes out, as first response, edit or follow-up, so that an edit leaves
 // nothing of the message before.
 type message struct {
-	Content         string                           `json:"content"`
+	Content         *string                          `json:"content"` // nil in a message of displays, see cards.go
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
 	Components      []discordgo.MessageComponent     `json:"components"`
 	AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Attachments     []attachment                     `json:"attachments"`
-	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in a new message only
+	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in an edit only that of displays
 
 	files []bot.File
 }
@@ -33,9 +33,13 @@ type attachment struct {
 	Description string `json:"description,omitempty"` // of a picture, for those who can't see it
 }
 
+// maxAlt is the longest description of a file.
+const maxAlt = 1024
+
 // newMessage returns a message that mentions nobody.
 func newMessage() *message {
 	return &message{
+		Content:         new(""),
 		Embeds:          []*discordgo.MessageEmbed{},
 		Components:      []discordgo.MessageComponent{},
 		AllowedMentions: discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},

@@ -55,7 +55,7 @@ func (p presenter) sayTo(m *message, r bot.Reply) {
 	p.speaker = p.speaker.WithPeople(func(name string) string { return name }, mark)
 	text := strings.TrimPrefix(p.title(r)+"\n", "\n") + p.lines(r)
 	marks := strings.NewReplacer(append(pairs, mentionBegin, "", mentionEnd, "")...)
-	m.Content = chat.Cut(marks.Replace(text), maxContent)
+	m.Content = new(chat.Cut(marks.Replace(text), maxContent))
 }
 
 // A mention is put into a text between two signs that nothing else has, so that it is

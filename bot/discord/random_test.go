@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -45,12 +46,14 @@ type randomPlayer struct {
 	t      testing.TB
 	random *rand.Rand
 	log    []string
+	style  string                     // empty: all styles in turn
+	look   func(*discordfake.Message) // at each answer; nil: not
 }
 
 // play plays one game: mostly by chance, some to the end.
 func (r *randomPlayer) play(seed int) {
-	style := render.Styles()[seed%len(render.Styles())]
-	r.slash("solitaire settings", "name:style", "value:"+string(style))
+	style := cmp.Or(r.style, string(render.Styles()[seed%len(render.Styles())]))
+	r.slash("solitaire settings", "name:style", "value:"+style)
 	if seed%7 == 0 {
 		r.slash("solitaire settings", "name:visibility", "value:public")
 	}
@@ -189,6 +192,9 @@ func (r *randomPlayer) check(a *discordfake.Answer, err error) {
 	r.t.Helper()
 	if err != nil {
 		r.t.Fatalf("%v; after %v", err, r.log)
+	}
+	if r.look != nil {
+		r.look(a.Message)
 	}
 	text := said(r.t, a.Message)
 	last := r.log[len(r.log)-1]

@@ -206,7 +206,7 @@ func line(t testing.TB, p *discordfake.Person, m *discordfake.Message) {
 	got := p.WaitFor(func(now *discordfake.Message) bool {
 		return now.ID == m.ID && strings.Contains(said(t, now), "This board is out of date")
 	})
-	if len(got.Components) != 0 || strings.Contains(said(t, got), "```") {
+	if len(got.Buttons())+len(got.Menus()) != 0 || len(got.Displays()) != 1 || strings.Contains(said(t, got), "```") {
 		t.Errorf("more than a line is left: %s", got.JSON)
 	}
 }

@@ -23,6 +23,9 @@ func showBoard(t *bot.Turn) {
 	view := table.State.View()
 	r.Board, r.Title = &view, bot.Title(table.Game, entry)
 	r.Ref = bot.BoardRef{Game: entry.ID, Version: entry.Version}
+	if e, ok := table.Game.LastEffect(); ok {
+		r.Moved = e.Card
+	}
 	r.Status = append(make([]locale.Message, 0, 4), locale.Msg("status.moves", "Count", table.Game.Length()))
 	if t.Setting(bot.SettingScore) != bot.Hide {
 		r.Status = append(r.Status, locale.Msg("status.score", "Score", table.State.Score()))
@@ -67,7 +70,7 @@ func addControls(t *bot.Turn, table *bot.Table) {
 		return
 	}
 	plain := len(r.Actions) == 0
-	if row := variations(table); plain && len(row) > 0 {
+	if row := append(variations(table), cardsOffer(t, table)...); plain && len(row) > 0 {
 		r.Actions = [][]bot.Action{row}
 	}
 	last := bot.Button("more")

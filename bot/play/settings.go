@@ -65,8 +65,8 @@ func runSettings(t *bot.Turn, args command.Args) error {
 	return nil
 }
 
-// settingsHere leaves out what there is only where adapters can paint, or where
-// messages can be sent.
+// settingsHere leaves out what there is only where adapters can paint or show cards, or
+// where messages can be sent.
 func settingsHere(t *bot.Turn) []bot.Setting {
 	var here []bot.Setting
 	for _, s := range bot.Settings() {
@@ -74,8 +74,10 @@ func settingsHere(t *bot.Turn) []bot.Setting {
 		case s.Name == bot.SettingReminder && !t.Bot.Reaches(t.Request.Player.Platform),
 			s.Name == bot.SettingPictures && !t.Bot.Pictures:
 			continue
-		case !t.Bot.Pictures:
-			s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(value string) bool { return value == bot.Picture })
+		case s.Name == bot.SettingStyle:
+			s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(value string) bool {
+				return value == bot.Picture && !t.Bot.Pictures || value == bot.Cards && !t.Cards()
+			})
 		}
 		here = append(here, s)
 	}

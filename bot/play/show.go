@@ -23,7 +23,7 @@ func show() bot.Command {
 			Name: "show", Also: []string{"board"}, Reads: true, Example: "/solitaire show",
 			Options: []command.Option{
 				{Name: "game", Values: bot.Kinds()},
-				{Name: "as", Values: []string{"unicode", "ascii", "coloured", "text", bot.Picture, filmLook}},
+				{Name: "as", Values: []string{"unicode", "ascii", "coloured", "text", bot.Picture, bot.Cards, filmLook}},
 			},
 		},
 		Run: runShow,

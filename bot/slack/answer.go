@@ -273,7 +273,7 @@ func (r *answerer) way(reply bot.Reply, send func(ctx context.Context, p page) (
 	if r.image != nil {
 		w.Picture = new(chat.Picture)
 	}
-	w.Plain = func(err error) bool { return !rateLimited(err) }
+	w.Plain = func(err error) bool { return w.Picture != nil && !rateLimited(err) }
 	w.Send = func(ctx context.Context, p *chat.Picture) (m chat.Message, err error) {
 		if p == nil {
 			if m, err = send(ctx, r.page(reply, r.revision(r.delivery))); err == nil {

@@ -88,7 +88,7 @@ func TestASharedResultThatCannotBePostedSaysWhy(t *testing.T) {
 	s.Fail(slackfake.ResponseURL, slackfake.Fault{Status: http.StatusNotFound})
 	s.Fail("chat.postMessage", slackfake.Fault{Error: "not_in_channel"})
 	s.Deliver(ann.Tap("Share"))
-	await(s.ann(), "I can't answer you in that channel", "ann · Klondike daily #")
+	await(s.ann(), "I can't post in that channel, so my answer is here", "ann · Klondike daily #")
 }
 
 func TestAnAnonymousPlayerSharesWithoutAName(t *testing.T) {

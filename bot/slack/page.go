@@ -140,7 +140,7 @@ func (b *builder) board(r bot.Reply) {
 	if r.Board == nil {
 		return
 	}
-	board := render.Board(*r.Board, b.style, b.Speaker)
+	board := render.Mark(render.Board(*r.Board, b.style, b.Speaker), b.style, r.Moved)
 	if b.style == render.Text {
 		b.sections(strings.Split(board, "\n"), mentions(nil))
 		return

@@ -120,7 +120,7 @@ func TestPictureIsLost(t *testing.T) {
 			s.Fail(method, slackfake.Fault{Error: "internal_error", Times: 2})
 			ann.Slash("/solitaire", "new deal 1141")
 			s.stop()
-			now := ann.Await("the drawn board", func(now slackfake.Shown) bool { return strings.Contains(now.Reading(), "##×24") })
+			now := ann.Await("the drawn board", func(now slackfake.Shown) bool { return strings.Contains(now.Reading(), "::×24") })
 			if len(now.Files) != 0 || s.Files() != 0 {
 				t.Errorf("%d pictures are shown, %d files left", len(now.Files), s.Files())
 			}

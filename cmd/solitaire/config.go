@@ -66,6 +66,7 @@ type discordConfig struct {
 	PublicKey     string `yaml:"public_key"` // 64 hex digits
 	APIURL        string `yaml:"api_url"`    // empty: Discord's own
 	Shards        int    `yaml:"shards"`     // 0: as many as Discord recommends
+	Board         string `yaml:"board"`      // textBoard or cardsBoard
 }
 
 type slackConfig struct {
@@ -85,12 +86,18 @@ const (
 	httpTransport    = "http"    // the platform calls us
 )
 
+// The boards that Discord players see who have chosen no style.
+const (
+	textBoard  = "text"
+	cardsBoard = "cards"
+)
+
 // defaultConfig is the meaning of an empty file.
 func defaultConfig() (c config) {
 	c.Data = "solitaire.db"
 	c.HTTP.Listen, c.HTTP.ShutdownDelay = ":8080", 3*time.Second
 	c.Admin.Listen, c.Admin.Hosts = "127.0.0.1:9090", []string{}
-	c.Discord.Enabled, c.Discord.Transport = true, gatewayTransport
+	c.Discord.Enabled, c.Discord.Transport, c.Discord.Board = true, gatewayTransport, textBoard
 	c.Slack.Enabled, c.Slack.Transport = true, socketTransport
 	c.Slack.Commands.Solitaire, c.Slack.Commands.Move = "/solitaire", "/move"
 	c.Solver.Workers, c.Solver.Memory = 1, 1<<30
@@ -237,6 +244,7 @@ func (c *config) checks() []keyCheck {
 		{"discord.public_key", matches(c.Discord.PublicKey, `([0-9a-fA-F]{64})?`, "the application's public key, 64 hex digits that Discord's developer portal shows")},
 		{"discord.api_url", isURL(c.Discord.APIURL, "/api/v10")},
 		{"discord.shards", within(c.Discord.Shards, 0, 16_000)},
+		{"discord.board", oneOf(c.Discord.Board, textBoard, cardsBoard)},
 		{"slack.transport", oneOf(c.Slack.Transport, socketTransport, httpTransport)},
 		{"slack.api_url", isURL(c.Slack.APIURL, "/api/")},
 		{"slack.commands.solitaire", isSlash(c.Slack.Commands.Solitaire)},

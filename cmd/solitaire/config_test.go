@@ -80,7 +80,7 @@ func TestConfigSetsEveryKey(t *testing.T) {
 data: postgres://ann@db.example/solitaire
 http: {listen: "[::1]:80", shutdown_delay: 5s}
 admin: {listen: "127.0.0.1:0", hosts: [bot.example], socket: /run/solitaire/socket}
-discord: {enabled: false, transport: http, application_id: "123", shards: 4,
+discord: {enabled: false, transport: http, application_id: "123", shards: 4, board: cards,
   public_key: 8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb8f2a1cbb, api_url: "http://localhost:1/api/v10"}
 slack: {enabled: no, transport: http, api_url: "https://slack.example/api/", commands: {solitaire: /cards, move: /mv}}
 solver: {workers: 2, memory: 512MiB, hint_budget: 500ms, verdict_budget: 3s}
@@ -95,7 +95,7 @@ log: {level: debug}
 	want.Data, want.HTTP.Listen, want.Admin.Listen = "postgres://ann@db.example/solitaire", "[::1]:80", "127.0.0.1:0"
 	want.HTTP.ShutdownDelay, want.Admin.Hosts, want.Admin.Socket = 5e9, []string{"bot.example"}, "/run/solitaire/socket"
 	want.Discord = discordConfig{
-		Transport: "http", ApplicationID: "123", Shards: 4,
+		Transport: "http", ApplicationID: "123", Shards: 4, Board: cardsBoard,
 		PublicKey: strings.Repeat("8f2a1cbb", 8), APIURL: "http://localhost:1/api/v10",
 	}
 	want.Slack.Transport, want.Slack.APIURL = "http", "https://slack.example/api/"
@@ -138,6 +138,7 @@ func TestConfigFaults(t *testing.T) {
 		"discord: {public_key: abc}":           `discord.public_key: give the application's public key`,
 		"discord: {api_url: discord.com}":      `discord.api_url: give an http or https URL that ends in /api/v10`,
 		"discord: {shards: -1}":                `discord.shards: give a value from 0 to 16000`,
+		"discord: {board: picture}":            `discord.board: give one of text, cards`,
 		"discord: {enabled: maybe}":            `c.yaml:1: give true or false`,
 		"slack: {api_url: http://x/api}":       `slack.api_url: give an http or https URL that ends in /api/`,
 		"slack: {transport: gateway}":          `slack.transport: give one of socket, http`,

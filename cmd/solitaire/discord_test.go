@@ -73,6 +73,39 @@ func TestDiscordEndToEnd(t *testing.T) {
 	}
 }
 
+// Once the emojis are uploaded, all players who have chosen no style see real cards, if
+// the configuration says so.
+func TestDiscordCardsEndToEnd(t *testing.T) {
+	t.Parallel()
+	d := newDiscordFake(t)
+	section, env := onDiscord(d, gatewayTransport)
+	config := configure(t, strings.Replace(section, "{", "{board: cards, ", 1), noSlack)
+	if out := output(t, env, "register", "--no-emojis", "--config", config); strings.Contains(out, "emoji") || len(d.Emojis()) > 0 {
+		t.Errorf("register says %q and uploads %d emojis", out, len(d.Emojis()))
+	}
+	if out := output(t, env, "register", "--config", config); !strings.Contains(out, "\n+ emoji nine_of_hearts_") {
+		t.Errorf("register says %q", out)
+	}
+	s := serve(t, config, env)
+	joinDiscord(d, s, gatewayTransport)
+	ann := d.Person("7", "ann", "en-GB")
+	board := ann.Slash("solitaire new", "deal:1").Message
+	for range 200 { // the bot looks for the emojis while it connects
+		if len(board.Displays()) > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+		board = ann.Slash("solitaire show").Message
+	}
+	if text := board.Text(); !strings.Contains(text, "Klondike · deal 1") || !strings.Contains(text, "<:face_down_24:") {
+		t.Errorf("the board is %s", board.JSON)
+	}
+	says(t, ann.Click("Draw").Message, "<:face_down_23:", "1 move ·")
+	if status := s.terminate(); status != 0 {
+		t.Errorf("exit status %d:\n%s", status, s.logged())
+	}
+}
+
 // register installs the commands, once.
 func register(t *testing.T, d *discordfake.Server, config string, env map[string]string) {
 	t.Helper()

@@ -59,11 +59,12 @@ bot/slack                      → bot bot/chat bot/command bot/locale game pers
 bot/web                        → bot bot/command bot/locale game persist render render/picture
 bot/chat/fake                  →
 bot/discord/discordfake        → bot/chat/fake
+bot/discord/discordpage        → render render/picture
 bot/slack/slackfake            → bot/chat/fake
 
 cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
-cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/locale bot/play bot/slack bot/web game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
+cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `
 
 // mayImport reads the table.

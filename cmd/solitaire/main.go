@@ -7,6 +7,7 @@
 //	deal.go, replay.go, solve.go           tools for single deals
 //	survey.go, autoplay.go                 statistics of many deals
 //	setup.go, health.go                    secret, register, manifest; health
+//	preview.go                             a game as Discord shows it
 //	backup.go, check.go, portable.go, compact.go    the stored data; export and import
 //
 // Files that several of them share:
@@ -61,6 +62,7 @@ type cli struct {
 	Solve    solveCmd    `cmd:"" help:"Decide whether deals can be won."`
 	Survey   surveyCmd   `cmd:"" help:"Count how many random deals can be won."`
 	Autoplay autoplayCmd `cmd:"" help:"Play random deals by hints, and count the wins."`
+	Preview  previewCmd  `cmd:"" help:"Draw a game as Discord shows it, as a page in HTML."`
 
 	Serve    serveCmd    `cmd:"" help:"Run the bot for Discord and Slack."`
 	Register registerCmd `cmd:"" help:"Install the commands on Discord."`

@@ -192,11 +192,13 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	if conf.Discord.Enabled {
 		c := conf.Discord.adapterConfig(secret)
 		c.Bot, c.Catalogue, c.Log, c.Painter = b, catalogue, log, painter
-		a, err := newDiscord(c, conf.Discord.Transport, lease.NewShards(store))
+		a, cards, err := newDiscord(c, conf.Discord.Transport, lease.NewShards(store))
 		if err != nil {
 			return nil, err
 		}
 		b.Posters[a.platform] = a.poster
+		b.Cards = func(platform string) bool { return platform == discord.Platform && cards() }
+		b.CardsFirst = conf.Discord.Board == cardsBoard
 		list = append(list, a)
 	}
 	if conf.Slack.Enabled {
@@ -232,25 +234,32 @@ func (c discordConfig) adapterConfig(s secrets) discord.Config {
 	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
 }
 
-func newDiscord(c discord.Config, transport string, leases *lease.Shards) (adapter, error) {
+// newDiscord returns the adapter, and a function that reports whether it can show
+// boards of cards.
+func newDiscord(c discord.Config, transport string, leases *lease.Shards) (a adapter, cards func() bool, err error) {
 	c.Referee = leases
 	d, err := discord.New(c)
 	if err != nil {
-		return adapter{}, configf("%w", err)
+		return adapter{}, nil, configf("%w", err)
 	}
-	a := adapter{platform: discord.Platform, poster: d, drain: d.Drain, token: d.TokenError, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	a = adapter{platform: discord.Platform, poster: d, drain: d.Drain, token: d.TokenError, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
-		a.run = whileValid(d.CheckToken)
-		return a, nil
+		serve := whileValid(d.CheckToken)
+		a.run = func(ctx context.Context) error {
+			go d.WatchEmojis(ctx)
+			return serve(ctx)
+		}
+		return a, d.Cards, nil
 	}
 	a.run = func(ctx context.Context) error {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		go leases.Spread(ctx)
+		go d.WatchEmojis(ctx)
 		return d.Run(ctx)
 	}
-	return a, nil
+	return a, d.Cards, nil
 }
 
 func newSlack(c slack.Config, transport string) (adapter, error) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"go.yaml.in/yaml/v4"
 
@@ -35,15 +36,19 @@ func (secretCmd) Run(s streams) error {
 type registerCmd struct {
 	configFlag
 	DryRun bool `help:"Only show what would change."`
+	Emojis bool `default:"true" negatable:"" help:"Upload the pictures of the cards too."`
 }
 
 // Help is the longer text of register --help.
 func (registerCmd) Help() string {
 	return `Run it after each upgrade. It compares the commands that are installed on Discord with this version's, shows the
-differences, and installs this version's. If nothing differs it changes nothing.`
+differences, and installs this version's. Then it does the same with the pictures of the cards, which are emojis of
+the application: it uploads those that are missing and removes its own that have changed. Discord limits uploads to some
+number an hour; register waits as long as Discord demands. You can stop it: the next run goes on from there. If
+nothing differs it changes nothing.`
 }
 
-// Run installs the commands, whichever platforms the bot serves.
+// Run installs the commands and uploads the emojis, whichever platforms the bot serves.
 func (c *registerCmd) Run(ctx context.Context, s streams) error {
 	conf, err := loadConfig(c.Config, s.env)
 	if err != nil {
@@ -71,7 +76,19 @@ func (c *registerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(s.out, changes)
+	if _, err := fmt.Fprintln(s.out, changes); err != nil {
+		return err
+	}
+	if !c.Emojis {
+		return nil
+	}
+	emojis, err := adapter.RegisterEmojis(ctx, c.DryRun, func(left int, wait time.Duration) {
+		_, _ = fmt.Fprintf(s.err, "Discord takes no more emojis for now: %d are left. Going on in %v.\n", left, wait.Round(time.Second))
+	})
+	if err != nil || emojis.None() {
+		return err
+	}
+	_, err = fmt.Fprintln(s.out, emojis)
 	return err
 }
 

@@ -67,13 +67,16 @@ func TestTheTerminalDecidesWhatIsSent(t *testing.T) {
 		"C": {map[string]string{"LANG": "C"}, nil, func(sent string) bool {
 			return strings.Contains(sent, "+-") && !strings.ContainsFunc(sent, func(r rune) bool { return r > '~' })
 		}},
+		"C, dumb": {map[string]string{"LANG": "C", "TERM": "dumb"}, nil, func(sent string) bool {
+			return strings.Contains(sent, "KH") && !strings.ContainsFunc(sent, func(r rune) bool { return r > '~' || r == '\x1b' })
+		}},
 	} {
 		file := filepath.Join(t.TempDir(), "games.db")
 		ann := sitAt(t, window{80, 24, tt.env}, append([]string{"play", "--db", file, "--name", "ann"}, tt.args...)...)
 		quit := "q"
-		if name == "dumb" || name == "--plain" {
-			ann.waits("[1] New game")
-			quit = "new deal 1\rquit\r"
+		if tt.env["TERM"] == "dumb" || name == "--plain" {
+			ann.waits("New game")
+			quit = "new deal 1141\rquit\r"
 		} else {
 			ann.waits("Keys")
 		}

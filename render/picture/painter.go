@@ -63,16 +63,23 @@ type inks struct {
 
 // New returns a painter.
 func New() (*Painter, error) {
-	cards, err := sfnt.Parse(gobold.TTF)
+	cards, text, err := fonts()
 	if err != nil {
-		return nil, fmt.Errorf("picture: the cards' font: %w", err)
-	}
-	text, err := sfnt.Parse(textFont)
-	if err != nil {
-		return nil, fmt.Errorf("picture: the texts' font: %w", err)
+		return nil, err
 	}
 	p := newPalette()
 	return &Painter{palette: p, deck: newDeck(p, cards, text), cards: cards, text: text, inks: newInks(p)}, nil
+}
+
+// fonts returns the fonts of ranks and digits, and of suits and texts.
+func fonts() (cards, text *sfnt.Font, err error) {
+	if cards, err = sfnt.Parse(gobold.TTF); err != nil {
+		return nil, nil, fmt.Errorf("picture: the cards' font: %w", err)
+	}
+	if text, err = sfnt.Parse(textFont); err != nil {
+		return nil, nil, fmt.Errorf("picture: the texts' font: %w", err)
+	}
+	return cards, text, nil
 }
 
 func newInks(p color.Palette) inks {

@@ -72,7 +72,7 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 
 // commandKeys are the keys of commands that work even when no button offers them.
 var commandKeys = map[string]string{
-	"d": "draw", "u": "undo", "r": "redo", "H": "hint", "F": "finish", "m": "more",
+	"d": "draw", "u": "undo", "r": "redo", "H": "hint", "F": "finish", "m": "more", "t": "daily", "c": "show free",
 }
 
 // begin records the first key of a move that takes two.
@@ -230,7 +230,7 @@ type button struct {
 }
 
 // spareKeys are for buttons whose command has no key of its own.
-const spareKeys = "abcegiopstvxyz"
+const spareKeys = "abegiopsvxyz"
 
 // buttonsOf gives a reply's actions keys: those of the command, then those that every
 // board has, unless they would do nothing now.

@@ -52,6 +52,7 @@ type look struct {
 	again string // on an empty stock: the waste can be turned over
 	more  string // before the number of folded cards
 	times string // before the number of cards in the stock
+	below string // a text goes on
 
 	border [marks]lipgloss.Style
 	suits  [game.Suits]lipgloss.Style
@@ -67,9 +68,9 @@ type look struct {
 // newLook returns the look for a dark or a light background. With four colours, each
 // suit has its own.
 func newLook(ascii, dark, fourColours bool) look {
-	k := look{ascii: ascii, four: fourColours, edges: unicodeEdges, empty: unicodeEmpty, fill: "░", again: "↻", more: "⋮", times: "×"}
+	k := look{ascii: ascii, four: fourColours, edges: unicodeEdges, empty: unicodeEmpty, fill: "░", again: "↻", more: "⋮", times: "×", below: "↓"}
 	if ascii {
-		k.edges, k.empty, k.fill, k.again, k.more, k.times = asciiEdges, asciiEmpty, ":", "@", "...", "x"
+		k.edges, k.empty, k.fill, k.again, k.more, k.times, k.below = asciiEdges, asciiEmpty, ":", "@", "...", "x", "v"
 	}
 	colour := func(onLight, onDark string) lipgloss.Style {
 		if dark {
@@ -96,19 +97,22 @@ func newLook(ascii, dark, fourColours bool) look {
 }
 
 // signs writes a text in ASCII if the terminal needs that.
-func (k *look) arrows() string { return "↓" }
-
 func (k *look) signs(text string) string {
 	if !k.ascii {
 		return text
 	}
-	text = asciiSigns.Replace(text)
+	return ASCII(text)
+}
+
+// ASCII writes a text for a terminal that shows no other signs: with something like
+// those that it has, and a question mark for other letters.
+func ASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r > '~' {
 			return '?'
 		}
 		return r
-	}, text)
+	}, asciiSigns.Replace(text))
 }
 
 // asciiSigns are the signs in texts that have something like them in ASCII.

@@ -71,7 +71,7 @@ func (m *model) offer(r bot.Reply) {
 		m.buttonsOf(own, controls)
 		return
 	}
-	if won { // the buttons of the game are of no use any more
+	if won || m.view == nil { // the buttons of the game before are of no use any more
 		m.buttonsOf(own, nil)
 	}
 	m.panel, m.notes = p, nil
@@ -89,6 +89,8 @@ func (m *model) keysPanel() *panel {
 		{"f F", "table.help-up"},
 		{"H", "button.hint"},
 		{"n", "button.new"},
+		{"t", "button.daily"},
+		{"c", "table.continue"},
 		{"m", "button.more"},
 		{":", "table.help-line"},
 		{"mouse", "table.help-mouse"},
@@ -254,7 +256,7 @@ func (p *panel) draw(f *frame, l *layout) {
 		f.line(x+2, y+1+i, width, f.text, line)
 	}
 	if p.top < p.bottom {
-		f.put(x+width+2, y+text, f.dim.Render(f.signs(f.arrows())))
+		f.put(x+width+2, y+text, f.dim.Render(f.below))
 	}
 	p.rows = p.rows[:0]
 	for i := range shown {
@@ -263,7 +265,7 @@ func (p *panel) draw(f *frame, l *layout) {
 		p.rows = append(p.rows, row)
 		style, sign := f.text, "  "
 		if n == p.chosen {
-			style, sign = f.chosen, f.signs("› ")
+			style, sign = f.chosen, "> "
 		}
 		label := f.cut(sign+f.signs(p.entries[n].label), width)
 		f.line(row.x, row.y, width, style, label+strings.Repeat(" ", width-lipgloss.Width(label)))

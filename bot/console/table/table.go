@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -31,13 +32,14 @@ type Table struct {
 	ASCII     bool              // the terminal shows no other signs
 	Motion    bool              // cards fall after a win
 	History   string            // the file of what was typed; empty: it isn't kept
+	Errors    func(err error)   // receives what is wrong beside the game
 	Shown     func()            // called once, soon after the first frame; may be nil
 	Env       []string          // says what the terminal can show; nil: the process's
 }
 
 // Run shows the table on a terminal until the player quits or the context ends.
 // sentences reports that the player has asked for sentences instead of a table. The
-// error is that of the terminal, or of keeping the history.
+// error is that of the terminal.
 func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences bool, err error) {
 	m := newModel(ctx, t)
 	m.sit()
@@ -55,7 +57,10 @@ func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = nil // the end was asked for
 	}
-	return m.plainly, errors.Join(err, m.memory.keep())
+	if lost := m.memory.keep(); lost != nil {
+		t.Errors(fmt.Errorf("what you typed isn't kept for the next time: %w", lost))
+	}
+	return m.plainly, err
 }
 
 // sit asks for the player's game before the first frame. If there never was one, a deal

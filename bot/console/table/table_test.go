@@ -108,6 +108,30 @@ func TestTwoKeysMoveBetweenPiles(t *testing.T) {
 	}
 }
 
+// The deal of the day and one's own game are one key away, and so are other rules of
+// the first game.
+func TestGamesAreOneKeyAway(t *testing.T) {
+	for key, want := range map[string]string{"t": "daily", "c": "show free", "a": "new klondike draw 1 passes unlimited deal 1141", "b": "new klondike draw 3 deal 1141"} {
+		s := sit(t, 80, 24)
+		n := len(s.asked)
+		if s.press(key); s.asked[n] != want {
+			t.Errorf("%s asks for %q, want %q", key, s.asked[n], want)
+		}
+	}
+}
+
+// Every key that means a command is explained.
+func TestKeysAreExplained(t *testing.T) {
+	s := sit(t, 120, 40)
+	s.press("?")
+	text := " " + strings.Join(s.panel.lines, "\n ")
+	for key := range commandKeys {
+		if !strings.Contains(text, "\n "+key+" ") && !strings.Contains(text, " "+key+" ") {
+			t.Errorf("%q is not explained:\n%s", key, text)
+		}
+	}
+}
+
 // A hint is shown on the board, and Enter, Enter plays it.
 func TestAHintIsShownOnTheBoard(t *testing.T) {
 	s := sit(t, 80, 24)
@@ -271,6 +295,9 @@ func TestHistoryIsKeptBetweenSessions(t *testing.T) {
 	if err := s.memory.keep(); err != nil {
 		t.Fatal(err)
 	}
+	if err := (&history{path: filepath.Join(path, "in", "a", "file"), lines: []string{"d"}}).keep(); err == nil {
+		t.Error("a history that can't be written is kept")
+	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v", info, err)
 	}
@@ -399,6 +426,7 @@ func TestAWinIsShown(t *testing.T) {
 		for _, m := range winning(t, game.KlondikeRules(1, 1, false), 1141) {
 			s.types(m.String())
 		}
+		s.send(tea.MouseMotionMsg{X: 3, Y: 3}, tea.MouseReleaseMsg{X: 3, Y: 3}) // the end of the last move
 		if got := s.fall != nil; got != motion {
 			t.Fatalf("motion %v: cards fall: %v", motion, got)
 		}
@@ -412,6 +440,22 @@ func TestAWinIsShown(t *testing.T) {
 		}
 		s.shows("You won!", "New game")
 	}
+}
+
+// When everything is deleted the table is empty, and offers what can be played.
+func TestNothingIsLeftOfADeletedGame(t *testing.T) {
+	s := sit(t, 80, 24)
+	s.press("d")
+	s.types("forget-me")
+	s.press("y", "esc")
+	if s.view != nil || len(s.moves) > 0 || strings.Contains(s.screen(), "♠") {
+		t.Errorf("something is left:\n%s", s.screen())
+	}
+	s.types("show")
+	s.press("esc")
+	s.shows("New game")
+	s.press("up", "left", "enter", "d", "6", "3", "f") // does no harm
+	s.screen()
 }
 
 // In a window that is too small the table asks for a larger one, and the game is there

@@ -72,6 +72,9 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request, r route) {
 		switch e, _ := err.(*apiError); {
 		case e != nil:
 			s.Report(req.Method+" "+req.URL.Path, e.violations...)
+			if e.after > 0 {
+				return e.status, object{"message": e.text, "retry_after": e.after.Seconds(), "global": false}
+			}
 			return e.status, object{"message": e.text, "code": e.code, "errors": e.violations}
 		case value == nil:
 			return http.StatusNoContent, nil

@@ -21,6 +21,8 @@ const (
 	message4 = `{"type":4,"data":` + hello + `}`
 	update7  = `{"type":7,"data":` + hello + `}`
 	private5 = `{"type":5,"data":{"flags":64}}`
+	laidOut  = `{"content":null,"embeds":[],"flags":32768,"components":[` + display + `],` + nobody + `}`
+	emoji    = `{"flags":32768,"components":[{"type":10,"content":"<:a:1>"}],` + nobody + `}`
 )
 
 // A step is a request and its expected answer.
@@ -62,6 +64,10 @@ func TestLifeCycle(t *testing.T) {
 		"follow-up first":   {steps: []step{post("hook", hello, 404, 10015)}},
 		"edit first":        {steps: []step{{"PATCH", "original", hello, 0, 404, 10015}}},
 		"other application": {steps: []step{acked, post("stranger", hello, 404, 10015)}},
+		"laid out":          {steps: []step{acked, {"PATCH", "original", laidOut, 0, 200, 0}, {"PATCH", "original", laidOut, 0, 200, 0}}},
+		"laid out for good": {steps: []step{acked, {"PATCH", "original", laidOut, 0, 200, 0}, {"PATCH", "original", hello, 0, 400, 50035}}, wrong: []string{"D8"}},
+		"content stays":     {steps: []step{acked, {"PATCH", "original", strings.Replace(laidOut, `"content":null,`, "", 1), 0, 400, 50035}}, wrong: []string{"D8"}},
+		"unknown emoji":     {steps: []step{acked, post("hook", emoji, 400, 50035)}, wrong: []string{"emoji"}},
 		"deleted":           {steps: []step{acked, {"DELETE", "original", "", 0, 204, 0}, {"PATCH", "original", hello, 0, 404, 10008}}},
 		"no such follow-up": {steps: []step{acked, {"PATCH", "hook/messages/12", hello, 0, 404, 10008}}},
 		"emptied":           {steps: []step{acked, {"PATCH", "original", `{"content":"",` + nobody + `}`, 0, 400, 50006}}, wrong: []string{"D9"}},

@@ -72,7 +72,7 @@ func (s *Server) change(m *message, b body) {
 	if m.version == 0 { // an edit notifies nobody
 		m.notified = notified(data)
 	}
-	m.flags = m.flags&^flagLoading | fake.Number(data, "flags", 0)&flagSilent
+	m.flags = m.flags&^flagLoading | fake.Number(data, "flags", 0)&(flagSilent|flagDisplays)
 	m.version++
 }
 
@@ -95,15 +95,23 @@ var userMention = regexp.MustCompile(`<@!?(\d+)>`)
 func (s *Server) judge(b body, m *message, option int) error {
 	about, ids := About{Type: option}, slices.Clone(b.ids)
 	if m != nil {
+		listed := fake.Objects(b.message, "attachments")
+		_, lists := b.message["attachments"]
 		for _, f := range fake.Objects(m.doc, "attachments") {
-			about.Files = append(about.Files, fake.Text(f, "filename"))
-			ids = append(ids, fake.Text(f, "id"))
+			id := fake.Text(f, "id")
+			ids = append(ids, id)
+			if !lists || slices.ContainsFunc(listed, func(l object) bool { return fake.Text(l, "id") == id }) {
+				about.Files = append(about.Files, fake.Text(f, "filename"))
+			}
 		}
 	}
 	for _, f := range b.files {
 		about.Files = append(about.Files, f.Name)
 	}
-	found := s.checker.check(b.kind, b.doc, about)
+	found := append(s.checker.check(b.kind, b.doc, about), s.unknownEmojis(b.message)...)
+	if m != nil {
+		found = append(found, keepsDisplays(m, b.message)...)
+	}
 	for _, a := range fake.Objects(b.message, "attachments") {
 		if !slices.Contains(ids, fake.Text(a, "id")) {
 			found = append(found, fake.Violation{Rule: "attachment", Text: fmt.Sprintf("there is no file %q", a["id"])})
@@ -174,12 +182,16 @@ type Embed struct {
 
 // A Component is a row, a button or a menu.
 type Component struct {
-	Type       int         `json:"type"`
-	CustomID   string      `json:"custom_id"`
-	Label      string      `json:"label"`
-	URL        string      `json:"url"`
-	Disabled   bool        `json:"disabled"`
-	Options    []Option    `json:"options"`
+	Type     int      `json:"type"`
+	CustomID string   `json:"custom_id"`
+	Label    string   `json:"label"`
+	URL      string   `json:"url"`
+	Disabled bool     `json:"disabled"`
+	Options  []Option `json:"options"`
+	Content  string   `json:"content"` // of a text display
+	Emoji    struct {
+		ID string `json:"id"`
+	} `json:"emoji"`
 	Components []Component `json:"components"`
 }
 
@@ -187,6 +199,9 @@ type Component struct {
 type Option struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
+	Emoji struct {
+		ID string `json:"id"`
+	} `json:"emoji"`
 
 	Disabled bool `json:"-"` // with its menu
 
@@ -245,5 +260,6 @@ func (m *Message) Text() string {
 	for _, e := range m.Embeds {
 		lines = append(lines, e.Title, e.Description)
 	}
+	lines = append(lines, m.Displays()...)
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n")
 }

@@ -27,6 +27,9 @@ const (
 	RouteChannelMessage = "channel message"
 	RouteOpenDM         = "open dm"
 	RouteCommands       = "commands"
+	RouteEmojis         = "emojis"
+	RouteEmojiUpload    = "emoji upload"
+	RouteEmojiRemoval   = "emoji removal"
 )
 
 // A call is one request on its way through a route.
@@ -51,6 +54,7 @@ func (s *Server) routes() http.Handler {
 		followUp = hook + "/messages/{message}"
 		channel  = "/channels/{channel}"
 		commands = "/applications/{app}/commands"
+		emojis   = "/applications/{app}/emojis"
 	)
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
@@ -69,6 +73,9 @@ func (s *Server) routes() http.Handler {
 		"POST /users/@me/channels":                  {RouteOpenDM, true, DirectMessage, s.openDM},
 		"GET " + commands:                           {RouteCommands, true, "", s.getCommands},
 		"PUT " + commands:                           {RouteCommands, true, CommandSet, s.putCommands},
+		"GET " + emojis:                             {RouteEmojis, true, "", s.getEmojis},
+		"POST " + emojis:                            {RouteEmojiUpload, true, NewEmoji, s.postEmoji},
+		"DELETE " + emojis + "/{emoji}":             {RouteEmojiRemoval, true, "", s.deleteEmoji},
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, req *http.Request) { s.serve(w, req, r) })
@@ -182,6 +189,7 @@ type apiError struct {
 	status, code int
 	text         string
 	violations   []fake.Violation // what makes it the bot's mistake
+	after        time.Duration    // until a rate limit ends
 }
 
 func (e *apiError) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
@@ -193,7 +201,7 @@ func refused(status, code int, text string) error {
 
 // wrong is an error that only a bot with a mistake gets.
 func wrong(status, code int, text, rule, mistake string) error {
-	return &apiError{status, code, text, []fake.Violation{{Rule: rule, Text: mistake}}}
+	return &apiError{status: status, code: code, text: text, violations: []fake.Violation{{Rule: rule, Text: mistake}}}
 }
 
 // invalidForm is the error for violations, or nil if there are none.
@@ -202,9 +210,9 @@ func invalidForm(found []fake.Violation) error {
 	case len(found) == 0:
 		return nil
 	case len(found) == 1 && found[0].Rule == "D9":
-		return &apiError{http.StatusBadRequest, 50006, "Cannot send an empty message", found}
+		return &apiError{status: http.StatusBadRequest, code: 50006, text: "Cannot send an empty message", violations: found}
 	}
-	return &apiError{http.StatusBadRequest, 50035, "Invalid Form Body", found}
+	return &apiError{status: http.StatusBadRequest, code: 50035, text: "Invalid Form Body", violations: found}
 }
 
 // Refusals that a good bot meets too.

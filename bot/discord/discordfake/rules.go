@@ -19,6 +19,7 @@ const (
 	ChannelEdit    = "channel message edit" // PATCH /channels/…/messages/…
 	CommandSet     = "command set"          // PUT …/commands
 	DirectMessage  = "direct message"       // POST /users/@me/channels
+	NewEmoji       = "new emoji"            // POST …/emojis
 )
 
 // Types of callbacks.
@@ -99,7 +100,13 @@ func (c *Checker) check(kind string, doc any, about About) []fake.Violation {
 	if len(about.Files) == 0 {
 		kinds = strings.Replace(kinds, "new", "new bare", 1)
 	}
-	found = append(found, fake.Judge(messageRules, kinds, o)...)
+	if strings.HasPrefix(kinds, "message") {
+		kinds += map[bool]string{true: " displays", false: " plain"}[fake.Number(o, "flags", 0)&flagDisplays != 0]
+	}
+	found = append(found, fake.Judge(slices.Concat(messageRules, displayRules), kinds, o)...)
+	if strings.HasSuffix(kinds, " displays") {
+		found = append(found, unshown(o, about.Files)...)
+	}
 	fake.Walk(o, func(part object) {
 		if name, is := strings.CutPrefix(fake.Text(part, "url"), "attachment://"); is && !slices.Contains(about.Files, name) {
 			found = append(found, fake.Violation{Rule: "attachment", Text: "there is no file " + name})
@@ -108,12 +115,12 @@ func (c *Checker) check(kind string, doc any, about About) []fake.Violation {
 	return found
 }
 
-// messageRules are the rules D of specs/README.md, and C17. Those about Components
-// V2 (D3, D5 to D8) are one here: the bot has none, so D2 refuses the flag and D4
-// the components.
+// messageRules are the rules D of specs/README.md, and C17; those of messages of
+// displays are in displays.go.
 //
 // A message is new or an edit. A new one is a reply to an interaction or a post, and
-// bare if no file comes with it. Posts and their edits are in a channel.
+// bare if no file comes with it. Posts and their edits are in a channel. A plain message
+// has no displays.
 var messageRules = []fake.Rule{
 	{"D1", "deferral", func(o object) string {
 		for key, value := range o {
@@ -124,17 +131,17 @@ var messageRules = []fake.Rule{
 		return ""
 	}},
 	{"D1", "thinking", func(o object) string { return fake.When(o != nil, "a deferred update has no data") }},
-	{"D2", "reply", flags(flagSuppressEmbeds | flagSilent | flagVoice | flagEphemeral)},
-	{"D2", "post", flags(flagSuppressEmbeds | flagSilent | flagVoice)},
-	{"D2", "edit", flags(flagSuppressEmbeds)},
-	{"D4", "message", fake.Limit("components", 0, 5)},
-	{"D4", "message", func(o object) string {
+	{"D2", "reply", flags(flagSuppressEmbeds | flagSilent | flagVoice | flagEphemeral | flagDisplays)},
+	{"D2", "post", flags(flagSuppressEmbeds | flagSilent | flagVoice | flagDisplays)},
+	{"D2", "edit", flags(flagSuppressEmbeds | flagDisplays)},
+	{"D4", "plain", fake.Limit("components", 0, 5)},
+	{"D4", "plain", func(o object) string {
 		return fake.First(fake.Objects(o, "components"), func(c object) string {
 			kind := fake.Number(c, "type", 0)
 			return fake.When(kind != typeRow, "component type %d stands in no row", kind)
 		})
 	}},
-	{"D4", "message", eachComponent(func(c object) string {
+	{"D4", "plain", eachComponent(func(c object) string {
 		return fake.When(fake.Number(c, "type", 0) > typeChannelSelect, "a component of V2")
 	})},
 	{"D9", "bare", func(o object) string {
@@ -291,6 +298,7 @@ func compile() (fake.Schemas, error) {
 		ChannelMessage:  file + "MessageCreateRequest",
 		ChannelEdit:     file + "MessageEditRequestPartial",
 		DirectMessage:   file + "CreatePrivateChannelRequest",
+		NewEmoji:        "discord-openapi.json#/paths/~1applications~1{application_id}~1emojis/post/requestBody/content/application~1json/schema",
 		CommandSet:      "discord-openapi.json#/paths/~1applications~1{application_id}~1commands/put/requestBody/content/application~1json/schema",
 	}, func(o object) { // strict mode: a key that isn't listed is an error, so that misspelt ones are found
 		_, open := o["additionalProperties"]

@@ -87,6 +87,9 @@ type Server struct {
 	interactions map[string]*interaction
 	commands     []object
 	files        map[string][]byte // attachments by path
+	emojis       []Emoji
+	emojiLimit   int         // uploads an hour; 0: no limit
+	uploads      []time.Time // in the last hour
 }
 
 // New starts a Discord that lives as long as the test.

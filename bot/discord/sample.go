@@ -1,0 +1,22 @@
+package discord
+
+import (
+	"strconv"
+
+	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/render"
+)
+
+// Sample returns the message that shows a reply, as it is sent to Discord, where all
+// emojis are there. It says which tile the id of an emoji stands for.
+func (a *Adapter) Sample(r bot.Reply) (message []byte, emojis map[string]render.Tile, err error) {
+	const likeDiscord = 1_300_000_000_000_000_000 // ids are as long as Discord's own
+	ids, emojis := tileIDs{}, map[string]render.Tile{}
+	for i, t := range render.Tiles() {
+		ids[t] = strconv.Itoa(likeDiscord + i)
+		emojis[ids[t]] = t
+	}
+	sample := &answerer{Adapter: a, in: &interaction{}}
+	b, err := encode(sample.messageWith(&ids, r, nil), nil)
+	return b.bytes, emojis, err
+}
