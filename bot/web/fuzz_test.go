@@ -13,9 +13,15 @@ import (
 // is a fault of the server, and nothing reaches the log.
 func FuzzAPI(f *testing.F) {
 	for _, seed := range [][3]string{
-		{"/api/command", `{"text":"new"}`, "text=new"}, {"/api/command", `{"id":"1","text":"3 5","game":"x","version":3}`, ""},
-		{"/api/share", `{"game":"x"}`, ""}, {"/play", `text=draw&version=9`, ""}, {"/go", "t=x", "t=y"}, {"/api/complete", "", "text=d,%20"},
-		{"/daily/1", "", "deal=yukon&step=-1"}, {"/r/x", "", "step=99999999999"}, {"/api/events/", "", ""},
+		{"/api/command", `{"text":"new"}`, "text=new"},
+		{"/api/command", `{"id":"1","text":"3 5","game":"x","version":3}`, ""},
+		{"/api/share", `{"game":"x"}`, ""},
+		{"/play", `text=draw&version=9`, ""},
+		{"/go", "t=x", "t=y"},
+		{"/api/complete", "", "text=d,%20"},
+		{"/daily/1", "", "deal=yukon&step=-1"},
+		{"/r/x", "", "step=99999999999"},
+		{"/api/events/", "", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}
