@@ -132,7 +132,7 @@ func (a *Adapter) directMessages(ctx context.Context, user string) (string, erro
 		ID string `json:"id"`
 	}
 	if err := json.Unmarshal(answer, &channel); err != nil || channel.ID == "" {
-		return "", errors.New("Discord's answer has no channel")
+		return "", errors.New("no channel in the answer")
 	}
 	return channel.ID, nil
 }

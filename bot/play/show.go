@@ -81,8 +81,12 @@ func more() bot.Command {
 			if t.Bot.Advisor != nil {
 				deals = append(deals, bot.Action{Label: locale.Msg("button.winnable"), Text: "new winnable"})
 			}
+			others := []bot.Action{bot.Button("daily"), bot.Button("leaderboard"), bot.Button("stats")}
+			if t.Bot.Page != "" {
+				others = append(others, bot.Button("open"))
+			}
 			t.Reply.Actions = append(t.Reply.Actions,
-				[]bot.Action{bot.Button("daily"), bot.Button("leaderboard"), bot.Button("stats")},
+				others,
 				append(deals, bot.Button("rules"), bot.Button("settings"), bot.Button("help")),
 			)
 			return nil

@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"mime"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"path"
 	"strings"
@@ -105,11 +107,24 @@ func (s *Server) Handler() http.Handler {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		h.Set("Cache-Control", "no-store")
+		if !s.secure && !isLoopback(r.Host) { // a name of another site that leads to this machine
+			http.Error(w, http.StatusText(http.StatusMisdirectedRequest), http.StatusMisdirectedRequest)
+			return
+		}
 		if r.URL.Path == "" { // the path without its slash
 			r.URL.Path = "/"
 		}
 		guarded.ServeHTTP(w, r)
 	}))
+}
+
+// isLoopback reports whether a request was for this machine by name or address.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 // static serves the script, the style and the pictures of the page.

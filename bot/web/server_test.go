@@ -206,10 +206,12 @@ func TestFaultyRequestsAreRefused(t *testing.T) {
 	for kind, header := range map[string]http.Header{
 		"a form":           {"Content-Type": {"application/x-www-form-urlencoded"}},
 		"another site":     {"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"cross-site"}},
+		"another's name":   {"Content-Type": {"application/json"}, "Host": {"evil.example"}},
 		"another's origin": {"Content-Type": {"application/json"}, "Origin": {"https://evil.example"}},
 	} {
 		req := must(http.NewRequest(http.MethodPost, s.url+"/api/command", strings.NewReader(`{"text":"new"}`)))
 		req.Header = header
+		req.Host = header.Get("Host")
 		if status, _ := read(t, must(c.Do(req))); status < 400 {
 			t.Errorf("%s: status %d", kind, status)
 		}

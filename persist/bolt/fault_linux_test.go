@@ -277,20 +277,14 @@ func TestFolderWithoutPermission(t *testing.T) {
 }
 
 // A file that may not grow is not called damaged: nothing is to be moved away.
-func TestALimitOfTheFilesSizeIsNoDamage(t *testing.T) { // not parallel: the limit is the process's
-	var before syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Fatal(err)
+func TestALimitOfTheFilesSizeIsNoDamage(t *testing.T) {
+	if !inChild(t) {
+		return
 	}
-	limited := before
-	limited.Cur = 16 << 10 // room for the first pages, and no more
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limited); err != nil {
-		t.Fatal(err)
-	}
-	s, err := bolt.Open(filepath.Join(t.TempDir(), "x.db"), bolt.Options{})
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Fatal(err)
-	}
+	path := filepath.Join(t.TempDir(), "x.db")
+	lift := limit(t, 16<<10) // room for the first pages, and no more
+	s, err := bolt.Open(path, bolt.Options{})
+	lift()
 	if err == nil {
 		_ = s.Close()
 		t.Fatal("the file grew beyond the limit")
