@@ -22,6 +22,7 @@ const (
 	mostInvited   = 7           // people, in all open challenges of a player
 	resultAfter   = time.Minute // until then an invitation or a result is left to the reply that brings it
 	resultFor     = 24 * time.Hour
+	clockMargin   = time.Hour // by which the clocks of two copies may differ
 )
 
 // ChallengeOthers deals the same cards to several people, or answers such a
@@ -286,9 +287,9 @@ func directResults(ctx context.Context, b *bot.Bot, id, lang string) (posts []bo
 			continue
 		}
 		posts = append(posts, bot.Post{
-			To:      bot.Address{Platform: platform, Server: server, Player: c.Player},
-			Reply:   bot.Reply{Lines: resultLines(ch, false), Lang: b.LanguageOf(ctx, c.Player, lang), ForOthers: true},
-			ID:      "challenge " + id + " result " + c.Player.User,
+			To:    bot.Address{Platform: platform, Server: server, Player: c.Player},
+			Reply: bot.Reply{Lines: resultLines(ch, false), Lang: b.LanguageOf(ctx, c.Player, lang), ForOthers: true},
+			ID:    "challenge " + id + " result " + c.Player.User,
 			Settled: func(ctx context.Context) error {
 				return noteChallenge(ctx, b, id, func(ch *persist.Challenge) { ch.Players[i].Told = true })
 			},
@@ -356,6 +357,8 @@ func (j *jobs) closeChallenges(now time.Time) {
 		switch {
 		case err != nil:
 			return err
+		case ch.Until.After(now.Add(challengeTime + clockMargin)), ch.Tell.After(now.Add(resultAfter + clockMargin)):
+			return j.correctTimes(ch, d.Version, now)
 		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(resultFor)):
 			return j.bot.Remove(j.ctx, d)
 		case isOver(ch):
@@ -365,6 +368,18 @@ func (j *jobs) closeChallenges(now time.Time) {
 		}
 		return j.closeChallenge(ch, now)
 	})
+}
+
+// correctTimes corrects the times of a challenge that was opened, or ended, while the
+// clock was ahead.
+func (j *jobs) correctTimes(ch persist.Challenge, version uint64, now time.Time) error {
+	if latest := now.Add(challengeTime); ch.Until.After(latest) {
+		ch.Until = latest
+	}
+	if ch.Tell.After(now) {
+		ch.Tell = now
+	}
+	return bot.IgnoreConflict(j.bot.Put(j.ctx, persist.Doc{Kind: persist.ChallengeKind, Key: ch.ID, Version: version}, ch))
 }
 
 // closeChallenge ends the games of those who still play, then the challenge, and
