@@ -166,7 +166,8 @@ func (b *Bot) HomeOpened(ctx context.Context, p persist.Player) (persist.Day, er
 // HasOpenHome reports whether a player has opened the Home today or the day before.
 func (b *Bot) HasOpenHome(ctx context.Context, p persist.Player) (bool, error) {
 	day, err := b.HomeOpened(ctx, p)
-	return day > 0 && day >= persist.DayOf(b.Now())-1, err
+	today := persist.DayOf(b.Now())
+	return day > 0 && day >= today-1 && day <= today, err
 }
 
 // NoteHome records, once a day, that a player has opened the Home.

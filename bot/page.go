@@ -16,10 +16,19 @@ const (
 	PageSessionsKind = "page-sessions" // the keys of a player's browsers, by [HomeKey]
 )
 
+// PageLinkTime is how long a link to the page is valid.
+const PageLinkTime = 10 * time.Minute
+
 // A PageLink leads from a chat to the page. Whoever opens it plays as the player.
 type PageLink struct {
 	Player persist.Player
 	Until  time.Time
+}
+
+// Valid reports whether a link may still be opened. One that lasts much longer than a new one was
+// made while the clock was wrong.
+func (l PageLink) Valid(now time.Time) bool {
+	return now.Before(l.Until) && !l.Until.After(now.Add(2*PageLinkTime))
 }
 
 // A PageSession is a browser that has been used.

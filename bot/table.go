@@ -191,7 +191,7 @@ func (g *Table) Step(m game.Move) (game.Effect, error) {
 		return e, err
 	}
 	entry := g.Entry()
-	if entry.First.IsZero() {
+	if entry.First.IsZero() || entry.First.After(g.turn.Now) { // the clock was wrong
 		entry.First = g.turn.Now
 	}
 	entry.Last = g.turn.Now

@@ -106,6 +106,9 @@ func (t *Turn) load() error {
 	seen := slices.DeleteFunc(t.Record.Seen, func(e persist.Seen) bool {
 		return e.Scope == scope || e.Day < today-seenDays
 	})
+	for i := range seen {
+		seen[i].Day = min(seen[i].Day, today) // from the future: the clock was wrong
+	}
 	if scope != "" {
 		seen = slices.Insert(seen, 0, persist.Seen{Scope: scope, Day: today, Name: nick})
 	}

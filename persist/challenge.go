@@ -21,7 +21,8 @@ type Challenger struct {
 	State  string `cbor:"3,keyasint"` // one of the states
 	Score  Score  `cbor:"4,keyasint"` // once finished
 
-	Told bool `cbor:"5,keyasint,omitempty"` // has got the result in a direct message
+	Told    bool `cbor:"5,keyasint,omitempty"` // has got the result in a direct message
+	Pending bool `cbor:"6,keyasint,omitempty"` // has yet to get the invitation in a direct message
 }
 
 // The states of a challenger.

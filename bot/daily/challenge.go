@@ -20,8 +20,9 @@ import (
 const (
 	challengeTime = 24 * time.Hour
 	mostInvited   = 7           // people, in all open challenges of a player
-	resultAfter   = time.Minute // until then a result that is posted with a reply is left to that
+	resultAfter   = time.Minute // until then an invitation or a result is left to the reply that brings it
 	resultFor     = 24 * time.Hour
+	clockMargin   = time.Hour // by which the clocks of two copies may differ
 )
 
 // ChallengeOthers deals the same cards to several people, or answers such a
@@ -54,16 +55,15 @@ func open(t *bot.Turn, args command.Args) error {
 		return err
 	}
 	var others []persist.Challenger // each once, and not the player
-	var unseen []persist.Player     // who may not see what is posted here
 	for _, m := range t.Request.Mentions {
 		known := slices.ContainsFunc(others, func(c persist.Challenger) bool { return c.Player == m.Player })
 		if m.Player == t.Request.Player || known {
 			continue
 		}
-		others = append(others, persist.Challenger{Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited})
-		if m.Unseen || !t.Request.Place.Reaches() {
-			unseen = append(unseen, m.Player)
-		}
+		others = append(others, persist.Challenger{
+			Player: m.Player, Name: bot.SafeName(m.Name), State: persist.Invited,
+			Pending: m.Unseen || !t.Request.Place.Reaches(),
+		})
 	}
 	robot := slices.IndexFunc(t.Request.Mentions, func(m bot.Mention) bool { return m.Bot })
 	switch {
@@ -107,55 +107,8 @@ func open(t *bot.Turn, args command.Args) error {
 	if err := t.WriteOver(persist.ChallengeKind, ch.ID, 0, ch); err != nil {
 		return err
 	}
-	invite(t, ch, r, unseen)
+	invite(t, ch, r)
 	return nil
-}
-
-// invite shows a challenge to the people in it: in the reply, and in direct messages to
-// those who may not see that. Of those who can't be reached the challenger hears.
-func invite(t *bot.Turn, ch persist.Challenge, r game.Rules, unseen []persist.Player) {
-	var others locale.Mentions
-	var names locale.Names
-	for _, c := range ch.Players[1:] {
-		others, names = append(others, mention(c)), append(names, mention(c).Name)
-	}
-	lines := func(others any) []locale.Message {
-		return []locale.Message{
-			locale.Msg("challenge.open", "Name", nameInWords(ch.Players[0].Name), "Others", others, "Rules", bot.RulesInWords(r.String())),
-			locale.Msg("challenge.until", "Ends", locale.Moment(ch.Until)),
-		}
-	}
-	if t.Request.Place.Reaches() {
-		t.SayAll(lines(others)...)
-	} else {
-		t.SayAll(lines(names)...)
-	}
-	t.Reply.ForOthers = true
-	t.Reply.Actions = [][]bot.Action{{
-		{Label: locale.Msg("button.challenge-accept"), Text: "challenge accept " + ch.ID},
-		{Label: locale.Msg("button.challenge-decline"), Text: "challenge decline " + ch.ID},
-	}}
-	for _, c := range ch.Players[1:] {
-		if !slices.Contains(unseen, c.Player) {
-			continue
-		}
-		invitation := directPost(t, ch, c.Player, lines(names)...)
-		invitation.ID = "challenge " + ch.ID + " " + c.Player.User
-		invitation.Reply.Actions = t.Reply.Actions
-		unreached := directPost(t, ch, t.Request.Player, locale.Msg("challenge.unreached", "Name", nameInWords(c.Name)))
-		invitation.Else = func(context.Context) ([]bot.Post, error) { return []bot.Post{unreached}, nil }
-		t.Reply.Posts = append(t.Reply.Posts, invitation)
-	}
-}
-
-// directPost is a direct message about a challenge.
-func directPost(t *bot.Turn, ch persist.Challenge, to persist.Player, lines ...locale.Message) bot.Post {
-	platform, server, _ := strings.Cut(ch.Scope, "|")
-	lang := t.Bot.LanguageOf(t.Ctx, to, locale.Match(t.Bot.PlaceLanguage(t.Ctx, ch.Scope), t.Request.PlaceLocale))
-	return bot.Post{
-		To:    bot.Address{Platform: platform, Server: server, Player: to},
-		Reply: bot.Reply{Lines: lines, Lang: lang, ForOthers: true},
-	}
 }
 
 // mention names somebody so that the person is notified.
@@ -170,7 +123,7 @@ func sayToChallenger(t *bot.Turn, ch persist.Challenge, key string, name string)
 	if isOver(ch) || first.Player == t.Request.Player || first.Player == (persist.Player{}) {
 		return
 	}
-	t.Reply.Posts = append(t.Reply.Posts, directPost(t, ch, first.Player, locale.Msg(key, "Name", nameInWords(name))))
+	t.Reply.Posts = append(t.Reply.Posts, directPost(t.Ctx, t.Bot, ch, first.Player, t.Request.PlaceLocale, locale.Msg(key, "Name", nameInWords(name))))
 }
 
 // countInvited counts the people in the open challenges of a player.
@@ -334,24 +287,34 @@ func directResults(ctx context.Context, b *bot.Bot, id, lang string) (posts []bo
 			continue
 		}
 		posts = append(posts, bot.Post{
-			To:      bot.Address{Platform: platform, Server: server, Player: c.Player},
-			Reply:   bot.Reply{Lines: resultLines(ch, false), Lang: b.LanguageOf(ctx, c.Player, lang), ForOthers: true},
-			ID:      "challenge " + id + " result " + c.Player.User,
-			Settled: func(ctx context.Context) error { return noteTold(ctx, b, id, i) },
+			To:    bot.Address{Platform: platform, Server: server, Player: c.Player},
+			Reply: bot.Reply{Lines: resultLines(ch, false), Lang: b.LanguageOf(ctx, c.Player, lang), ForOthers: true},
+			ID:    "challenge " + id + " result " + c.Player.User,
+			Settled: func(ctx context.Context) error {
+				return noteChallenge(ctx, b, id, func(ch *persist.Challenge) { ch.Players[i].Told = true })
+			},
 		})
 	}
 	return posts, nil
 }
 
-// noteTold notes that one of the players has got the result.
-func noteTold(ctx context.Context, b *bot.Bot, id string, player int) error {
-	ch, version, err := bot.ReadDoc[persist.Challenge](ctx, b, persist.ChallengeKind, id)
-	if err != nil || version == 0 {
-		return err
+// noteChallenge changes a challenge that may have ended meanwhile, whatever others change in it.
+func noteChallenge(ctx context.Context, b *bot.Bot, id string, change func(*persist.Challenge)) error {
+	const tries = 3
+	var err error
+	for range tries {
+		var ch persist.Challenge
+		var version uint64
+		if ch, version, err = bot.ReadDoc[persist.Challenge](ctx, b, persist.ChallengeKind, id); err != nil || version == 0 {
+			return err
+		}
+		change(&ch)
+		if err = b.Put(ctx, persist.Doc{Kind: persist.ChallengeKind, Key: id, Version: version}, ch); !errors.Is(err, persist.ErrConflict) {
+			break
+		}
 	}
-	ch.Players[player].Told = true
-	if err := bot.IgnoreConflict(b.Put(ctx, persist.Doc{Kind: persist.ChallengeKind, Key: id, Version: version}, ch)); err != nil {
-		return fmt.Errorf("note who has got the result: %w", err)
+	if err != nil {
+		return fmt.Errorf("note who has got a message about a challenge: %w", err)
 	}
 	return nil
 }
@@ -386,23 +349,37 @@ func resultLines(ch persist.Challenge, mentions bool) []locale.Message {
 	return lines
 }
 
-// closeChallenges ends challenges whose time is over, and posts results until that
-// succeeds. Nothing is kept of those whose result was posted.
+// closeChallenges ends challenges whose time is over, and posts results and invitations
+// until that succeeds. Nothing is kept of those whose result was posted.
 func (j *jobs) closeChallenges(now time.Time) {
 	j.each(persist.ChallengeKind, func(d persist.Doc) error {
 		ch, err := persist.Unpack[persist.Challenge](d)
 		switch {
 		case err != nil:
 			return err
+		case ch.Until.After(now.Add(challengeTime + clockMargin)), ch.Tell.After(now.Add(resultAfter + clockMargin)):
+			return j.correctTimes(ch, d.Version, now)
 		case ch.Posted, isOver(ch) && !now.Before(ch.Tell.Add(resultFor)):
 			return j.bot.Remove(j.ctx, d)
 		case isOver(ch):
 			return j.postResult(ch)
 		case now.Before(ch.Until):
-			return nil
+			return j.sendInvitations(ch, now)
 		}
 		return j.closeChallenge(ch, now)
 	})
+}
+
+// correctTimes corrects the times of a challenge that was opened, or ended, while the
+// clock was ahead.
+func (j *jobs) correctTimes(ch persist.Challenge, version uint64, now time.Time) error {
+	if latest := now.Add(challengeTime); ch.Until.After(latest) {
+		ch.Until = latest
+	}
+	if ch.Tell.After(now) {
+		ch.Tell = now
+	}
+	return bot.IgnoreConflict(j.bot.Put(j.ctx, persist.Doc{Kind: persist.ChallengeKind, Key: ch.ID, Version: version}, ch))
 }
 
 // closeChallenge ends the games of those who still play, then the challenge, and

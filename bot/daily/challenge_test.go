@@ -255,3 +255,47 @@ func TestADamagedPlayerDoesNotHoldUpAResult(t *testing.T) {
 		t.Errorf("got the posts %+v, want one with BOB", mail.Posts)
 	}
 }
+
+// A world's replies send no posts, like those of a bot that is killed after the commit.
+func TestAnInvitationThatAKillHasLostIsSentOnce(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann, bob, eve := w.Member("ann"), w.Member("bob"), w.Member("eve")
+	ann.Place.Muted = true
+	open := ann.Say("challenge", bob, eve)
+	eve.Say(bottest.Find(open, "button.challenge-accept"))
+	tick(w)
+	if len(mail.Posts) != 0 {
+		t.Errorf("the jobs have sent %+v, which the reply may still send", mail.Posts)
+	}
+	for range 2 {
+		w.Now = w.Now.Add(2 * time.Minute)
+		tick(w)
+	}
+	if len(mail.Posts) != 1 || mail.Posts[0].To.Player != bob.Player || bottest.Find(mail.Posts[0].Reply, "button.challenge-accept") == "" {
+		t.Errorf("got the posts %+v, want bob's invitation, once", mail.Posts)
+	}
+}
+
+func TestAnInvitationIsTriedAgainWhileThePlatformFails(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	ann, bob := w.Member("ann"), w.Member("bob")
+	ann.Place.Muted = true
+	down := errors.New("out of order")
+	mail.Refuse = down
+	if err := w.Bot.Respond(context.Background(), ann.Request("challenge <@bob>", bob), noAck{}, bot.DefaultTimes()); !errors.Is(err, down) {
+		t.Errorf("got %v, want the failure to be reported", err)
+	}
+	for _, refuse := range []error{nil, nil, bot.ErrUndeliverable} {
+		mail.Refuse = refuse
+		w.Now = w.Now.Add(2 * time.Minute)
+		tick(w)
+	}
+	if len(mail.Posts) != 1 || mail.Posts[0].To.Player != bob.Player {
+		t.Errorf("got the posts %+v, want bob's invitation, once", mail.Posts)
+	}
+	if r := ann.Say("stats"); bottest.Said(r, "challenge.unreached") {
+		t.Error("ann hears that bob wasn't reached")
+	}
+}

@@ -200,3 +200,62 @@ func TestMarksFromTheFutureAreIgnored(t *testing.T) {
 		t.Errorf("got\n%s\nwant a streak of 2", text)
 	}
 }
+
+// The clock is two years ahead for an hour, in which ann opens a challenge, finishes a deal
+// of the day, begins a game and asks for a link to the page.
+func TestWhatWasDatedByAWrongClockEndsInTime(t *testing.T) {
+	w := bottest.NewWorld(t)
+	mail := w.Mail()
+	w.Bot.Page = "https://example.org"
+	ann, bob := w.Member("ann"), w.Member("bob")
+	w.Finished(ann, 30, true, 101, "discord|1")
+	w.At(760, "12:00:00")
+	w.Finished(ann, 760, true, 202, "discord|1")
+	ann.Say("challenge <@bob>", bob)
+	ann.Say("new deal 1")
+	ann.Say("d")
+	ann.Place.Shared = false
+	ann.Say("open")
+
+	w.At(30, "14:00:00")
+	tick(w)
+	if text := ann.Text(ann.Say("share")); !strings.Contains(text, "#30") {
+		t.Errorf("got the share text\n%s\nwant that of day 30", text)
+	}
+	ann.Say("d")
+	w.At(30, "14:01:00")
+	ann.Say("d")
+	ann.Say("new confirm")
+	results := ann.Results()
+	if len(results) != 3 {
+		t.Errorf("got %d results, want 3", len(results))
+	}
+	for _, r := range results {
+		if r.Last.Before(r.First) {
+			t.Errorf("a game lasts from %v to %v", r.First, r.Last)
+		}
+	}
+	links := 0
+	err := w.Bot.Walk(context.Background(), bot.PageLinkKind, "", func(d persist.Doc) error {
+		links++
+		if link, err := persist.Unpack[bot.PageLink](d); err != nil || link.Valid(w.Now) {
+			t.Errorf("the link is valid until %v (%v)", link.Until, err)
+		}
+		return nil
+	})
+	if err != nil || links != 1 {
+		t.Errorf("got %d links, %v, want 1", links, err)
+	}
+	w.At(31, "14:00:00")
+	tick(w)
+	tick(w)
+	over := 0
+	for _, p := range mail.Posts {
+		if bottest.Said(p.Reply, "challenge.result") {
+			over++
+		}
+	}
+	if over != 1 {
+		t.Errorf("got %d results of the challenge a day later, want 1", over)
+	}
+}

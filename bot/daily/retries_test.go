@@ -270,7 +270,7 @@ func TestAnUndeliverableResultWaitsForThePlayersNextCommand(t *testing.T) {
 				reported = append(reported, text)
 			}
 		}
-		if want := []string{"post challenge, tried again: note who has got the result: no room"}; !slices.Equal(reported, want) {
+		if want := []string{"post challenge, tried again: note who has got a message about a challenge: no room"}; !slices.Equal(reported, want) {
 			t.Errorf("got the faults %q, want %q", reported, want)
 		}
 		docs, err := s.Store.Docs(context.Background(), persist.ChallengeKind, "", "", 10)

@@ -69,7 +69,7 @@ func sharedResult(t *bot.Turn, results []persist.Result) (persist.Result, bool) 
 	}
 	var latest persist.Result
 	for _, r := range results {
-		if r.Day > 0 && cmp.Or(cmp.Compare(r.Day, latest.Day), r.Last.Compare(latest.Last)) >= 0 {
+		if r.Day > 0 && r.Day <= persist.DayOf(t.Now) && cmp.Or(cmp.Compare(r.Day, latest.Day), r.Last.Compare(latest.Last)) >= 0 {
 			latest = r
 		}
 	}

@@ -108,7 +108,7 @@ func TestSentencesHaveNoSigns(t *testing.T) {
 	ann.Slash("move")
 	ann.Slash("move", "from:d, 6 3, w f, 6 f")
 	for _, c := range ann.Autocomplete("move", "from:") {
-		if strings.ContainsAny(c.Name, "♣♦♥♠") {
+		if strings.ContainsAny(c.Name, "♣♦♥♠→") {
 			t.Errorf("a completion is %q", c.Name)
 		}
 	}
@@ -118,7 +118,7 @@ func TestSentencesHaveNoSigns(t *testing.T) {
 		t.Fatalf("only %d messages were sent", len(payloads))
 	}
 	for _, p := range payloads {
-		if strings.ContainsAny(string(p.Body), "♣♦♥♠") {
+		if strings.ContainsAny(string(p.Body), "♣♦♥♠→") {
 			t.Errorf("got %s", p.Body)
 		}
 	}

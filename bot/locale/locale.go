@@ -168,13 +168,13 @@ func (s *Speaker) Text(key string, args Args) string {
 	if !ok {
 		return key
 	}
-	return t.fill(func(name string) string {
+	return s.withoutArrows(t.fill(func(name string) string {
 		value, given := args[name]
 		if !given {
 			return "<no value>" // a test rules it out
 		}
 		return s.show(value)
-	})
+	}))
 }
 
 // Match returns the language of the first tag that has a catalogue, or else English. It

@@ -132,6 +132,19 @@ func (s *Speaker) card(c Card) string {
 	return s.Text("card", Args{"Rank": s.Text("rank."+strconv.Itoa(rank), nil), "Suit": s.Text("suit."+strings.ToLower(string(c[1:])), nil)})
 }
 
+// withoutArrows replaces the arrow of a move by the word for it, if the speaker shows cards
+// as words.
+func (s *Speaker) withoutArrows(text string) string {
+	if !s.inWords || !strings.Contains(text, " → ") {
+		return text
+	}
+	to := "to"
+	if words := s.book.Words[to]; len(words) > 0 {
+		to = words[0]
+	}
+	return strings.ReplaceAll(text, " → ", " "+to+" ")
+}
+
 // withoutSigns replaces the suit signs in a text, such as typed input, by their names if
 // the speaker shows cards as words. The bars of a shared result are the same for everybody,
 // whatever the player's own style.

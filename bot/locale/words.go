@@ -158,12 +158,25 @@ func foldRune(r rune) rune {
 		return '-'
 	case unicode.IsSpace(r):
 		return ' '
-	case strings.ContainsRune("\"'`´‘’‚“”„«»", r):
+	case strings.ContainsRune("\"'`´‘’‚“”„«»*", r): // quotes, and marks of code and bold text
 		return -1
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector), r == keycap:
 		return -1
 	case r == '➡':
 		return '→'
+	case r > unicode.MaxASCII && unicode.IsDigit(r):
+		return digit(r)
+	}
+	return r
+}
+
+// digit returns the ASCII digit of the same value as a digit of another script, such as
+// those on Arabic and Indian keyboards. Unicode has them in runs from 0 to 9.
+func digit(r rune) rune {
+	for _, run := range unicode.Nd.R16 {
+		if lo, hi := rune(run.Lo), rune(run.Hi); lo <= r && r <= hi {
+			return '0' + (r-lo)%10
+		}
 	}
 	return r
 }

@@ -2,14 +2,10 @@ package play
 
 import (
 	"crypto/rand"
-	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/command"
 )
-
-// linkTime is how long a link to the page is good.
-const linkTime = 10 * time.Minute
 
 // openPage gives a link to the page in a browser, good once and for ten minutes, or
 // signs out every browser that was opened so.
@@ -30,11 +26,11 @@ func openPage() bot.Command {
 				return nil
 			}
 			secret := rand.Text()
-			link := bot.PageLink{Player: t.Request.Player, Until: t.Now.Add(linkTime)}
+			link := bot.PageLink{Player: t.Request.Player, Until: t.Now.Add(bot.PageLinkTime)}
 			if err := t.Write(bot.PageLinkKind, bot.PageKey(secret), link); err != nil {
 				return err
 			}
-			t.Refuse("open.link", "URL", t.Bot.Page+"/go?t="+secret, "Minutes", int(linkTime.Minutes()))
+			t.Refuse("open.link", "URL", t.Bot.Page+"/go?t="+secret, "Minutes", int(bot.PageLinkTime.Minutes()))
 			return nil
 		},
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	slackgo "github.com/slack-go/slack"
 
@@ -34,8 +36,14 @@ func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) 
 	a.respond(ctx, r.req, r)
 }
 
-// interaction answers a tap or a choice, which was acknowledged before.
-func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback) {
+// interaction answers a tap or a choice. It acknowledges it once the change is stored, so
+// that a tap that a crash loses fails visibly; one that takes long, after a while.
+func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback, acknowledge ack) {
+	once := sync.OnceValue(func() error { return acknowledge(nil) })
+	late := time.AfterFunc(a.Times.Patience, func() { _ = once() })
+	defer late.Stop()
+	r := &answerer{Adapter: a, ack: func(*message) error { return once() }}
+	defer r.acknowledge()
 	d, ok := a.chosen(c)
 	if !ok {
 		return
@@ -44,12 +52,21 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 		d.req.Place.Shared, d.req.Own = false, true
 	}
 	a.introduce(ctx, &d.req)
-	r := &answerer{Adapter: a, delivery: d}
+	r.delivery = d
 	if d.inHome {
 		a.respond(ctx, d.req, &homeAnswerer{r})
 		return
 	}
-	a.respond(ctx, d.req, r)
+	a.respond(ctx, d.req, &tapAnswerer{r})
+}
+
+// A tapAnswerer answers a tap on a message. The acknowledgement of a tap brings no message.
+type tapAnswerer struct{ *answerer }
+
+// Answer implements [bot.Responder].
+func (r *tapAnswerer) Answer(ctx context.Context, reply bot.Reply) error {
+	r.acknowledge()
+	return r.Finish(ctx, reply)
 }
 
 func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder) {
@@ -63,7 +80,7 @@ func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder)
 type answerer struct {
 	*Adapter
 	delivery
-	ack   ack    // of a command that wasn't acknowledged yet, else nil
+	ack   ack    // of a delivery that wasn't acknowledged yet, else nil
 	image *image // the answer's picture; nil: none
 }
 
@@ -73,7 +90,7 @@ func (r *answerer) acknowledge() {
 		return
 	}
 	if err := r.ack(nil); err != nil { // Slack will deliver it once more
-		r.Log.Warn("slack: a command could not be acknowledged", "request", bot.Mark(r.req.ID), "error", reason(err))
+		r.Log.Warn("slack: a delivery could not be acknowledged", "request", bot.Mark(r.req.ID), "error", reason(err))
 	}
 	r.ack = nil
 }
@@ -94,7 +111,7 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	return r.Finish(ctx, reply)
 }
 
-// Defer acknowledges a command; taps are acknowledged when they come.
+// Defer acknowledges the delivery.
 func (r *answerer) Defer(context.Context, bool) error {
 	r.acknowledge()
 	return nil

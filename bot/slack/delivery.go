@@ -20,18 +20,18 @@ import (
 func (a *Adapter) accept(in any, acknowledge ack) bool {
 	command, typed := in.(slackgo.SlashCommand)
 	accepted := a.run(a.work, func(ctx context.Context) {
-		if typed {
-			a.command(ctx, command, acknowledge)
-			return
-		}
-		if err := acknowledge(nil); err != nil { // Slack delivers it again
-			a.Log.WarnContext(ctx, "slack: a delivery could not be acknowledged", "error", reason(err))
-		}
 		switch in := in.(type) {
+		case slackgo.SlashCommand:
+			a.command(ctx, in, acknowledge)
 		case slackgo.InteractionCallback:
-			a.interaction(ctx, in)
-		case event:
-			a.happened(ctx, in)
+			a.interaction(ctx, in, acknowledge)
+		default:
+			if err := acknowledge(nil); err != nil { // Slack delivers it again
+				a.Log.WarnContext(ctx, "slack: a delivery could not be acknowledged", "error", reason(err))
+			}
+			if event, ok := in.(event); ok {
+				a.happened(ctx, event)
+			}
 		}
 	})
 	if accepted {

@@ -26,6 +26,18 @@ func (a *Adapter) WaitForPictures() {
 	a.painter.BoardLimit, a.painter.ShowLimit = time.Minute, time.Minute
 }
 
+// EndInterval lets the Homes that follow be published now, once all requests are done.
+func (a *Adapter) EndInterval() {
+	_ = a.work.Wait(context.Background())
+	for _, h := range a.homes.All() {
+		h.mu.Lock()
+		if h.next != nil {
+			h.next.Reset(0)
+		}
+		h.mu.Unlock()
+	}
+}
+
 // Settle waits until nothing is under way or due.
 func (a *Adapter) Settle() {
 	for {

@@ -42,7 +42,10 @@ func lookOf(r bot.Reply) look { return look{r.Ref, r.Lang, r.Style} }
 type homeAnswerer struct{ *answerer }
 
 // Answer implements [bot.Responder].
-func (h *homeAnswerer) Answer(ctx context.Context, r bot.Reply) error { return h.Finish(ctx, r) }
+func (h *homeAnswerer) Answer(ctx context.Context, r bot.Reply) error {
+	h.acknowledge()
+	return h.Finish(ctx, r)
+}
 
 // Finish publishes the Home.
 func (h *homeAnswerer) Finish(ctx context.Context, r bot.Reply) error {

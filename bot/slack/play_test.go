@@ -95,7 +95,7 @@ func TestSentencesHaveNoSigns(t *testing.T) {
 		t.Fatalf("only %d messages were sent", len(payloads))
 	}
 	for _, p := range payloads {
-		if strings.ContainsAny(string(p.Body), "♣♦♥♠") {
+		if strings.ContainsAny(string(p.Body), "♣♦♥♠→") {
 			t.Errorf("got %s", p.Body)
 		}
 	}

@@ -117,7 +117,7 @@ func (s *Server) open(ctx context.Context, secret string) (opened browser, err e
 	switch {
 	case err != nil:
 		return opened, err
-	case version == 0 || !s.Bot.Now().Before(link.Until):
+	case version == 0 || !link.Valid(s.Bot.Now()):
 		return opened, errSpent
 	}
 	opened = browser{secret: newSecret(), session: bot.PageSession{Player: link.Player, Seen: persist.DayOf(s.Bot.Now())}}

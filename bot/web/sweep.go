@@ -31,7 +31,7 @@ func Sweep(ctx context.Context, b *bot.Bot) error {
 	now := b.Now()
 	err := b.Walk(ctx, bot.PageLinkKind, "", func(d persist.Doc) error {
 		link, err := persist.Unpack[bot.PageLink](d)
-		if err == nil && now.Before(link.Until) {
+		if err == nil && link.Valid(now) {
 			return nil
 		}
 		return b.Remove(ctx, d)
