@@ -337,3 +337,13 @@ func TestLinkFromAChatOpensTheSameGame(t *testing.T) {
 	b.do(chromedp.Navigate(link), chromedp.Click("main button"))
 	b.until(`document.querySelector("h1").textContent.includes("has been used")`)
 }
+
+// A browser that goes back may show the page as it kept it, with an old board.
+func TestPageKeptByTheBrowserIsRefreshed(t *testing.T) {
+	t.Parallel()
+	b := open(t, serve(t, memory(), ""), 768, 900)
+	b.play()
+	eval[bool](b, `(window.asked = 0, window.kept = fetch, window.fetch = (...a) => (window.asked++, window.kept(...a)),
+		dispatchEvent(new PageTransitionEvent("pageshow", {persisted: true})), true)`)
+	b.until(`window.asked > 0`)
+}

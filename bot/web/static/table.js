@@ -564,6 +564,7 @@ async function begin() {
   });
   byID('line').addEventListener('input', (e) => suggest(e.target.value));
   addEventListener('resize', () => shown && draw(shown.board));
+  addEventListener('pageshow', (e) => e.persisted && refresh()); // the browser kept an old board
   const stream = new EventSource(`${base}/api/events`);
   stream.addEventListener('changed', async (e) => {
     const now = JSON.parse(e.data);
