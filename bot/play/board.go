@@ -56,6 +56,9 @@ func showBoard(t *bot.Turn) {
 	if filmReady(t, entry) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
 	}
+	if reviewReady(t, table) {
+		row = append(row, bot.Button("review"))
+	}
 	plain := len(r.Actions) == 0
 	if offer(t, row...); plain && len(others) > 0 {
 		r.Actions = append([][]bot.Action{others}, r.Actions...)
