@@ -31,8 +31,8 @@ type Advisor interface {
 	// Review says where a finished game was decided. It knows all cards.
 	Review(ctx context.Context, q Question) (Review, error)
 	// Weigh says what the choices of a finished game were worth by what the player had
-	// been shown. It works in the background and takes no turn. Ready is false if that
-	// takes longer than a player should wait; a later call returns the result.
+	// been shown. That takes seconds. Ready is false if it takes longer than a player
+	// should wait; the work continues, and a later call returns the result.
 	Weigh(ctx context.Context, q Question) (Chances, error)
 	// Winnable returns the first of the numbers whose deal it can prove winnable under
 	// the rules; 0 if its time runs out first.
@@ -93,6 +93,7 @@ type Review struct {
 // Chances say what the choices of a game were worth by what the player had been shown.
 type Chances struct {
 	Ready bool
+	Exact *Review // with more time than [Advisor.Review] has; nil: it says the same
 
 	Accuracy, AccuracyError float64 // share of the winning chances that the choices kept, 0 to 1
 	Luck, LuckError         float64 // how kind the cards were, -1 to 1

@@ -60,6 +60,9 @@ func prepareReview(t *bot.Turn, args command.Args) (any, error) {
 		return reviewing{exact: exact}, err
 	}
 	chances, err := t.Bot.Advisor.Weigh(t.Ctx, question(t, table))
+	if chances.Exact != nil {
+		exact = *chances.Exact
+	}
 	return reviewing{exact, &chances}, err
 }
 

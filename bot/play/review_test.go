@@ -84,6 +84,7 @@ func TestAReviewSaysWhatWasLuckAndWhatWasJudgement(t *testing.T) {
 	first := bot.Weighed{From: 0, Played: draw, Other: []game.Move{game.Draw, game.Draw}, After: 0.61, AfterOther: 0.4}
 	unlucky, slip := first, first
 	unlucky.BadLuck, slip.From = true, 1
+	longer := &bot.Review{Judgement: bot.Judgement{Now: bot.CantBeWon, Last: 0, Lost: 3}} // what more time came to
 	course := []bot.Standing{{Step: 0, Chance: 0.5}, {Step: 1, Chance: 0.3}, {Step: 3, Chance: 0}}
 	for _, c := range []struct {
 		name    string
@@ -93,9 +94,11 @@ func TestAReviewSaysWhatWasLuckAndWhatWasJudgement(t *testing.T) {
 		{"not ready", bot.Chances{}, "verdict.lost-since review.not-ready"},
 		{"nothing to choose", bot.Chances{Ready: true, Course: course[2:]}, "verdict.lost-since review.no-choice"},
 		{
-			"everything", bot.Chances{Ready: true, Accuracy: 0.9, Luck: -0.4, LuckError: 0.1, Course: course, Best: []bot.Weighed{first}, Turning: []bot.Weighed{unlucky, slip}},
+			"everything",
+			bot.Chances{Ready: true, Accuracy: 0.9, Luck: -0.4, LuckError: 0.1, Course: course, Best: []bot.Weighed{first}, Turning: []bot.Weighed{unlucky, slip}},
 			"review.best verdict.lost-since review.bad-luck review.slip review.accuracy review.luck-unkind",
 		},
+		{"decided otherwise meanwhile", bot.Chances{Ready: true, Exact: longer, Course: course[2:]}, "verdict.lost-between review.no-choice"},
 		{"kind", bot.Chances{Ready: true, Luck: 0.4, LuckError: 0.1, Course: course}, "verdict.lost-since review.accuracy review.luck-kind"},
 		{"within its error", bot.Chances{Ready: true, Luck: 0.3, LuckError: 0.2, Course: course}, "verdict.lost-since review.accuracy review.luck-even"},
 	} {

@@ -2,8 +2,8 @@
 //
 // Players' questions wait in a queue for a worker (advise.go). Searches that can wait
 // run in the background (background.go), and only while no question is being answered:
-// together they always leave one core for moves. Finished games are reviewed there too
-// (review.go).
+// together they always leave one core for moves. Reviews of finished games take turns with
+// players' questions (review.go).
 package advise
 
 import (

@@ -2,7 +2,6 @@ package advise
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/review"
 	"github.com/solitaire-chat/solitaire/game/solve"
+	"github.com/solitaire-chat/solitaire/game/solve/pace"
 )
 
 // Review implements [bot.Advisor].
@@ -20,9 +20,7 @@ func (s *Solver) Review(ctx context.Context, q bot.Question) (answer bot.Review,
 		return answer, err
 	}
 	err = s.ask(ctx, q.Player, s.conf.VerdictBudget, func(ctx context.Context) {
-		l := review.ExactLimits()
-		l.Memory = min(l.Memory, s.limits().Memory)
-		answer = exactly(review.Decide(ctx, s.solver, g, l))
+		answer = exactly(review.Decide(ctx, s.solver, g, s.exactLimits()))
 	})
 	return answer, err
 }
@@ -42,14 +40,20 @@ func exactly(e review.Exact) bot.Review {
 }
 
 const (
-	reviewPatience = 5 * time.Second  // a player waits for a review
-	reviewWork     = 30 * time.Second // a review works at most, pauses not counted; most take a tenth
-	reviewsKept    = 64               // waiting, or finished and kept for the next look
+	reviewPatience = 5 * time.Second        // a player waits for a review
+	reviewWork     = 30 * time.Second       // a review works at most; most take a tenth
+	reviewSlice    = 100 * time.Millisecond // that a review works before players' questions have their turn
+	reviewsKept    = 64                     // waiting, or finished and kept for the next look
 )
 
-// reviews weighs finished games one at a time, in the background. The work belongs to the
-// game, not to the request: it continues when the request's time is up, so that what comes
-// of it doesn't depend on how busy the machine is.
+// reviewer stands in the queue for all reviews together. No player has an empty key.
+const reviewer = ""
+
+// reviews weighs finished games one at a time. The work belongs to the game, not to the
+// request: it continues when the request's time is up, so that what comes of it doesn't
+// depend on how busy the machine is. It takes its turns in the queue of players'
+// questions, in slices: hints hardly wait for it, and while people only move it doesn't
+// stand still, as a background job nearly would, for somebody waits for it.
 type reviews struct {
 	turn sync.Mutex // of the one that works
 
@@ -103,7 +107,7 @@ func (r *reviews) drop(w *weighing) {
 	r.list = slices.DeleteFunc(r.list, func(other *weighing) bool { return other == w })
 }
 
-// Weigh implements [bot.Advisor], in the background.
+// Weigh implements [bot.Advisor].
 func (s *Solver) Weigh(ctx context.Context, q bot.Question) (bot.Chances, error) {
 	g, err := review.Of(q.ID, q.Game)
 	if err != nil {
@@ -132,20 +136,54 @@ func (s *Solver) weigh(ctx context.Context, w *weighing, g review.Game) {
 	defer close(w.done)
 	s.reviews.turn.Lock()
 	defer s.reviews.turn.Unlock()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	ctx, cancel := s.background.job(ctx, reviewWork)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	exact := review.Decide(ctx, s.solver, g, solve.Limits{Nodes: review.ExactLimits().Nodes, Memory: s.limits().Memory})
+	leave, begun, left := s.takeTurn(ctx), time.Now(), reviewWork
+	defer func() { leave() }()
+	ctx = pace.With(ctx, func() {
+		worked := time.Since(begun)
+		if worked < reviewSlice || left <= 0 {
+			return
+		}
+		if left -= worked; left <= 0 {
+			cancel()
+			return
+		}
+		leave()
+		leave, begun = s.takeTurn(ctx), time.Now()
+	})
+	exact := review.Decide(ctx, s.solver, g, s.exactLimits())
 	c := review.Weigh(ctx, s.solver, g, review.Limits{})
 	if w.chances = chances(exact, g, c); !c.Complete {
 		s.reviews.drop(w)
 	}
 }
 
+// takeTurn waits for the reviews' turn in the queue. The caller has it until it calls
+// leave.
+func (s *Solver) takeTurn(ctx context.Context) (leave func()) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = s.queue.Ask(ctx, reviewer, func(context.Context) { // its context never ends before the turn comes
+			defer s.background.question()()
+			close(begun)
+			<-end
+		})
+	}()
+	<-begun
+	return func() { close(end) }
+}
+
+func (s *Solver) exactLimits() solve.Limits {
+	l := review.ExactLimits()
+	l.Memory = min(l.Memory, s.limits().Memory)
+	return l
+}
+
 func chances(e review.Exact, g review.Game, c review.Chances) bot.Chances {
+	decided := exactly(e)
 	answer := bot.Chances{
-		Ready: c.Complete, Accuracy: c.Accuracy, AccuracyError: c.AccuracyError, Luck: c.Luck, LuckError: c.LuckError,
+		Ready: c.Complete, Exact: &decided, Accuracy: c.Accuracy, AccuracyError: c.AccuracyError, Luck: c.Luck, LuckError: c.LuckError,
 	}
 	for _, d := range c.Decisions {
 		answer.Course = append(answer.Course, bot.Standing{Step: d.From, Chance: d.Before()})

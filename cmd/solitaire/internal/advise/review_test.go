@@ -45,7 +45,7 @@ func TestReviewsNameTheStepThatLost(t *testing.T) {
 func TestAGameIsWeighedOnce(t *testing.T) {
 	k := New(testConfig(), nil)
 	first := weigh(t, k, drawn(t, "a", 4))
-	if len(first.Course) < 2 || len(first.Turning) == 0 || first.Turning[0].Step() != 2 && len(first.Turning) == 1 {
+	if first.Exact.Lost != 2 || len(first.Course) < 2 || len(first.Turning) == 0 || first.Turning[0].Step() != 2 && len(first.Turning) == 1 {
 		t.Fatalf("got %+v, want a course, and step 2 among the turning points", first)
 	}
 	var others sync.WaitGroup
