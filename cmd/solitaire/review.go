@@ -165,7 +165,9 @@ func (c *reviewCmd) review(ctx context.Context, solver *solve.Solver, g review.G
 		a.Lost = &a.exact.Lost
 	}
 	if !c.Exact {
-		a.chances = review.Weigh(ctx, solver, g, review.Limits{})
+		var l review.Limits
+		l.Focus, _ = a.exact.LosingStep()
+		a.chances = review.Weigh(ctx, solver, g, l)
 		a.Chances = a.chancesJSON()
 	}
 	a.CPU, a.Wall = millis(cputime.Thread()-cpu), millis(time.Since(wall))

@@ -17,6 +17,7 @@ import (
 type Limits struct {
 	Nodes   int64 // most positions looked at in all; 0: as many as take about 5 s of CPU
 	Samples int   // most arrangements for one decision; 0: 192
+	Focus   int   // a step whose decision gets all its samples first, such as the one that lost the game; 0: none
 }
 
 // nodesFor is how many positions about 5 s of CPU look at.
@@ -47,6 +48,9 @@ const (
 
 // Step is the number of the step that makes the choice.
 func (d Decision) Step() int { return d.From + len(d.Played) }
+
+// covers reports whether a step is part of the decision.
+func (d Decision) covers(step int) bool { return d.From < step && step <= d.Step() }
 
 func (d Decision) share(n int) float64 { return float64(n) / float64(max(1, d.Samples)) }
 
@@ -243,12 +247,20 @@ func (w *weigher) compare() {
 		w.chances.Nodes += nodes
 		return ok
 	}
+	half := left / 2
+	for _, d := range w.list {
+		for n := 0; d.covers(w.limits.Focus) && n < w.limits.Samples && left > half; n += roundSamples {
+			if !more(d.comparer) {
+				return
+			}
+		}
+	}
 	for n := 0; n < w.limits.Samples && left > 0; n += roundSamples {
 		if w.end != nil && !more(w.end) {
 			return
 		}
 		for _, d := range w.list {
-			if d.Best && n >= fewSamples && n/roundSamples%4 != 0 {
+			if d.Best && n >= fewSamples && n/roundSamples%4 != 0 || d.covers(w.limits.Focus) {
 				continue
 			}
 			if !more(d.comparer) {

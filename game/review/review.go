@@ -33,16 +33,20 @@
 // # Budgets
 //
 // All budgets are in positions looked at, and every sample is seeded by the game's ID,
-// so that a review doesn't depend on how busy the machine is. The context is a safety
+// so that a review doesn't depend on how busy the machine is. The step that lost the game
+// gets its samples first ([Limits.Focus]): where to look is known from the hidden cards,
+// what is seen there isn't. The context is a safety
 // net: a review that it cut short has fewer samples, and says so.
 //
 // exact.go decides, chances.go samples, turning.go picks what is worth to be said.
 package review
 
 import (
+	"context"
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/game"
+	"github.com/solitaire-chat/solitaire/game/solve"
 )
 
 // A Game is a line of moves from a position. Equal games with equal ids have equal
@@ -51,6 +55,14 @@ type Game struct {
 	ID    string
 	Start game.State
 	Steps []game.Move // legal one after the other
+}
+
+// Look reviews a game: both parts, with the usual limits.
+func Look(ctx context.Context, s *solve.Solver, g Game, exact solve.Limits) (Exact, Chances) {
+	e := Decide(ctx, s, g, exact)
+	var l Limits
+	l.Focus, _ = e.LosingStep()
+	return e, Weigh(ctx, s, g, l)
 }
 
 // Of returns the line of a game that stands.

@@ -229,6 +229,21 @@ func TestEqualGamesHaveEqualReviews(t *testing.T) {
 	}
 }
 
+// The decision in focus gets its samples first, and no more than the others may have.
+func TestTheStepInFocusGetsItsSamplesFirst(t *testing.T) {
+	g := wandered(gametest.Deal(t, game.KlondikeRules(1, 1, false), 3), 3)
+	l := Limits{Nodes: 200_000, Samples: 64}
+	before := Weigh(t.Context(), solve.New(), g, l)
+	d := before.Decisions[0]
+	if d.Samples+d.Open >= l.Samples {
+		t.Fatalf("got %d samples without a focus, want room for more", d.Samples)
+	}
+	l.Focus = d.Step()
+	if d = Weigh(t.Context(), solve.New(), g, l).Decisions[0]; d.Samples+d.Open <= before.Decisions[0].Samples || d.Samples+d.Open > l.Samples {
+		t.Errorf("got %d samples in focus, %d without, at most %d", d.Samples, before.Decisions[0].Samples, l.Samples)
+	}
+}
+
 // What nobody has seen when the game ended has no influence on the chances.
 func TestChancesDoNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))

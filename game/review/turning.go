@@ -85,7 +85,7 @@ func (c Chances) BestMoves() (list []Decision) {
 // at returns the decision that a step is part of; nil if there was none.
 func (c Chances) at(step int) *Decision {
 	for i := range c.Decisions {
-		if d := &c.Decisions[i]; d.From < step && step <= d.Step() {
+		if d := &c.Decisions[i]; d.covers(step) {
 			return d
 		}
 	}

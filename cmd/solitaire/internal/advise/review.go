@@ -152,8 +152,7 @@ func (s *Solver) weigh(ctx context.Context, w *weighing, g review.Game) {
 		leave()
 		leave, begun = s.takeTurn(ctx), time.Now()
 	})
-	exact := review.Decide(ctx, s.solver, g, s.exactLimits())
-	c := review.Weigh(ctx, s.solver, g, review.Limits{})
+	exact, c := review.Look(ctx, s.solver, g, s.exactLimits())
 	if w.chances = chances(exact, g, c); !c.Complete {
 		s.reviews.drop(w)
 	}
