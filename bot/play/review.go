@@ -177,18 +177,25 @@ func sayChances(t *bot.Turn, moves moveWords, c *bot.Chances) {
 	}
 }
 
-// courseOf is the chance over the game. The turning points, the beginning and the end
-// have the numbers of their steps.
+// courseOf is the chance over the game. Of a long game some choices are left out, but no
+// turning point. These, the beginning and the end have the numbers of their steps, where
+// there is room.
 func courseOf(c *bot.Chances) bot.Chart {
+	const most, room = 60, 10 // columns; labels
 	chart := bot.Chart{Title: locale.Msg("chart.review")}
+	every, last := 1+len(c.Course)/most, len(c.Course)-1
+	labelled := 0 // the column that has the latest label
 	for i, s := range c.Course {
 		turning := slices.ContainsFunc(c.Turning, func(w bot.Weighed) bool { return w.From == s.Step })
-		label := locale.Message{}
-		if turning || i == 0 || i == len(c.Course)-1 {
-			label = bot.ChartLabel(strconv.Itoa(s.Step + 1))
+		if !turning && i%every != 0 && i != last {
+			continue
 		}
-		if i == len(c.Course)-1 {
+		label, column, gap := locale.Message{}, len(chart.Line), 1+len(c.Course)/every/room
+		switch {
+		case i == last:
 			label = bot.ChartLabel(strconv.Itoa(s.Step))
+		case i == 0 || turning && column-labelled >= gap && last-i >= gap*every:
+			label, labelled = bot.ChartLabel(strconv.Itoa(s.Step+1)), column
 		}
 		chart.Line, chart.Labels = append(chart.Line, 100*s.Chance), append(chart.Labels, label)
 	}

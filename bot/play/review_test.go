@@ -128,6 +128,45 @@ func TestAReviewSaysWhatWasLuckAndWhatWasJudgement(t *testing.T) {
 	}
 }
 
+// A long game has no more columns than fit, and each turning point among them; labels
+// don't lie on each other.
+func TestTheCourseOfALongGameFits(t *testing.T) {
+	c := bot.Chances{Ready: true}
+	for i := range 301 {
+		c.Course = append(c.Course, bot.Standing{Step: i, Chance: float64(i%7) / 10})
+	}
+	for _, from := range []int{101, 102, 298} {
+		c.Turning = append(c.Turning, bot.Weighed{From: from, Played: []game.Move{game.Draw}, BadLuck: true})
+	}
+	w := painting(t)
+	w.Bot.Advisor = bottest.Weighed(c)
+	p := w.Member("ann")
+	p.Say("new deal 1141 passes unlimited")
+	p.Say("move " + strings.Repeat("d, ", 23) + "d")
+	for range 12 { // passes, so that the game has as many steps
+		p.Say("d")
+		p.Say("move " + strings.Repeat("d, ", 23) + "d")
+	}
+	p.Say("resign confirm")
+	r := p.Say("review chances")
+	if r.Show == nil {
+		t.Fatalf("got no picture: %s", p.Text(r))
+	}
+	chart := r.Show.Charts[0]
+	var labels []string
+	for _, m := range chart.Labels {
+		if m.Key != "" {
+			labels = append(labels, p.Speaker.Say(m))
+		}
+	}
+	if n := len(chart.Line); n < 50 || n > 64 || len(chart.Labels) != n {
+		t.Errorf("got %d columns and %d labels, want at most 60 and the turning points", n, len(chart.Labels))
+	}
+	if got := strings.Join(labels, " "); got != "1 102 300" {
+		t.Errorf("got the labels %q, want those that have room", got)
+	}
+}
+
 // A review shows hidden cards, so it waits until nobody can compete with them.
 func TestReviewsWaitWhileTheDealMatters(t *testing.T) {
 	w := bottest.NewWorld(t)
