@@ -53,11 +53,11 @@ func showBoard(t *bot.Turn) {
 	if examinable(entry) && mayPeek(t, table) {
 		row = slices.Insert(row, len(row)-1, bot.Button("verdict")) // "more" comes last
 	}
+	if reviewReady(t, table) {
+		row = slices.Insert(row, len(row)-1, bot.Button("review"))
+	}
 	if filmReady(t, entry) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
-	}
-	if reviewReady(t, table) {
-		row = append(row, bot.Button("review"))
 	}
 	plain := len(r.Actions) == 0
 	if offer(t, row...); plain && len(others) > 0 {

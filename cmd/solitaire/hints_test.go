@@ -74,6 +74,7 @@ func TestManyReviews(t *testing.T) {
 		players = *reviewPlayers
 		t.Logf("moves without reviews: %s", quantiles(meanwhile(t, b, func() { time.Sleep(5 * time.Second) })))
 	}
+	loseGames(t, b, players)
 	var exact, whole []time.Duration
 	moves := meanwhile(t, b, func() { exact, whole = reviewAtOnce(t, b, players) })
 	if log.Len() > 0 {
@@ -83,7 +84,22 @@ func TestManyReviews(t *testing.T) {
 	t.Logf("moves meanwhile: %s", quantiles(moves))
 }
 
-// reviewAtOnce makes players lose a game and ask for its review until they have all of it.
+// loseGames makes each of some players play a little, and give up.
+func loseGames(t *testing.T, b *bot.Bot, players int) {
+	t.Helper()
+	for i := range players {
+		asker := fmt.Sprint("reviewer ", i)
+		handle(t, b, asker, []string{"new", "new draw 3", "new yukon", "new passes unlimited"}[i%4]+fmt.Sprint(" deal ", i+1))
+		for range 12 {
+			if menu := handle(t, b, asker, "show").Menu; len(menu) > 0 {
+				handle(t, b, asker, menu[len(menu)/2].Text())
+			}
+		}
+		handle(t, b, asker, "resign confirm")
+	}
+}
+
+// reviewAtOnce makes players ask for the review of their games until they have all of it.
 func reviewAtOnce(t *testing.T, b *bot.Bot, players int) (exact, whole []time.Duration) {
 	t.Helper()
 	var mu sync.Mutex
@@ -91,13 +107,6 @@ func reviewAtOnce(t *testing.T, b *bot.Bot, players int) (exact, whole []time.Du
 	for i := range players {
 		group.Go(func() {
 			asker := fmt.Sprint("reviewer ", i)
-			handle(t, b, asker, []string{"new", "new draw 3", "new yukon", "new passes unlimited"}[i%4]+fmt.Sprint(" deal ", i+1))
-			for range 12 {
-				if menu := handle(t, b, asker, "show").Menu; len(menu) > 0 {
-					handle(t, b, asker, menu[len(menu)/2].Text())
-				}
-			}
-			handle(t, b, asker, "resign confirm")
 			begin := time.Now()
 			r := handle(t, b, asker, "review")
 			first := time.Since(begin)
