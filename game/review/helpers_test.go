@@ -20,9 +20,13 @@ var games = flag.Int("games", 0, "games of each kind to review and measure; 0: a
 func autoplayed(t testing.TB, s *solve.Solver, start game.State, seed uint64) Game {
 	t.Helper()
 	g := Game{ID: "autoplay-" + strconv.FormatUint(seed, 10), Start: start}
+	nodes := int64(100_000) // for one hint
+	if start.Rules().Engine != game.KlondikeEngine {
+		nodes = 10_000 // they take longer
+	}
 	adviser, table, source := hint.NewAdviser(s), hint.NewTable(start.View()), rand.NewPCG(seed, 1)
 	for state := start; !state.Won() && len(g.Steps) < 1000; {
-		a := adviser.Advise(context.Background(), table, source, hint.Limits{Samples: 200, Early: true, Nodes: 100_000})
+		a := adviser.Advise(context.Background(), table, source, hint.Limits{Samples: 200, Early: true, Nodes: nodes})
 		if !a.OK {
 			break
 		}
