@@ -28,6 +28,12 @@ type Advisor interface {
 	Advise(ctx context.Context, q Question) (Advice, error)
 	// Judge says whether the game can still be won. It knows all cards.
 	Judge(ctx context.Context, q Question) (Judgement, error)
+	// Review says where a finished game was decided. It knows all cards.
+	Review(ctx context.Context, q Question) (Review, error)
+	// Weigh says what the choices of a finished game were worth by what the player had
+	// been shown. That takes seconds. Ready is false if it takes longer than a player
+	// should wait; the work continues, and a later call returns the result.
+	Weigh(ctx context.Context, q Question) (Chances, error)
 	// Winnable returns the first of the numbers whose deal it can prove winnable under
 	// the rules; 0 if its time runs out first.
 	Winnable(ctx context.Context, p persist.Player, r game.Rules, number func() int) (int, error)
@@ -76,3 +82,40 @@ type Judgement struct {
 	Last int     // the last position proved winnable; -1 if none is
 	Lost int     // the first position proved lost; -1 if none is
 }
+
+// A Review says where a game was decided, all cards known.
+type Review struct {
+	Judgement
+	Won  bool
+	Line []game.Move // from position Last to a win, unless the game was won; nil if none is known
+}
+
+// Chances say what the choices of a game were worth by what the player had been shown.
+type Chances struct {
+	Ready bool
+	Exact *Review // with more time than [Advisor.Review] has; nil: it says the same
+
+	Accuracy, AccuracyError float64 // share of the winning chances that the choices kept, 0 to 1
+	Luck, LuckError         float64 // how kind the cards were, -1 to 1
+
+	Course  []Standing // the chance before each choice, and at the end
+	Best    []Weighed  // choices well made that mattered
+	Turning []Weighed  // at most three
+}
+
+// A Standing is the chance of winning as a game stands.
+type Standing struct {
+	Step   int // steps made before it
+	Chance float64
+}
+
+// A Weighed choice is set beside another one.
+type Weighed struct {
+	From              int         // steps made before it
+	Played, Other     []game.Move // of each choice, the last move makes it; no Other where there was no choice
+	After, AfterOther float64     // the chances after them
+	BadLuck           bool        // it lost the game, and nothing else was clearly better
+}
+
+// Step is the number of the step that made the choice.
+func (w Weighed) Step() int { return w.From + len(w.Played) }

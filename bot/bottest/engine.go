@@ -11,6 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/hint"
+	"github.com/solitaire-chat/solitaire/game/review"
 	"github.com/solitaire-chat/solitaire/game/solve"
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -77,6 +78,25 @@ func (v adviser) Judge(ctx context.Context, q bot.Question) (bot.Judgement, erro
 	return bot.Judgement{Now: now, Last: j.Last, Lost: j.Lost}, nil
 }
 
+func (v adviser) Review(ctx context.Context, q bot.Question) (bot.Review, error) {
+	g, err := review.Of(q.ID, q.Game)
+	if err != nil {
+		return bot.Review{}, err
+	}
+	e := review.Decide(ctx, v.solver, g, solve.Limits{Nodes: 2_000_000})
+	r := bot.Review{Judgement: bot.Judgement{Now: bot.CantTell, Last: e.Last, Lost: e.Lost}, Won: e.Won, Line: e.Line}
+	switch {
+	case e.Last == e.Steps:
+		r.Now = bot.CanBeWon
+	case e.Lost >= 0:
+		r.Now = bot.CantBeWon
+	}
+	return r, nil
+}
+
+// Weigh knows nothing: see [Weighed].
+func (adviser) Weigh(context.Context, bot.Question) (bot.Chances, error) { return bot.Chances{}, nil }
+
 func (v adviser) Winnable(ctx context.Context, _ persist.Player, r game.Rules, number func() int) (int, error) {
 	for range 100 {
 		n := number()
@@ -111,8 +131,12 @@ func Hint(advice func(bot.Question) bot.Advice) bot.Advisor {
 // Verdict returns an adviser that gives the same verdict on every game.
 func Verdict(j bot.Judgement) bot.Advisor { return script{Advisor: NewAdviser(), judgement: j} }
 
+// Weighed returns an adviser that gives the same chances on every finished game.
+func Weighed(c bot.Chances) bot.Advisor { return script{Advisor: NewAdviser(), chances: c} }
+
 type script struct {
 	bot.Advisor
+	chances   bot.Chances
 	advice    func(bot.Question) bot.Advice
 	judgement bot.Judgement
 }
@@ -120,6 +144,8 @@ type script struct {
 func (s script) Advise(_ context.Context, q bot.Question) (bot.Advice, error) {
 	return s.advice(q), nil
 }
+
+func (s script) Weigh(context.Context, bot.Question) (bot.Chances, error) { return s.chances, nil }
 
 func (s script) Judge(context.Context, bot.Question) (bot.Judgement, error) {
 	return s.judgement, nil

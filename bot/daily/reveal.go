@@ -64,7 +64,15 @@ func showStep(t *bot.Turn, d persist.Daily, r game.Rules, at int) error {
 	} else {
 		t.Say("reveal.par", "Count", d.Par)
 	}
-	var row []bot.Action
+	t.Reply.Actions = [][]bot.Action{StepButtons(at, last, func(step int) string {
+		return fmt.Sprintf("reveal #%d %s step %d", d.Day, name(r), step)
+	})}
+	return nil
+}
+
+// StepButtons lead from a step of a line to the others. Text is the command that shows
+// one.
+func StepButtons(at, last int, text func(step int) string) (row []bot.Action) {
 	for _, b := range []struct {
 		key    string
 		step   int
@@ -76,9 +84,8 @@ func showStep(t *bot.Turn, d persist.Daily, r game.Rules, at int) error {
 		{"button.step-last", last, at < last-1},
 	} {
 		if b.wanted {
-			row = append(row, bot.Action{Label: locale.Msg(b.key), Text: fmt.Sprintf("reveal #%d %s step %d", d.Day, name(r), b.step)})
+			row = append(row, bot.Action{Label: locale.Msg(b.key), Text: text(b.step)})
 		}
 	}
-	t.Reply.Actions = [][]bot.Action{row}
-	return nil
+	return row
 }

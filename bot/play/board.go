@@ -53,6 +53,9 @@ func showBoard(t *bot.Turn) {
 	if examinable(entry) && mayPeek(t, table) {
 		row = slices.Insert(row, len(row)-1, bot.Button("verdict")) // "more" comes last
 	}
+	if reviewReady(t, table) {
+		row = slices.Insert(row, len(row)-1, bot.Button("review"))
+	}
 	if filmReady(t, entry) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
 	}

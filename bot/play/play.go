@@ -40,6 +40,7 @@ func Commands() []bot.Command {
 		stats(),
 		daily.ChallengeOthers(),
 		daily.Reveal(),
+		review(),
 		finish(),
 		restart(),
 		resign(),

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -48,6 +49,81 @@ func TestManyHints(t *testing.T) {
 	}
 	t.Logf("hints: %s", quantiles(hints))
 	t.Logf("moves meanwhile: %s", quantiles(moves))
+}
+
+var reviewPlayers = flag.Int("reviews", 0, "how many players of TestManyReviews ask, to measure; 0: two")
+
+// TestManyReviews makes players ask for reviews at once, while 8 others move. All get the
+// exact part at once, and the chances in the end. With -reviews it reports how long that
+// took:
+//
+//	go test ./cmd/solitaire -run TestManyReviews -v -timeout 20m -reviews 64
+func TestManyReviews(t *testing.T) {
+	conf := defaultConfig()
+	conf.Limits.MovesPerSecond, conf.Limits.MovesPerHour, conf.Limits.AtOnce = 10_000, 0, 1000
+	m := newMetrics()
+	store, err := openStore(t.Context(), filepath.Join(t.TempDir(), "reviews.db"), m.transacted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	var log bytes.Buffer
+	b := newBot(conf, store, requestLog{newLog(&log, "error"), m})
+	players := 2
+	if *reviewPlayers > 0 {
+		players = *reviewPlayers
+		t.Logf("moves without reviews: %s", quantiles(meanwhile(t, b, func() { time.Sleep(5 * time.Second) })))
+	}
+	loseGames(t, b, players)
+	var exact, whole []time.Duration
+	moves := meanwhile(t, b, func() { exact, whole = reviewAtOnce(t, b, players) })
+	if log.Len() > 0 {
+		t.Errorf("errors: %s", log.String())
+	}
+	t.Logf("exact part: %s; chances: %s", quantiles(exact), quantiles(whole))
+	t.Logf("moves meanwhile: %s", quantiles(moves))
+}
+
+// loseGames makes each of some players play a little, and give up.
+func loseGames(t *testing.T, b *bot.Bot, players int) {
+	t.Helper()
+	for i := range players {
+		asker := fmt.Sprint("reviewer ", i)
+		handle(t, b, asker, []string{"new", "new draw 3", "new yukon", "new passes unlimited"}[i%4]+fmt.Sprint(" deal ", i+1))
+		for range 12 {
+			if menu := handle(t, b, asker, "show").Menu; len(menu) > 0 {
+				handle(t, b, asker, menu[len(menu)/2].Text())
+			}
+		}
+		handle(t, b, asker, "resign confirm")
+	}
+}
+
+// reviewAtOnce makes players ask for the review of their games until they have all of it.
+func reviewAtOnce(t *testing.T, b *bot.Bot, players int) (exact, whole []time.Duration) {
+	t.Helper()
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for i := range players {
+		group.Go(func() {
+			asker := fmt.Sprint("reviewer ", i)
+			begin := time.Now()
+			r := handle(t, b, asker, "review")
+			first := time.Since(begin)
+			if len(r.Lines) == 0 || len(r.Actions) == 0 {
+				t.Errorf("%s got %+v", asker, r.Lines)
+			}
+			for waiting := true; waiting; {
+				r = handle(t, b, asker, "review chances")
+				waiting = slices.ContainsFunc(r.Lines, func(m locale.Message) bool { return m.Key == "review.not-ready" })
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			exact, whole = append(exact, first), append(whole, time.Since(begin))
+		})
+	}
+	group.Wait()
+	return exact, whole
 }
 
 // meanwhile makes eight players move as long as f runs, and returns how long each move

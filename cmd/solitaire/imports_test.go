@@ -33,6 +33,8 @@ game/solve/internal/limited    → game game/solve/internal/cards game/solve/int
 game/solve/internal/solvetest  → game game/gametest
 game/solve                     → game game/solve/internal/limited game/solve/internal/search game/solve/internal/shorten game/solve/internal/unlimited game/solve/internal/yukon
 game/hint                      → game game/solve game/solve/pace
+game/review                    → game game/hint game/solve game/solve/pace
+
 render                         → game
 render/picture                 → game render
 
@@ -50,7 +52,7 @@ bot/command                    → bot/locale game
 bot                            → bot/command bot/locale game persist
 bot/daily                      → bot bot/command bot/locale game persist
 bot/play                       → bot bot/command bot/daily bot/locale game persist
-bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/solve persist persist/bolt persist/persisttest
+bot/bottest                    → bot bot/command bot/daily bot/locale bot/play game game/hint game/review game/solve persist persist/bolt persist/persisttest
 bot/chat                       → bot bot/locale render render/picture
 bot/console/table              → bot bot/command bot/locale game render
 bot/console                    → bot bot/command bot/console/table bot/locale persist render
@@ -62,9 +64,9 @@ bot/discord/discordfake        → bot/chat/fake
 bot/discord/discordpage        → render render/picture
 bot/slack/slackfake            → bot/chat/fake
 
-cmd/solitaire/internal/advise  → bot game game/hint game/solve game/solve/pace persist cmd/solitaire/internal/cputime
+cmd/solitaire/internal/advise  → bot game game/hint game/review game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
-cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
+cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/review game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
 `
 
 // mayImport reads the table.

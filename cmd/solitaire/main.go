@@ -4,7 +4,7 @@
 // Each subcommand is a struct whose Run method reads flags, wires rooms and prints:
 //
 //	play.go, serve.go                      the bot: in the terminal, and as a service
-//	deal.go, replay.go, solve.go           tools for single deals
+//	deal.go, replay.go, solve.go, review.go    tools for single deals and games
 //	survey.go, autoplay.go                 statistics of many deals
 //	setup.go, health.go                    secret, register, manifest; health
 //	preview.go                             a game as Discord shows it
@@ -60,6 +60,7 @@ type cli struct {
 	Deal     dealCmd     `cmd:"" help:"Show a deal by its number."`
 	Replay   replayCmd   `cmd:"" help:"Replay moves from JSON Lines."`
 	Solve    solveCmd    `cmd:"" help:"Decide whether deals can be won."`
+	Review   reviewCmd   `cmd:"" help:"Say where games were decided, and whether that was luck."`
 	Survey   surveyCmd   `cmd:"" help:"Count how many random deals can be won."`
 	Autoplay autoplayCmd `cmd:"" help:"Play random deals by hints, and count the wins."`
 	Preview  previewCmd  `cmd:"" help:"Draw a game as Discord shows it, as a page in HTML."`

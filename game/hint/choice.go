@@ -91,11 +91,7 @@ func (f *finder) try(at *visit, m game.Move) {
 	if backs(m) {
 		taken++
 	}
-	whole := false // a whole pile moves
-	if m.From.Tableau() && m.To.Tableau() {
-		cards, _ := at.state.Pile(m.From)
-		whole = m.Count == len(cards)
-	}
+	whole := wholePile(&at.state, m)
 	if taken > mostBacks || whole && at.state.Target(m) == 0 { // a bottom king to another empty column
 		return
 	}
@@ -106,7 +102,7 @@ func (f *finder) try(at *visit, m game.Move) {
 	v := seen(&next, unseenStock(&at.view) == 0)
 	place := placeKey(&v)
 	line := append(slices.Clip(at.line), m)
-	if idle(at, m, e, whole) || taken > 0 && m.To == game.Foundation && e.Turned == 0 {
+	if enables(at, m, e, whole, taken) {
 		if f.visited[place] || f.strict && f.table.passed[place] {
 			return
 		}
@@ -164,12 +160,23 @@ func backs(m game.Move) bool {
 	return back
 }
 
-// idle reports whether a move changes nothing but may make others possible.
-func idle(at *visit, m game.Move, e game.Effect, whole bool) bool {
+// wholePile reports whether a pile moves, with all its cards.
+func wholePile(s *game.State, m game.Move) bool {
+	if !m.From.Tableau() || !m.To.Tableau() {
+		return false
+	}
+	cards, _ := s.Pile(m.From)
+	return m.Count == len(cards)
+}
+
+// enables reports whether a move changes nothing but may make others possible; taken
+// cards have come back from foundations by then.
+func enables(at *visit, m game.Move, e game.Effect, whole bool, taken int) bool {
 	if m == game.Draw || m == game.TurnOver {
 		return free(&at.view)
 	}
-	return backs(m) || shifts(at.view.Rules) && m.From.Tableau() && m.To.Tableau() && e.Turned == 0 && !whole
+	return backs(m) || taken > 0 && m.To == game.Foundation && e.Turned == 0 ||
+		shifts(at.view.Rules) && m.From.Tableau() && m.To.Tableau() && e.Turned == 0 && !whole
 }
 
 func ranked(m game.Move, e game.Effect, whole bool) rank {

@@ -29,7 +29,8 @@
 // # Everything else
 //
 // [Stuck] proves from the visible cards alone that nothing can change any more. [Judge]
-// says whether a game can still be won, and which move lost it; it knows all cards.
+// says whether a game can still be won, and which move lost it; it knows all cards. A
+// [Comparer] sets two choices side by side, for package review.
 // [Rate] says how hard a deal is, by letting a [Player] play it. A [Queue] shares the
 // processor among the players who ask.
 package hint

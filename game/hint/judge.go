@@ -28,7 +28,11 @@ func (j Judgement) Never() bool { return j.Lost == 0 }
 // solver. The context ends them all, and each question takes at most a third of the
 // remaining time. An undecided position never counts as lost.
 func Judge(ctx context.Context, s *solve.Solver, g *game.Game, l solve.Limits) Judgement {
-	states := slices.Collect(g.States())
+	return JudgeLine(ctx, s, slices.Collect(g.States()), l)
+}
+
+// JudgeLine is [Judge] for the positions of a line, the first one in place of the deal.
+func JudgeLine(ctx context.Context, s *solve.Solver, states []game.State, l solve.Limits) Judgement {
 	low, high := -1, len(states)       // position low can be won, high can't; the search goes on between them
 	asked := make([]bool, len(states)) // false: not asked about yet
 	ask := func(i int) solve.Verdict {

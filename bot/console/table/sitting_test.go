@@ -91,6 +91,12 @@ func (hasty) Judge(context.Context, bot.Question) (bot.Judgement, error) {
 	return bot.Judgement{Now: bot.CanBeWon}, nil
 }
 
+func (hasty) Review(_ context.Context, q bot.Question) (bot.Review, error) {
+	return bot.Review{Judgement: bot.Judgement{Now: bot.CanBeWon, Last: q.Game.Done(), Lost: -1}}, nil
+}
+
+func (hasty) Weigh(context.Context, bot.Question) (bot.Chances, error) { return bot.Chances{}, nil }
+
 func (hasty) Winnable(_ context.Context, _ persist.Player, _ game.Rules, number func() int) (int, error) {
 	return number(), nil
 }

@@ -2,7 +2,8 @@
 //
 // Players' questions wait in a queue for a worker (advise.go). Searches that can wait
 // run in the background (background.go), and only while no question is being answered:
-// together they always leave one core for moves.
+// together they always leave one core for moves. Reviews of finished games take turns with
+// players' questions (review.go).
 package advise
 
 import (
@@ -46,6 +47,7 @@ type Solver struct {
 	queue      *hint.Queue
 	advisers   adviserCache
 	background background
+	reviews    reviews
 	meter      Meter // may be nil
 }
 
