@@ -131,7 +131,6 @@ func byRule() []broken {
 		}) + "]"},
 		{rule: "D3", name: "displays beside an embed", from: "message", old: `"flags":64`, new: `"flags":32832`},
 		{rule: "D3", name: "displays beside content", from: "displays", old: `"content":null`, new: `"content":"x"`},
-		{rule: "D4", name: "button in no row among displays", from: "displays", old: display, new: display + `]},` + button + `,{"type":17,"components":[` + display},
 		{rule: "D5", name: "41 nested components", from: "displays", old: display, new: repeat(40, ",", func(int) string { return display })},
 		{rule: "D6", name: "4001 characters in displays", from: "displays", old: `hello`, new: long(4000) + `"},{"type":10,"content":"x`},
 		{rule: "D7", name: "10171 bytes in displays", from: "displays", old: `hello`, new: strings.Repeat("✔", 3387)},
