@@ -46,7 +46,7 @@ func TestFloodFromTheGateway(t *testing.T) {
 	st := setup{gateway: true, fake: discordfake.Options{IdentifyWindow: -1, Patience: 3 * time.Second}, store: store, bot: func(b *bot.Bot) {
 		b.Limits, b.Observer = bot.Limits{AtOnce: atOnce}, seen
 	}}.open(t)
-	store.hold = make(chan struct{})
+	store.hold()
 	var crowd sync.WaitGroup
 	come := func(from, to int) {
 		for i := from; i < to; i++ {
@@ -64,7 +64,7 @@ func TestFloodFromTheGateway(t *testing.T) {
 		t.Errorf("%d are told that the bot is busy, there is room for %d", n, discord.BusyRoom)
 	}
 	close(seen.release)
-	close(store.hold)
+	store.release()
 	crowd.Wait()
 	if n := seen.count(bot.Changed); n != atOnce {
 		t.Errorf("%d were let in, want %d", n, atOnce)

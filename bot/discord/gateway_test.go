@@ -389,7 +389,7 @@ func (r *oneEach) Take(ctx context.Context, name string, _ time.Duration) error 
 func TestDrain(t *testing.T) {
 	store := &held{Memory: persisttest.NewMemory()}
 	st := setup{gateway: true, fake: soon(), store: store}.open(t)
-	store.hold = make(chan struct{})
+	store.hold()
 	answered := make(chan error, 1)
 	go func() {
 		_, err := st.ann().TrySlash("solitaire new")
@@ -404,7 +404,7 @@ func TestDrain(t *testing.T) {
 	if err := st.adapter.Drain(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("it did not wait for the request: %v", err)
 	}
-	close(store.hold)
+	store.release()
 	drain(t, st.adapter)
 	if err := <-answered; err != nil {
 		t.Error(err)

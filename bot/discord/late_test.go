@@ -19,16 +19,29 @@ import (
 // A held store doesn't answer until it is let go.
 type held struct {
 	*persisttest.Memory
-	hold    chan struct{} // nil: it answers at once
-	waiting atomic.Int32  // requests
+	door    atomic.Pointer[chan struct{}] // nil: it answers at once
+	waiting atomic.Int32                  // requests
+}
+
+// hold lets requests wait from now on, until they are released.
+func (s *held) hold() {
+	door := make(chan struct{})
+	s.door.Store(&door)
+}
+
+// release answers the requests that wait, and all later ones at once. More calls do nothing.
+func (s *held) release() {
+	if door := s.door.Swap(nil); door != nil {
+		close(*door)
+	}
 }
 
 func (s *held) Load(ctx context.Context, p persist.Player) (persist.Record, error) {
-	if s.hold != nil {
+	if door := s.door.Load(); door != nil {
 		s.waiting.Add(1)
 		defer s.waiting.Add(-1)
 		select {
-		case <-s.hold:
+		case <-*door:
 		case <-ctx.Done():
 			return persist.Record{}, ctx.Err()
 		}
@@ -40,7 +53,7 @@ func (s *held) Load(ctx context.Context, p persist.Player) (persist.Record, erro
 // answer, and returns what comes of it in the end.
 func late(t testing.TB, st *stage, store *held, do func() (*discordfake.Answer, error)) *discordfake.Answer {
 	t.Helper()
-	store.hold = make(chan struct{})
+	store.hold()
 	type result struct {
 		a   *discordfake.Answer
 		err error
@@ -52,9 +65,8 @@ func late(t testing.TB, st *stage, store *held, do func() (*discordfake.Answer, 
 		done <- result{a, err}
 	}()
 	eventually(t, func() bool { return callbacks(st) > before })
-	close(store.hold)
+	store.release()
 	got := <-done
-	store.hold = nil
 	if got.err != nil {
 		t.Fatal(got.err)
 	}
@@ -228,7 +240,7 @@ func TestTokenExpires(t *testing.T) {
 		config: func(c *discord.Config) { slow(c); c.Log = logged.logger() },
 	}.open(t)
 	st.adapter.SetNow(clock.Now)
-	store.hold = make(chan struct{})
+	store.hold()
 	done := make(chan error, 1)
 	go func() {
 		_, err := st.ann().TrySlash("solitaire new")
@@ -239,9 +251,8 @@ func TestTokenExpires(t *testing.T) {
 		t.Fatal("it was answered")
 	}
 	clock.forward(16 * time.Minute)
-	close(store.hold)
+	store.release()
 	eventually(t, func() bool { return strings.Contains(logged.text(), "token has expired") })
-	store.hold = nil
 	says(t, st.ann().Slash("solitaire show").Message, "deal 1")
 }
 
@@ -300,8 +311,8 @@ func TestDeferralHoldsNobodyUp(t *testing.T) {
 	store := &held{Memory: persisttest.NewMemory()}
 	st := setup{store: store}.open(t)
 	draw := st.ann().Slash("solitaire new").Payload()
-	store.hold = make(chan struct{})
-	free := time.AfterFunc(10*time.Second, func() { close(store.hold) })
+	store.hold()
+	free := time.AfterFunc(10*time.Second, store.release)
 	if deferred, err := st.Post(st.url, withID(t, draw, "2"), discordfake.Signed); err != nil || !strings.Contains(string(deferred.Body), `"type":5`) {
 		t.Errorf("%v, %s", err, deferred.Body)
 	}
@@ -311,5 +322,5 @@ func TestDeferralHoldsNobodyUp(t *testing.T) {
 	if !free.Stop() {
 		t.Error("the ping was answered only after what had been deferred")
 	}
-	close(store.hold)
+	store.release()
 }

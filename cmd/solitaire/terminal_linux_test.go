@@ -68,8 +68,15 @@ func sitAt(t testing.TB, at window, args ...string) *seat {
 func (s *seat) board() string {
 	s.t.Helper()
 	e := vt.NewEmulator(s.window.w, s.window.h)
-	defer e.Close()
-	go func() { _, _ = io.Copy(io.Discard, e) }() // what a terminal would answer
+	answered := make(chan struct{})
+	go func() { // what a terminal would answer
+		_, _ = io.Copy(io.Discard, e)
+		close(answered)
+	}()
+	defer func() { // the emulator's own Close is no friend of a Read elsewhere
+		_ = e.InputPipe().(io.Closer).Close()
+		<-answered
+	}()
 	if _, err := e.WriteString(s.seen()); err != nil {
 		s.t.Fatal(err)
 	}
