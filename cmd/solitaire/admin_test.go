@@ -81,8 +81,8 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 	}
 }
 
-// What gives out data or says much about the process is for those who may use the
-// socket, whatever the address of the request.
+// Backups and profiles are only for those who may use the socket, whatever the address
+// of the request.
 func TestAdminHasNoPrivatePages(t *testing.T) {
 	admin := newAdmin(newReadiness(), newMetrics(), nil, "")
 	private := newPrivate(admin, newBackup(secretBackup{}, filepath.Join(t.TempDir(), "solitaire.db"), silent(), func() {}))

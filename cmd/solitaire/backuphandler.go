@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 )
 
 // A backuper writes its data as it is at one moment. Writers of the store may have to
@@ -70,7 +72,7 @@ func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64
 		http.Error(w, fmt.Sprintf("no copy could be made: %v", why), status)
 		return 0, err
 	}
-	defer temp.remove()
+	defer temp.Remove()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	control := http.NewResponseController(w)
@@ -100,18 +102,18 @@ func (b *backups) answer(ctx context.Context, w http.ResponseWriter) (size int64
 
 // copy makes a backup in a file that is ready to be read. The file has no name, where
 // the system allows that: then a killed process leaves nothing behind.
-func (b *backups) copy(ctx context.Context) (temp *temporary, size int64, err error) {
-	temp, err = tempFile(b.folder, "backup")
+func (b *backups) copy(ctx context.Context) (temp *files.Temporary, size int64, err error) {
+	temp, err = files.TempFile(b.folder, "backup")
 	if err != nil {
 		return nil, 0, err
 	}
-	_ = os.Remove(temp.path) // else remove does it, or sweep
+	_ = os.Remove(temp.Path) // else Remove does it, or Sweep
 	size, err = b.store.Backup(ctx, temp)
 	if err == nil {
 		_, err = temp.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		temp.remove()
+		temp.Remove()
 		return nil, 0, err
 	}
 	return temp, size, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"math"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
 // waiting is how many jobs a worker may be ahead of the slowest one. A hard deal takes as
@@ -75,6 +78,63 @@ func inOrder(ctx context.Context, workers int, jobs iter.Seq[job]) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// answerLines works on the lines on several workers and writes the answers in the order
+// of the lines: a text as it is, everything else as a line of JSON. A line that can't be
+// used, or whose moves read refuses, gets an error object instead. At the end it returns
+// an error that names these lines, and the files that can't be read.
+func answerLines[T any](
+	ctx context.Context, s streams, f linesFlags, workers int, unit string,
+	read func(*lines.Line) (T, error), answer func(context.Context, *lines.Line, T) any,
+) error {
+	f.announce(s)
+	progress := newProgress(s.err, 0, unit)
+	out := progress.beside(s.out)
+	encoder := lines.NewEncoder(out)
+	write := func(value any) error {
+		var err error
+		if text, ok := value.(string); ok {
+			_, err = io.WriteString(out, text)
+		} else {
+			err = encoder.Encode(value)
+		}
+		if err != nil {
+			return &outputError{err}
+		}
+		progress.step(1)
+		return nil
+	}
+	var unusable error // lines and files, if inOrder has read all
+	unplayed := 0
+	err := inOrder(ctx, workers, func(yield func(job) bool) {
+		unusable = f.each(ctx, s.in, func(l *lines.Line, bad *lines.Error) error {
+			var played T
+			if bad == nil {
+				var err error
+				if played, err = read(l); err != nil { // a move is illegal
+					bad, _ = errors.AsType[*lines.Error](err)
+					unplayed++
+				}
+			}
+			wanted := yield(func(ctx context.Context) func() error {
+				if bad != nil {
+					return func() error { return write(bad) }
+				}
+				value := answer(ctx, l, played)
+				return func() error { return write(value) }
+			})
+			if !wanted {
+				return context.Canceled
+			}
+			return nil
+		})
+	})
+	progress.end()
+	if err != nil {
+		return err
+	}
+	return errors.Join(unusable, unusableError(unplayed))
 }
 
 // millis returns a duration in milliseconds, to the microsecond.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 )
 
@@ -58,13 +59,13 @@ func compact(ctx context.Context, place string, mode os.FileMode, progress io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	sweep(filepath.Dir(path))
-	folder, err := tempFolder(filepath.Dir(path), "compact")
+	files.Sweep(filepath.Dir(path))
+	folder, err := files.TempFolder(filepath.Dir(path), "compact")
 	if err != nil {
 		return err
 	}
-	defer folder.remove()
-	fresh := filepath.Join(folder.path, filepath.Base(path))
+	defer folder.Remove()
+	fresh := filepath.Join(folder.Path, filepath.Base(path))
 	bar := newProgress(progress, 0, "entries")
 	defer bar.end()
 	if err := from.Compact(ctx, fresh, bolt.Options{Mode: mode}, func() { bar.step(1) }); err != nil {
@@ -77,7 +78,7 @@ func compact(ctx context.Context, place string, mode os.FileMode, progress io.Wr
 	if after, err := os.Stat(fresh); err != nil || after.Size() >= before.Size() {
 		return err // nothing is unused
 	}
-	if err := keepOwner(fresh, path); err != nil {
+	if err := files.KeepOwner(fresh, path); err != nil {
 		return err
 	}
 	if err := os.Rename(fresh, path); err != nil {

@@ -66,7 +66,8 @@ bot/slack/slackfake            → bot/chat/fake
 
 cmd/solitaire/internal/advise  → bot game game/hint game/review game/solve game/solve/pace persist cmd/solitaire/internal/cputime
 cmd/solitaire/internal/cputime →
-cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/review game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime
+cmd/solitaire/internal/files   →
+cmd/solitaire                  → bot bot/console bot/daily bot/discord bot/discord/discordpage bot/locale bot/play bot/slack bot/web game game/hint game/lines game/review game/solve persist persist/bolt persist/lease persist/portable persist/postgres render render/picture cmd/solitaire/internal/advise cmd/solitaire/internal/cputime cmd/solitaire/internal/files
 `
 
 // mayImport reads the table.

@@ -62,41 +62,6 @@ func namesIn(folder string) (list []string) {
 	return list
 }
 
-// What killed processes have left goes, and nothing else.
-func TestLeftoversAreSwept(t *testing.T) {
-	folder := t.TempDir()
-	other := litter(t, folder)
-	if n := sweep(folder); n != 4 {
-		t.Errorf("%d were swept, want 4", n)
-	}
-	slices.Sort(other)
-	if got := namesIn(folder); !slices.Equal(got, other) {
-		t.Errorf("left: %q, want %q", got, other)
-	}
-	if n := sweep(filepath.Join(folder, "missing")); n != 0 {
-		t.Errorf("%d were swept where there is no folder", n)
-	}
-}
-
-// What a process still writes isn't swept.
-func TestFilesInUseAreNotSwept(t *testing.T) {
-	folder := t.TempDir()
-	file, err := tempFile(folder, "new")
-	if err != nil {
-		t.Fatal(err)
-	}
-	inside, err := tempFolder(folder, "compact")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := sweep(folder); n != 0 || len(namesIn(folder)) != 2 {
-		t.Errorf("%d were swept: %q are left", n, namesIn(folder))
-	}
-	file.remove()
-	inside.remove()
-	wantFiles(t, folder, 0)
-}
-
 // Each command that writes beside the data, or beside its result, sweeps there first.
 func TestCommandsSweep(t *testing.T) {
 	t.Parallel()

@@ -15,10 +15,10 @@
 //	config.go, secrets.go                  the configuration file and the environment
 //	store.go                               which data, how it is opened, new files
 //	deals.go, batch.go                     flags of deals, input; many deals in parallel
-//	leftover.go, lock_*.go                 temporary files, also those of killed processes
 //	log.go, metrics.go                     what the service logs and counts
 //	web.go, admin.go, socket.go, backuphandler.go    its HTTP servers and the operator's pages
 //	internal/advise                        answers the bot's questions with the solver
+//	internal/files                         temporary files, also those of killed processes
 package main
 
 import (

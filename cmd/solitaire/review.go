@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -87,54 +85,16 @@ func (c *reviewCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	c.announce(s)
-	solver, progress := solve.New(), newProgress(s.err, 0, "games")
-	out := progress.beside(s.out)
-	encoder := lines.NewEncoder(out)
-	write := func(err error) error {
-		if err != nil {
-			return &outputError{err}
-		}
-		progress.step(1)
-		return nil
-	}
-	var unusable error // lines and files, if inOrder has read all
-	unplayed := 0
-	err := inOrder(ctx, c.Workers, func(yield func(job) bool) {
-		unusable = c.each(ctx, s.in, func(l *lines.Line, bad *lines.Error) error {
-			var played review.Game
-			if bad == nil {
-				var err error
-				if played, err = lineGame(l); err != nil { // a move is illegal
-					bad, _ = errors.AsType[*lines.Error](err)
-					unplayed++
-				}
+	solver := solve.New()
+	return answerLines(ctx, s, c.linesFlags, c.Workers, "games", lineGame,
+		func(ctx context.Context, l *lines.Line, played review.Game) any {
+			answer := c.review(ctx, solver, played)
+			answer.ID = l.ID
+			if c.JSON {
+				return answer
 			}
-			wanted := yield(func(ctx context.Context) func() error {
-				if bad != nil {
-					return func() error { return write(encoder.Encode(bad)) }
-				}
-				answer := c.review(ctx, solver, played)
-				answer.ID = l.ID
-				return func() error {
-					if c.JSON {
-						return write(encoder.Encode(answer))
-					}
-					_, err := io.WriteString(out, answer.text())
-					return write(err)
-				}
-			})
-			if !wanted {
-				return context.Canceled
-			}
-			return nil
+			return answer.text()
 		})
-	})
-	progress.end()
-	if err != nil {
-		return err
-	}
-	return errors.Join(unusable, unusableError(unplayed))
 }
 
 // lineGame returns the game of a line. The error is that of [lines.Line.Played].

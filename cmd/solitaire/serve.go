@@ -26,6 +26,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/slack"
 	site "github.com/solitaire-chat/solitaire/bot/web"
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/advise"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/lease"
 	"github.com/solitaire-chat/solitaire/render/picture"
@@ -42,7 +43,7 @@ type configFlag struct {
 
 // Help is the longer text of serve --help.
 func (serveCmd) Help() string {
-	return `Runs the bot for Discord, Slack or both until SIGTERM or SIGINT. Then it accepts nothing new, finishes the
+	return `Runs the bot for Discord, Slack and the page in a browser until SIGTERM or SIGINT. Then it accepts nothing new, finishes the
 requests in flight, and exits. A second signal ends it at once. Secrets come from the environment.`
 }
 
@@ -76,7 +77,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	if !isDatabase(conf.Data) {
-		if n := sweep(filepath.Dir(conf.Data)); n > 0 {
+		if n := files.Sweep(filepath.Dir(conf.Data)); n > 0 {
 			log.Info("removed what killed processes had left beside the data file", "files", n)
 		}
 	}

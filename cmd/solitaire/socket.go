@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 )
 
 // longestSocket is how long a socket's path may be on every system.
@@ -41,12 +43,12 @@ func listenSocket(path string, h http.Handler, log *slog.Logger) (*web, error) {
 	}
 	// Between its creation and its mode anybody could connect. So it gets its name last,
 	// in a folder that nobody else can enter until then.
-	folder, err := tempFolder(filepath.Dir(path), "sock")
+	folder, err := files.TempFolder(filepath.Dir(path), "sock")
 	if err != nil {
 		return nil, fmt.Errorf("make the socket %s: %w", path, err)
 	}
-	defer folder.remove()
-	temp := filepath.Join(folder.path, "s")
+	defer folder.Remove()
+	temp := filepath.Join(folder.Path, "s")
 	if max(len(path), len(temp)) > longestSocket {
 		return nil, fmt.Errorf("%s is too long for a socket: set admin.socket to a shorter path", path)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/cputime"
@@ -87,47 +86,13 @@ func (c *solveCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	c.announce(s)
-	solver, progress := solve.New(), newProgress(s.err, 0, "deals")
-	out := lines.NewEncoder(progress.beside(s.out))
-	encode := func(answer any) error {
-		if err := out.Encode(answer); err != nil {
-			return &outputError{err}
-		}
-		progress.step(1)
-		return nil
-	}
-	var unusable error // lines and files, if inOrder has read all
-	unplayed := 0
-	err := inOrder(ctx, c.Workers, func(yield func(job) bool) {
-		unusable = c.each(ctx, s.in, func(l *lines.Line, bad *lines.Error) error {
-			var state game.State
-			if bad == nil {
-				var err error
-				if state, err = l.Played(); err != nil { // a move is illegal
-					bad, _ = errors.AsType[*lines.Error](err)
-					unplayed++
-				}
-			}
-			wanted := yield(func(ctx context.Context) func() error {
-				if bad != nil {
-					return func() error { return encode(bad) }
-				}
-				answer := c.solve(ctx, solver, state)
-				answer.ID = l.ID
-				return func() error { return encode(answer) }
-			})
-			if !wanted {
-				return context.Canceled
-			}
-			return nil
+	solver := solve.New()
+	return answerLines(ctx, s, c.linesFlags, c.Workers, "deals", (*lines.Line).Played,
+		func(ctx context.Context, l *lines.Line, state game.State) any {
+			answer := c.solve(ctx, solver, state)
+			answer.ID = l.ID
+			return answer
 		})
-	})
-	progress.end()
-	if err != nil {
-		return err
-	}
-	return errors.Join(unusable, unusableError(unplayed))
 }
 
 func (c *solveCmd) solve(ctx context.Context, solver *solve.Solver, state game.State) solved {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/bolt"
 	"github.com/solitaire-chat/solitaire/persist/postgres"
@@ -155,22 +156,22 @@ func writeNew(path string, write func(*os.File) error, check func(path string) e
 		return err
 	}
 	folder := filepath.Dir(path)
-	sweep(folder)
-	temp, err := tempFile(folder, "new")
+	files.Sweep(folder)
+	temp, err := files.TempFile(folder, "new")
 	if err != nil {
 		return err
 	}
-	defer temp.remove()
+	defer temp.Remove()
 	if err = write(temp.File); err == nil {
 		err = temp.Sync()
 	}
 	if err == nil && check != nil {
-		err = check(temp.path)
+		err = check(temp.Path)
 	}
 	if err != nil {
 		return err
 	}
-	return putInPlace(temp.path, path)
+	return putInPlace(temp.Path, path)
 }
 
 func checkFree(path string) error {

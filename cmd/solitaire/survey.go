@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/cputime"
+	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/game/lines"
 	"github.com/solitaire-chat/solitaire/game/solve"
@@ -130,14 +131,14 @@ func (c *surveyCmd) keep(found counts) error {
 		return nil
 	}
 	folder := filepath.Dir(c.State)
-	sweep(folder)
-	temp, err := tempFile(folder, "new")
+	files.Sweep(folder)
+	temp, err := files.TempFile(folder, "new")
 	if err != nil {
 		return err
 	}
-	defer temp.remove()
+	defer temp.Remove()
 	if err := json.NewEncoder(temp).Encode(found); err != nil {
 		return err
 	}
-	return os.Rename(temp.path, c.State)
+	return os.Rename(temp.Path, c.State)
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package files
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner of another one: root may compact, and the bot must
+// KeepOwner gives a file the owner of another one: root may compact, and the bot must
 // still be able to open its data.
-func keepOwner(path, like string) error {
+func KeepOwner(path, like string) error {
 	info, err := os.Stat(like)
 	if err != nil {
 		return err
