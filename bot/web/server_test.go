@@ -257,8 +257,8 @@ func TestLinksAreSpentOnce(t *testing.T) {
 	}
 }
 
-// Whoever was signed in plays as the player, until the player closes all browsers or
-// is forgotten.
+// A browser that was signed in stays so until the player closes all browsers or is
+// forgotten.
 func TestBrowsersCanBeClosed(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"open off", "forget-me"} {
@@ -349,7 +349,7 @@ func TestSharedGames(t *testing.T) {
 	}
 }
 
-// What nobody uses any more is deleted, and nothing else.
+// Unused browsers, links and guests are deleted, and nothing else.
 func TestSweepDeletesWhatIsUnused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, memory(), "")

@@ -14,6 +14,7 @@ let lifted = null; // {place, count}: a card lifted by keyboard
 let pending = ''; // a digit, the first of two
 let lastTap = null; // {card, from}: so that the next tap goes on, not back
 let busy = false;
+let missed = null; // a change that was reported while a command was on its way
 
 const say = (key) => words[key] ?? '';
 const el = (tag, props = {}, ...children) => {
@@ -273,6 +274,18 @@ async function command(text) {
   } finally {
     busy = false;
     table.removeAttribute('aria-busy');
+    const change = missed;
+    missed = null;
+    if (change) await changed(change);
+  }
+}
+
+// changed shows the game anew if it has changed elsewhere.
+async function changed(now) {
+  if (busy) missed = now;
+  else if (now.game !== shown?.game || now.version !== shown?.version) {
+    await refresh();
+    tell(say('moved-elsewhere'));
   }
 }
 
@@ -566,12 +579,7 @@ async function begin() {
   addEventListener('resize', () => shown && draw(shown.board));
   addEventListener('pageshow', (e) => e.persisted && refresh()); // the browser kept an old board
   const stream = new EventSource(`${base}/api/events`);
-  stream.addEventListener('changed', async (e) => {
-    const now = JSON.parse(e.data);
-    if (busy || (now.game === shown?.game && now.version === shown?.version)) return;
-    await refresh();
-    tell(say('moved-elsewhere'));
-  });
+  stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
   document.body.dataset.ready = '';
   let offline = false;
   stream.onerror = () => {
