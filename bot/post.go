@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// What is said to others reaches them, or somebody hears that it didn't. A [Post] that
+// A message for others reaches them, or somebody hears that it didn't. A [Post] that
 // can't be delivered gives way to its Else; a direct message that has none waits in the
 // player's record and stands above the answer to the player's next command.
 

@@ -80,7 +80,7 @@ func TestAChannelThatRefusesTheDayIsReportedToTheAdministrator(t *testing.T) {
 	ann.Has(ann.Say("settings channel off"), "channel.off")
 }
 
-// What waits for a player is for nobody else.
+// A message that waits for a player is shown to nobody else.
 func TestWhatWaitsForAPlayerIsShownToThatPlayerOnly(t *testing.T) {
 	w := bottest.NewWorld(t)
 	mail := w.Mail()

@@ -17,7 +17,7 @@ import (
 // Discord calls Components V2: such a message has neither content nor embeds, and
 // remains one for good. So whatever takes its place is laid out in displays too.
 
-// What displays have room for.
+// Limits of the displays of one message.
 const (
 	maxNodes    = 190    // emojis and formatted parts of one text; clients drop what is beyond 200
 	maxDisplays = 4000   // characters of all texts

@@ -28,8 +28,8 @@ func day(to bot.Address) bot.Post {
 	}}
 }
 
-// What is posted in a channel or sent to somebody is read there, with moments
-// in the reader's own zone, and its buttons work.
+// Posts arrive in the channel or with the person they are for, with moments in the
+// reader's own zone, and their buttons work.
 func TestPosts(t *testing.T) {
 	both(t, func(t *testing.T, s setup) {
 		st := s.open(t)

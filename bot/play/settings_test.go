@@ -24,7 +24,7 @@ func TestSettingsAreShownAndChanged(t *testing.T) {
 	}
 }
 
-// What the buttons show may be typed, in every language and whichever the player reads.
+// Values may be typed as the buttons show them, in every language and whichever the player reads.
 func TestLabelsAreValuesInEveryLanguage(t *testing.T) {
 	p := bottest.NewPerson(t)
 	p.Bot.Cards = func(string) bool { return true }

@@ -160,7 +160,7 @@ func (w *weigher) source(from int, what uint64) rand.Source {
 	return rand.NewPCG(h.Sum64(), uint64(from)<<2|what)
 }
 
-// What random numbers are for.
+// Uses of random numbers: each has a sequence of its own.
 const (
 	forAdvice = iota
 	forComparison

@@ -244,7 +244,7 @@ func TestTheStepInFocusGetsItsSamplesFirst(t *testing.T) {
 	}
 }
 
-// What nobody has seen when the game ended has no influence on the chances.
+// Cards that were still unseen when the game ended have no influence on the chances.
 func TestChancesDoNotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, r := range gametest.EveryRules() {

@@ -28,8 +28,8 @@ type Turning struct {
 	Decision *Decision // nil if there was no choice, or it isn't weighed
 }
 
-// What is worth to be said: a difference of at least clearShare, and of so many standard
-// errors that chance hardly ever makes it.
+// A difference is reported if it is at least clearShare, and at least clearErrors of its
+// standard errors, so that chance hardly ever makes it.
 const (
 	clearShare  = 0.04
 	clearErrors = 2.5

@@ -110,7 +110,7 @@ func bboltCompacted(t *testing.T, path string) int64 {
 	return n
 }
 
-// What compacting leaves behind when it is ended is only its own file.
+// A compaction that is cancelled leaves nothing behind but its own file.
 func TestCompactEnds(t *testing.T) {
 	path := newPath(t)
 	rankedFile(t, path, 20, 3)

@@ -23,7 +23,7 @@ type model struct {
 	speaker *locale.Speaker
 	look    look
 
-	// What the last reply with a board has shown.
+	// The board of the last reply that had one.
 	view   *game.View // nil: there is no game
 	ref    bot.BoardRef
 	moves  []command.Choice // the legal moves of cards
@@ -31,7 +31,7 @@ type model struct {
 	status []string
 	won    bool
 
-	// What the last reply has said and offered.
+	// The texts and buttons of the last reply.
 	notes   []string
 	buttons []button
 	hint    *game.Move // shown on the board
