@@ -26,13 +26,13 @@ type Advisor interface {
 	// Advise returns the best move by what the player can see. Nothing hidden has any
 	// influence on it.
 	Advise(ctx context.Context, q Question) (Advice, error)
-	// Judge says whether the game can still be won. It knows all cards.
+	// Judge finds out whether the game can still be won. It knows all cards.
 	Judge(ctx context.Context, q Question) (Judgement, error)
-	// Review says where a finished game was decided. It knows all cards.
+	// Review finds where a finished game was decided. It knows all cards.
 	Review(ctx context.Context, q Question) (Review, error)
-	// Weigh says what the choices of a finished game were worth by what the player had
-	// been shown. That takes seconds. Ready is false if it takes longer than a player
-	// should wait; the work continues, and a later call returns the result.
+	// Weigh estimates what the choices of a finished game were worth, by what the player
+	// could see at the time. That takes seconds. Ready is false if it takes longer than a
+	// player should wait; the work continues, and a later call returns the result.
 	Weigh(ctx context.Context, q Question) (Chances, error)
 	// Winnable returns the first of the numbers whose deal it can prove winnable under
 	// the rules; 0 if its time runs out first.
@@ -57,7 +57,7 @@ type Question struct {
 type Advice struct {
 	OK   bool        // some move leads on
 	Move game.Move   // the best one
-	Line []game.Move // the change, after the moves that make it possible, as far as can be foreseen
+	Line []game.Move // the moves that it prepares, as far as they can be foreseen
 
 	Samples, Won, Lost, Unknown int // arrangements tried, and their results
 
@@ -83,33 +83,34 @@ type Judgement struct {
 	Lost int     // the first position proved lost; -1 if none is
 }
 
-// A Review says where a game was decided, all cards known.
+// A Review holds the turning points of a game, all cards known.
 type Review struct {
 	Judgement
 	Won  bool
 	Line []game.Move // from position Last to a win, unless the game was won; nil if none is known
 }
 
-// Chances say what the choices of a game were worth by what the player had been shown.
+// Chances are the estimated worth of a game's choices, by what the player could see at the
+// time.
 type Chances struct {
 	Ready bool
-	Exact *Review // with more time than [Advisor.Review] has; nil: it says the same
+	Exact *Review // found with more time than [Advisor.Review] has; nil if the same
 
 	Accuracy, AccuracyError float64 // share of the winning chances that the choices kept, 0 to 1
-	Luck, LuckError         float64 // how kind the cards were, -1 to 1
+	Luck, LuckError         float64 // how kind the hidden cards were, from -1 to 1
 
 	Course  []Standing // the chance before each choice, and at the end
-	Best    []Weighed  // choices well made that mattered
+	Best    []Weighed  // good choices that mattered
 	Turning []Weighed  // at most three
 }
 
-// A Standing is the chance of winning as a game stands.
+// A Standing is the chance of winning at one point of a game.
 type Standing struct {
 	Step   int // steps made before it
 	Chance float64
 }
 
-// A Weighed choice is set beside another one.
+// A Weighed choice is compared with another one.
 type Weighed struct {
 	From              int         // steps made before it
 	Played, Other     []game.Move // of each choice, the last move makes it; no Other where there was no choice

@@ -25,9 +25,9 @@ type Bot struct {
 	Words    locale.Words     // of other languages, understood beside the English ones
 	Limits   Limits
 	Observer Observer
-	Solver   Solver            // nil: no deals of the day are made
+	Solver   Solver            // makes the deals of the day; nil: there are none
 	Advisor  Advisor           // nil: no hints
-	Secret   []byte            // keys the deals of the day
+	Secret   []byte            // the key of the deals of the day
 	Posters  map[string]Poster // by platform
 	Pictures bool              // adapters can paint
 	Page     string            // where the page in a browser is, such as "https://cards.example"; empty: there is none
@@ -75,14 +75,13 @@ const (
 // ErrMovedOn makes the bot prepare a command again: its game has changed meanwhile.
 var ErrMovedOn = errors.New("the game has changed meanwhile")
 
-// ErrPanic stands for what a request panicked with in a report to an [Observer]. The
-// caller reports the panic itself.
+// ErrPanic replaces the value of a panic in a report to an [Observer]. The caller reports
+// the panic itself.
 var ErrPanic = errors.New("panic")
 
-// Handle carries out a request. What its reply acknowledges is durable. The reply
-// always says something sensible to the player, also beside an error, which is for
-// the operator: the store could not do its work, and nothing was changed as far as
-// is known.
+// Handle carries out a request. What its reply acknowledges is durable. The reply is
+// always fit for the player. An error is for the operator: the store failed, and as far as
+// is known nothing was changed.
 func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
 	req = b.Read(req)
 	seen := Handled{Command: req.Call.Spec.Name, Outcome: Failed, Err: ErrPanic}
@@ -115,14 +114,14 @@ func (b *Bot) Handle(ctx context.Context, req Request) (Reply, error) {
 	return reply, nil
 }
 
-// observe reports how a request went that began at a time.
+// observe reports the outcome of a request, and how long it took.
 func (b *Bot) observe(ctx context.Context, req Request, begin time.Time, seen *Handled) {
 	seen.ID, seen.Platform, seen.Took = req.ID, req.Player.Platform, time.Since(begin)
 	b.Observer.Handled(ctx, *seen)
 }
 
-// prepare works out what a command needs that takes long, and returns it with the
-// current game as it was. It holds no lock.
+// prepare does the slow part of a command without holding a lock. It returns the result,
+// and the current game to which that belongs.
 func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (value any, about BoardRef, err error) {
 	c := b.command(req.Call.Spec.Name)
 	if c == nil || c.Prepare == nil || req.fault != nil || c.Prepares != nil && !c.Prepares(req.Call.Args) {
@@ -144,7 +143,7 @@ func (b *Bot) prepare(ctx context.Context, now time.Time, req Request) (value an
 	return value, about, nil
 }
 
-// carryOut carries out a request when no other of the player's is at work.
+// carryOut carries out a request while it holds the player's lock.
 func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, prepared any, about BoardRef) (Reply, Outcome, error) {
 	unlock, err := b.lockPlayer(ctx, req.Player)
 	if err != nil {
@@ -166,8 +165,8 @@ func (b *Bot) carryOut(ctx context.Context, now time.Time, req Request, prepared
 	return Reply{}, Failed, fmt.Errorf("after %d tries: %w", maxTries, persist.ErrConflict)
 }
 
-// run carries out a request on the player's record as it is now, commits what it
-// changed in one piece, and completes the reply.
+// run carries out a request on the player's record, commits all changes at once, and
+// completes the reply.
 func (t *Turn) run() error {
 	if err := t.load(); err != nil {
 		return err
@@ -206,10 +205,10 @@ func (t *Turn) run() error {
 	return nil
 }
 
-// Within runs work on a player's record without a request, as jobs do, and stores
-// what it has changed. Of a player of whom nothing is stored, no record is made, only
-// docs are written: the player may have been forgotten. The turn's posts aren't sent:
-// a later round of the jobs does that.
+// Within runs work on a player's record without a request, as jobs do, and stores the
+// changes. If nothing is stored about the player, it writes docs but no record: the player
+// may have been forgotten. The turn's posts aren't sent: a later round of the jobs does
+// that.
 func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) error) error {
 	unlock, err := b.lockPlayer(ctx, p)
 	if err != nil {
@@ -231,10 +230,9 @@ func (b *Bot) Within(ctx context.Context, p persist.Player, work func(*Turn) err
 	return err
 }
 
-// Complete suggests how moves that somebody is typing can continue, in the menu's
-// order: req.Text is what stands in the field so far. Nothing is changed. The list
-// is empty when no game is open and when the typing limit is exceeded. in returns a
-// speaker of the player's language.
+// Complete suggests continuations of the unfinished moves in req.Text, in the menu's
+// order. It changes nothing. The list is empty when no game is open and when the typing
+// limit is exceeded. in returns a speaker of the player's language.
 func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *locale.Speaker) (list []command.Suggestion, err error) {
 	seen := Handled{Command: Completion, Outcome: Failed, Err: ErrPanic}
 	defer b.observe(ctx, req, time.Now(), &seen)
@@ -261,7 +259,7 @@ func (b *Bot) Complete(ctx context.Context, req Request, in func(lang string) *l
 	return nil, nil
 }
 
-// A Command is something that a person can ask for.
+// A Command is one of the bot's commands.
 type Command struct {
 	command.Spec
 
@@ -274,8 +272,8 @@ type Command struct {
 	// Prepares reports whether Prepare is needed for some arguments; nil: always.
 	Prepares func(args command.Args) bool
 
-	// Run carries the command out. A refusal is said in the reply; the error is for
-	// what the player can't help, and then nothing is changed.
+	// Run carries the command out. It puts a refusal into the reply. An error is a fault
+	// that the player can't mend; then nothing is changed.
 	Run func(t *Turn, args command.Args) error
 }
 

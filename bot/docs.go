@@ -134,8 +134,8 @@ func docVersion(t *Turn, kind, key string) (uint64, error) {
 	return 0, fmt.Errorf("%w %s: %w", ErrLoad, kind, err)
 }
 
-// Home is the current game with the ways to everything else, for a page that shows it:
-// Slack's App Home. It changes nothing.
+// Home returns the current game with buttons to everything else, for Slack's App Home. It
+// changes nothing.
 func (b *Bot) Home(ctx context.Context, req Request) (Reply, error) {
 	req.Home = true
 	req = b.Typed(req, "show", nil)

@@ -35,7 +35,7 @@ func (l Limits) second() *rate.Limiter {
 // hour returns the limiter for requests per hour; nil if there is no limit. The requests
 // that may come at once and those that become available within an hour add up to PerHour,
 // so no hour has more. Of 4,000, 1,500 may come at once: two per second for a quarter of
-// an hour or longer, which nobody keeps up by hand.
+// an hour or longer, which nobody can keep up by hand.
 func (l Limits) hour() *rate.Limiter {
 	if l.PerHour <= 0 {
 		return nil

@@ -21,7 +21,7 @@ type Handled struct {
 	Command  string // the command's name; empty if it was unreadable
 	Outcome  Outcome
 	Took     time.Duration
-	Err      error // with Failed: why
+	Err      error // the cause of Failed
 }
 
 // Completion is the command's name in a report about a completion. No command has this

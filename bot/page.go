@@ -12,7 +12,7 @@ import (
 // a browser's doc is [PageKey] of its secret.
 const (
 	PageLinkKind     = "page-link"     // one-time links from a chat: [PageLink]
-	PageSessionKind  = "page-session"  // browsers: [PageSession]
+	PageSessionKind  = "page-session"  // browsers that are signed in: [PageSession]
 	PageSessionsKind = "page-sessions" // the keys of a player's browsers, by [HomeKey]
 )
 
@@ -31,7 +31,7 @@ func (l PageLink) Valid(now time.Time) bool {
 	return now.Before(l.Until) && !l.Until.After(now.Add(2*PageLinkTime))
 }
 
-// A PageSession is a browser that has been used.
+// A PageSession is a browser in which a player is signed in.
 type PageSession struct {
 	Player persist.Player
 	Seen   persist.Day // when it was used last

@@ -100,8 +100,8 @@ func (b *Bot) settle(ctx context.Context, p Post, sent error, send func(context.
 	return sent
 }
 
-// instead does what is to be done for a post that was given up, and reports whether
-// that reaches anybody.
+// instead delivers the substitute of a post that was given up, and reports whether that
+// reaches anybody.
 func (b *Bot) instead(ctx context.Context, p Post, send func(context.Context, Post) error) (reached bool, err error) {
 	if p.Else == nil {
 		return b.leave(ctx, p)
@@ -122,8 +122,8 @@ func (b *Bot) instead(ctx context.Context, p Post, send func(context.Context, Po
 // mostWaiting is how many lines wait for a player's next command.
 const mostWaiting = 20
 
-// leave keeps a direct message for the player's next command. It reports whether it
-// does: of somebody of whom nothing is stored, no record is made.
+// leave keeps a direct message for the player's next command. It reports false, and keeps
+// nothing, if nothing is stored about the player.
 func (b *Bot) leave(ctx context.Context, p Post) (kept bool, err error) {
 	if p.To.Channel != "" || p.To.Player == (persist.Player{}) {
 		return false, nil
@@ -143,7 +143,7 @@ func (b *Bot) leave(ctx context.Context, p Post) (kept bool, err error) {
 	return kept, nil
 }
 
-// waiting returns the lines that wait for the player's next command.
+// waiting returns the lines kept for the player's next command.
 func (t *Turn) waiting() (lines []keptMessage) {
 	if len(t.Record.Waiting) > 0 && persist.Unmarshal(t.Record.Waiting, &lines) != nil {
 		return nil // written by a later version
@@ -151,8 +151,7 @@ func (t *Turn) waiting() (lines []keptMessage) {
 	return lines
 }
 
-// sayWaiting puts what waits for the player above the reply, if only the player reads
-// that.
+// sayWaiting puts the kept lines above the reply, if only the player reads it.
 func (t *Turn) sayWaiting() {
 	if len(t.Record.Waiting) == 0 || t.Forget || t.Request.Place.Shared && (t.Call.Public() || !t.NoBoard && t.showsPublicGame()) {
 		return
@@ -172,9 +171,9 @@ type Furtherer interface {
 	Further(ctx context.Context, r Reply) error
 }
 
-// sendFor sends a post that a request has caused. What is for the person who made the
-// request goes the way of the answer; and so does what is for the request's place, if
-// the bot can't post there by itself.
+// sendFor sends a post that a request has caused. A post to the person who made the
+// request takes the way of the answer. So does a post to the request's place if the bot
+// can't post there by itself.
 func (b *Bot) sendFor(ctx context.Context, req Request, r Responder, p Post) error {
 	further, can := r.(Furtherer)
 	if can && p.To.Channel == "" && p.To.Player == req.Player {
@@ -199,8 +198,8 @@ func (b *Bot) sendFor(ctx context.Context, req Request, r Responder, p Post) err
 	return b.settle(ctx, p, sent, func(ctx context.Context, p Post) error { return b.sendFor(ctx, req, r, p) })
 }
 
-// LanguageOf returns the language of what is posted for a player who makes no request
-// now: what the player has chosen, else the place's. Errors fall back to the next choice.
+// LanguageOf returns the language of a post to a player outside of a request: the player's
+// choice, otherwise the place's. Errors fall back to the next choice.
 func (b *Bot) LanguageOf(ctx context.Context, p persist.Player, place string) string {
 	rec, _ := b.Store.Load(ctx, p)
 	return locale.Match(rec.Settings[SettingLanguage], place)

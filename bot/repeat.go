@@ -72,7 +72,7 @@ type keptChoice struct {
 	Card, On game.Card
 }
 
-// keepReply encodes what a second delivery is answered with.
+// keepReply encodes the answer to a second delivery.
 func keepReply(t *Turn) []byte {
 	r := &t.Reply
 	k := keptReply{Lines: each(r.Lines, keepMessage), NoBoard: t.NoBoard, Pages: t.Pages, Alone: t.Alone, Others: r.ForOthers}

@@ -11,7 +11,7 @@ import (
 // A Reply is what to show. It is in no language yet, and holds nothing that the
 // player may not see.
 type Reply struct {
-	Lines   []locale.Message // what happened or is wrong, or a question; never empty texts
+	Lines   []locale.Message // what happened, what is wrong, or a question; no empty texts
 	Title   []locale.Message // of the board: facts to be joined by the adapter; the pass is not among them
 	Board   *game.View       // nil: no board is shown
 	Moved   game.Card        // the card on the board that was moved last; 0: none
@@ -28,10 +28,10 @@ type Reply struct {
 	Style   string           // board style the player chose; empty: the adapter's default
 	Files   []File
 	Show    *Show  // pictures beside the text; nil: none but the board's
-	Posts   []Post // for others; Respond delivers them after the reply
+	Posts   []Post // messages to others; Respond delivers them after the reply
 
-	ForOthers  bool // its lines are said to others: they stand where notifications and copies take them from
-	FourColour bool // where cards are coloured, each suit has a colour of its own
+	ForOthers  bool // its lines address others, so they stand where notifications and copies take their text from
+	FourColour bool // each suit has its own colour where cards are coloured
 }
 
 // Say adds a line.
@@ -42,8 +42,8 @@ type Action struct {
 	Label  locale.Message
 	Text   string
 	Answer Answer // set where the reply asks yes or no
-	Main   bool   // it is what is wanted most often
-	Idle   bool   // it would do nothing now, and is there so that the others keep their places
+	Main   bool   // the most likely choice
+	Idle   bool   // disabled: it would do nothing now, but keeps the others in their places
 }
 
 // Button is the button of a command without options. Its label has the command's
@@ -68,7 +68,7 @@ func (r *Reply) Asks() bool {
 	return false
 }
 
-// Quick returns the moves that get a button each beside the menu, at most so many; see
+// Quick returns at most this many moves, each to get a button beside the menu; see
 // [command.Quick]. A move that the reply offers by a button of its own isn't among them.
 func (r *Reply) Quick(most int) []command.Choice {
 	if !r.Playing || r.Choose || r.Asks() {
@@ -107,8 +107,8 @@ const Picture = "picture"
 // platforms have it, see [Bot.Cards].
 const Cards = "cards"
 
-// A Show is what is to be seen beside a reply's text, where pictures can be
-// painted: charts or a film.
+// A Show is a picture beside a reply's text, where pictures can be painted: charts or a
+// film.
 type Show struct {
 	Alt    locale.Message // describes it to people who can't see it
 	Charts []Chart

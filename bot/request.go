@@ -23,23 +23,23 @@ type Request struct {
 	Mentions    []Mention // people named in the text, in its order
 	Text        string    // the command as typed, or as the button says
 	Board       BoardRef  // the board that was tapped; zero for typed text
-	Tap         bool      // not typed: a button or a menu entry
+	Tap         bool      // from a button or a menu entry, not typed
 	Own         bool      // the tapped message was posted for this player
 	Home        bool      // the answer is for a page that leads to everything; see [Bot.Home]
 
 	// Call is the command with its arguments. An adapter sets it by [Bot.Typed]
 	// where the platform has typed options; otherwise [Bot.Read] reads it from Text.
 	Call  *command.Call
-	fault *locale.Message // why the call can't be carried out as it is
+	fault *locale.Message // the message for the player if the call can't be carried out
 }
 
-// A Place is where something is said. The zero value is a place of the player's
-// own, such as the terminal.
+// A Place is where a request is made and answered. The zero value is a place of the
+// player's own, such as the terminal.
 type Place struct {
 	Server  string // Discord's server or Slack's workspace; empty in a conversation outside of any
 	Channel string
-	Shared  bool // others read what is posted there, unless it is marked as private
-	Muted   bool // though it is shared, the platform may show what the bot posts to the player alone
+	Shared  bool // others can read the posts there that aren't private
+	Muted   bool // it is shared, but the platform may show the bot's posts to the player alone
 }
 
 // Reaches reports whether others are sure to read what is posted there for all.
@@ -78,9 +78,8 @@ func (b *Bot) Typed(req Request, name string, options map[string]string) Request
 	return req
 }
 
-// Private reports whether the answer to a request is for the player alone, as far
-// as the command says. A platform that must decide this before the answer is there
-// goes by it; [Reply.Private] says how it turned out.
+// Private reports whether the command's answers are for the player alone. Some platforms
+// must know this before the answer; [Reply.Private] is what holds in the end.
 func (b *Bot) Private(req Request) bool {
 	req = b.Read(req)
 	return req.Place.Shared && (req.fault != nil || !req.Call.Public())

@@ -11,9 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Responder is an adapter's way to answer one request. A platform wants a
-// first response within seconds; what takes longer is announced by Defer and
-// given by Finish.
+// A Responder is an adapter's way to answer one request. Platforms want a first response
+// within seconds, so a slow answer is announced by Defer and given by Finish.
 type Responder interface {
 	// Answer gives the reply as the first response.
 	Answer(ctx context.Context, r Reply) error
@@ -34,10 +33,10 @@ type Times struct {
 func DefaultTimes() Times { return Times{Patience: 1500 * time.Millisecond, Limit: 30 * time.Second} }
 
 // Respond carries out a request, answers it in time, and delivers what it leaves for
-// others. Commands know nothing of time limits: what is slow is deferred here. A
-// panic fails only this request. The error is for the operator: a panic, or why the
-// answer or a post failed. What [Bot.Handle] returns isn't in it, because the observer
-// has reported that.
+// others. Commands know nothing of time limits: slow answers are deferred here. A panic
+// fails only this request. The error is for the operator: a panic, or why the answer or a
+// post failed. It doesn't include the error of [Bot.Handle], which the observer has
+// reported.
 func (b *Bot) Respond(ctx context.Context, req Request, r Responder, times Times) error {
 	req = b.Read(req)
 	limited, cancel := context.WithTimeout(ctx, times.Limit)
@@ -84,7 +83,7 @@ func join(err error, what string, further error) error {
 // ErrLoad marks what failed before anything could be changed: reading.
 var ErrLoad = errors.New("load")
 
-// failure is the reply when the store could not do its work.
+// failure returns the reply to a request during which the store failed.
 func (b *Bot) failure(req Request, err error) Reply {
 	key := "failure.store"
 	switch {
@@ -92,7 +91,7 @@ func (b *Bot) failure(req Request, err error) Reply {
 		key = "failure.load"
 	case persist.OwnUnreadable(err, req.Player) && errors.Is(err, persist.ErrDamaged):
 		key = "failure.damaged"
-	case errors.Is(err, persist.ErrDamaged): // of what others use too: the player's own data is whole
+	case errors.Is(err, persist.ErrDamaged): // the damage is in shared data: the player's own is intact
 		key = "failure.shared"
 	case errors.Is(err, persist.ErrNewer):
 		key = "failure.newer"
@@ -102,7 +101,7 @@ func (b *Bot) failure(req Request, err error) Reply {
 	return b.plain(req, key)
 }
 
-// plain is a reply that only says something, without reading the store.
+// plain returns a reply of one message, made without the store.
 func (b *Bot) plain(req Request, key string) Reply {
 	return Reply{Lines: []locale.Message{locale.Msg(key)}, Lang: b.Lang(req), Private: req.Place.Shared}
 }

@@ -46,7 +46,7 @@ const (
 type Setting struct {
 	Name   string
 	Values []string // the default first
-	Other  string   // what else it can be, as it is shown; empty: nothing
+	Other  string   // a description of further values; empty: there are none
 	Server bool     // it holds for the server, and takes an administrator
 }
 
@@ -77,7 +77,7 @@ func FindSetting(name string) (Setting, bool) {
 	return Setting{}, false
 }
 
-// Label is what the setting is called.
+// Label is the setting's name in words.
 func (s Setting) Label() locale.Message { return locale.Msg("setting." + s.Name) }
 
 // Shown is a value as people read it: a message, or a text.
@@ -91,13 +91,13 @@ func (s Setting) Shown(value string) any {
 	return locale.Msg("button." + s.Name + "-" + value)
 }
 
-// Line says how the setting is, and what can be typed for it.
+// Line shows the setting's value and the values that can be typed.
 func (s Setting) Line(value string) locale.Message {
 	return locale.Msg("settings.line", "Setting", s.Label(), "Choice", s.Shown(value), "Name", s.Name, "Values", strings.Join(s.typed(), "|"))
 }
 
-// Refusal says that a value can't be chosen, and what can be; without a value, how the
-// setting is now.
+// Refusal refuses a value and lists the possible ones. Without a value it shows the
+// setting.
 func (s Setting) Refusal(now, value string) locale.Message {
 	if value == "" {
 		return s.Line(now)
@@ -105,7 +105,7 @@ func (s Setting) Refusal(now, value string) locale.Message {
 	return locale.Msg("settings.value", "Setting", s.Label(), "Input", command.Quoted(value), "Values", strings.Join(s.typed(), ", "))
 }
 
-// typed lists what can be typed for the setting.
+// typed lists the values that can be typed.
 func (s Setting) typed() []string {
 	if s.Other == "" {
 		return s.Values
@@ -143,7 +143,7 @@ func (s Setting) Buttons() [][]Action {
 // InRows breaks buttons into rows of five, which every platform takes.
 func InRows(buttons []Action) [][]Action { return slices.Collect(slices.Chunk(buttons, 5)) }
 
-// Setting returns what the player has chosen, or the default.
+// Setting returns the player's choice, or the default.
 func (t *Turn) Setting(name string) string {
 	if value := t.Record.Settings[name]; value != "" {
 		return value
@@ -155,7 +155,7 @@ func (t *Turn) Setting(name string) string {
 	return s.Values[0]
 }
 
-// SetSetting changes what the player has chosen.
+// SetSetting changes the player's choice.
 func (t *Turn) SetSetting(name, value string) {
 	settings := map[string]string{}
 	maps.Copy(settings, t.Record.Settings)
@@ -163,23 +163,22 @@ func (t *Turn) SetSetting(name, value string) {
 	t.Record.Settings, t.changed = settings, true
 }
 
-// PlaceKind is the kind of docs that hold what was chosen for a server, under its
-// scope.
+// PlaceKind is the kind of docs that hold a server's settings, under its scope.
 const PlaceKind = "place"
 
 // PlaceSettings hold for a server or workspace.
 type PlaceSettings struct {
 	Channel  string      `cbor:"1,keyasint,omitempty"` // where each day is announced; empty: nowhere
 	Posted   persist.Day `cbor:"2,keyasint,omitempty"` // the day announced last
-	Language string      `cbor:"3,keyasint,omitempty"` // of what is posted for all; empty: the platform's
+	Language string      `cbor:"3,keyasint,omitempty"` // the language of posts for all; empty: the platform's
 
 	By      persist.Player `cbor:"4,keyasint,omitzero"`  // who has chosen the channel
 	Refused int            `cbor:"5,keyasint,omitempty"` // on how many days in a row the channel could not be posted to
 }
 
-// Lang returns the language of the reply: what the player has chosen, else what the
-// platform says of the player, else what was chosen for the server, else what the
-// platform says of the server, else English.
+// Lang returns the language of the reply. It is the first known of these: the player's
+// choice, the player's language on the platform, the server's setting, the server's
+// language on the platform, English.
 func (t *Turn) Lang() string {
 	for _, tag := range []string{t.Record.Settings[SettingLanguage], t.Request.Locale} {
 		if code, ok := locale.Known(tag); ok {
@@ -200,25 +199,25 @@ func (b *Bot) PlaceLanguage(ctx context.Context, scope string) string {
 	return p.Language
 }
 
-// Lang returns the language for an answer that is given without reading the store:
-// what the player is remembered to have chosen, else what the request says.
+// Lang returns the language of an answer that is given without reading the store: the
+// player's choice if it is cached, otherwise that of the request.
 func (b *Bot) Lang(req Request) string {
 	return locale.Match(b.languages.of(req.Player), req.Locale, req.PlaceLocale)
 }
 
-// languageCache remembers which languages players have chosen, for [Bot.Lang]. The
-// zero value is ready for use.
+// languageCache caches players' choices of a language, for [Bot.Lang]. The zero value is
+// ready for use.
 type languageCache struct {
 	mu     sync.Mutex
 	chosen map[persist.Player]string
 }
 
-// maxLanguages is how many players' languages are remembered before others are
-// dropped. The dropped ones are answered in the platform's language.
+// maxLanguages is the most languages in the cache. A player who drops out of it is
+// answered in the platform's language.
 const maxLanguages = 10_000
 
-// note remembers what a turn's player has chosen. The caller holds the player's
-// lock, so that nothing is remembered of a player who has just been forgotten.
+// note caches the choice of a turn's player. The caller holds the player's lock, so that
+// no forgotten player comes back into the cache.
 func (c *languageCache) note(t *Turn) {
 	code, ok := locale.Known(t.Record.Settings[SettingLanguage])
 	p := t.Request.Player
@@ -239,7 +238,7 @@ func (c *languageCache) note(t *Turn) {
 	c.chosen[p] = code
 }
 
-// of returns what a player has chosen; "" if that is not remembered.
+// of returns a player's choice; "" if it isn't cached.
 func (c *languageCache) of(p persist.Player) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

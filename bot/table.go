@@ -59,7 +59,7 @@ func (t *Turn) Current() *Table {
 	return t.current
 }
 
-// Need returns the current game, or sets the reply that says why there is none.
+// Need returns the current game, or makes the reply say why there is none.
 func (t *Turn) Need() *Table {
 	g := t.Current()
 	switch {
@@ -72,8 +72,8 @@ func (t *Turn) Need() *Table {
 	return g
 }
 
-// Playing returns the current game if it isn't over, or sets the reply that says why it
-// can't be played.
+// Playing returns the current game if it isn't over, or makes the reply say why it can't
+// be played.
 func (t *Turn) Playing() *Table {
 	g := t.Need()
 	if g != nil && g.Entry().Outcome != "" {
@@ -84,7 +84,7 @@ func (t *Turn) Playing() *Table {
 }
 
 // fresh reports whether a tap was on a board that shows its game's current state, and
-// makes that game the current one. If not, it sets the reply that says so.
+// makes that game the current one. If not, the reply says so.
 func (t *Turn) fresh() bool {
 	ref := t.Request.Board
 	if ref.Game == "" {

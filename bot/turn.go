@@ -13,9 +13,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A Turn is what a command is given: the request, the player's record, and the reply
-// to be filled in. Nothing is stored before the command has returned; then everything
-// that it changed is, in one piece.
+// A Turn is the argument of a command: the request, the player's record, and the reply to
+// fill in. Nothing is stored before the command has returned; then all changes are stored
+// at once.
 type Turn struct {
 	Bot     *Bot
 	Ctx     context.Context //nolint:containedctx // a turn lives exactly as long as its request
@@ -32,7 +32,7 @@ type Turn struct {
 	Alone    bool   // the answer is for the player alone, though the command is public
 	Forget   bool   // the commit deletes everything of the player's, but writes the turn's docs
 	Look     string // a board style for this reply only
-	Prepared any    // what the command's Prepare has worked out; nil: nothing
+	Prepared any    // the result of the command's Prepare; nil: none
 
 	outcome      Outcome
 	current      *Table
@@ -69,16 +69,16 @@ func (t *Turn) Ask(key string) {
 	}}
 }
 
-// For how many days, and how many, servers are remembered of a player: those on whose
-// rankings results count.
+// The servers on whose rankings a player's results count: how long they are remembered, in
+// days, and how many at most.
 const (
 	seenDays = 30
 	seenMost = 20
 )
 
-// load reads the player's record and brings it up to date with the request and the
-// time. What only this changes is stored with the next change. A damaged record
-// stops every command but the one that deletes it.
+// load reads the player's record and brings it up to date with the request and the time.
+// These updates are stored with the next change. A damaged record stops every command but
+// the one that deletes it.
 func (t *Turn) load() error {
 	rec, err := t.Bot.Store.Load(t.Ctx, t.Request.Player)
 	switch {
@@ -117,7 +117,7 @@ func (t *Turn) load() error {
 	return nil
 }
 
-// Scope names the place on whose rankings results count; empty where there is none.
+// Scope names the place on whose rankings results count; empty if there is none.
 func (t *Turn) Scope() string {
 	switch platform := t.Request.Player.Platform; {
 	case t.Request.Place.Server != "":
@@ -141,7 +141,7 @@ func (t *Turn) History() ([]persist.Result, error) {
 // and erase docs.
 func (t *Turn) BeforeCommit(f func() error) { t.beforeCommit = append(t.beforeCommit, f) }
 
-// commit writes what the turn has changed in one piece: the docs alone, or all of it.
+// commit writes the turn's changes at once: the docs alone, or the record too.
 func (t *Turn) commit(docsOnly bool) error {
 	if !t.changed && !t.Forget && (!t.remembered || t.Request.ID == "") {
 		return nil
@@ -177,7 +177,7 @@ func (t *Turn) commit(docsOnly bool) error {
 	return nil
 }
 
-// complete adds to the reply what every reply has.
+// complete adds the parts that every reply has.
 func (t *Turn) complete() {
 	r := &t.Reply
 	r.Lang = t.Lang()
@@ -218,7 +218,8 @@ func (t *Turn) besidePublicBoard() bool {
 	return !t.Call.Spec.Reads && t.outcome != Changed && len(t.Reply.Actions) == 0 && !t.Reply.Choose
 }
 
-// leadBack adds the way to the player's board to a screen that shows something else.
+// leadBack adds the button that leads back to the board, if the reply shows something
+// else.
 func (t *Turn) leadBack() {
 	r := &t.Reply
 	if t.Forget || r.Asks() || t.slot(t.Record.Current) < 0 || len(r.Actions) == 0 && (t.Request.Home || t.besidePublicBoard()) { // the board is there

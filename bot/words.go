@@ -51,7 +51,7 @@ func RulesInWords(name string) locale.List {
 	return append(facts, variants(r)...)
 }
 
-// variants are what is not the default.
+// variants lists the rules that differ from the default.
 func variants(r game.Rules) []locale.Message {
 	var facts []locale.Message
 	if r.Return {
@@ -95,8 +95,7 @@ func AllRules() []game.Rules {
 	return list
 }
 
-// DayNumber writes the number of a day as people say and type it: no language
-// groups its digits.
+// DayNumber returns the number of a day as people type it: no language groups its digits.
 func DayNumber(d persist.Day) string { return strconv.Itoa(int(d)) }
 
 // Duration writes seconds as 1:02:03 or 2:03.
@@ -108,10 +107,10 @@ func Duration(seconds int64) string {
 	return fmt.Sprintf("%d:%02d", m, s)
 }
 
-// mostName is how much of somebody's name is shown, in characters.
+// mostName is the most characters of a name that are shown.
 const mostName = 32
 
-// blankBraille is a letter that can't be seen, though Unicode takes it for a sign.
+// blankBraille is invisible, though Unicode classes it as a symbol.
 const blankBraille = '\u2800'
 
 // SafeName makes somebody's name fit to stand in a line for others: without the signs

@@ -11,7 +11,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// A Message is one of the bot's that shows a board.
+// A Message is a message of the bot that shows a board.
 type Message interface {
 	// ID names the message among those of its channel.
 	ID() string
@@ -20,13 +20,13 @@ type Message interface {
 	Line(ctx context.Context, lang string) error
 }
 
-// Boards show replies, and let a game have one live board in a channel: when it is
-// shown in another message, the message before becomes a line. This is for tidiness:
-// what is forgotten here, as by a restart, leaves an old board whose buttons say that
-// it is old. Boards are safe for concurrent use.
+// Boards show replies, and let a game have one live board in a channel: when it is shown
+// in another message, the message before becomes a line. This only keeps channels tidy:
+// after a restart, an old board stays as it is, and its buttons say that it is old. Boards
+// are safe for concurrent use.
 type Boards struct {
 	log   *slog.Logger
-	lines *InFlight // boards that are becoming lines; one beyond the limit stays as it is
+	lines *InFlight // edits that turn boards into lines; beyond the limit, a board stays as it is
 	known *Cache[boardKey, *board]
 }
 
@@ -45,12 +45,12 @@ type board struct {
 	shown   uint64  // the number of the reply that it shows
 }
 
-// NewBoards returns boards of which most are remembered.
+// NewBoards returns boards that remember at most this many messages.
 func NewBoards(log *slog.Logger, lines *InFlight, most int) *Boards {
 	return &Boards{log: log, lines: lines, known: NewCache[boardKey, *board](most)}
 }
 
-// A Way is how a reply is shown in a channel by one call of the platform.
+// A Way shows a reply in a channel by one call of the platform.
 type Way struct {
 	Request string // its id, for the log
 	Channel string
@@ -58,14 +58,14 @@ type Way struct {
 	Picture *Picture // nil: none
 
 	// Send makes the call, with the picture or without. It returns the message that
-	// shows the reply; nil if nothing leads to that.
+	// shows the reply; nil if its id isn't known.
 	Send func(ctx context.Context, p *Picture) (Message, error)
-	// Plain reports whether the platform may take in a plainer form, and without its
-	// picture, what it has refused. Send is called once more then.
+	// Plain reports whether the platform may accept a refused reply in a plainer form,
+	// without its picture. Show then calls Send once more.
 	Plain func(err error) bool
 
 	Edits bool                            // Send edits a message
-	Wait  time.Duration                   // for another edit, before Send is called nevertheless; 0: as long as it takes
+	Wait  time.Duration                   // how long to wait for an earlier edit; 0: until it ends
 	Newer func(ctx context.Context) error // called instead of an edit that would cover a newer board; nil: nothing
 }
 
@@ -122,7 +122,7 @@ func (b *Boards) Live(game, channel string) Message {
 	return shown.live
 }
 
-// Retire turns a message into a line. Nobody waits for it.
+// Retire turns a message into a line. It doesn't wait for the edit.
 func (b *Boards) Retire(m Message, lang string) {
 	b.lines.Go(func() {
 		if err := m.Line(context.Background(), lang); err != nil {
@@ -131,8 +131,8 @@ func (b *Boards) Retire(m Message, lang string) {
 	})
 }
 
-// begin waits for the turn to edit, and reports whether a newer version is there.
-// Otherwise end must be called after the edit. The error is the context's.
+// begin waits for the turn to edit, and reports whether a newer version is shown already.
+// If not, the caller must call end after the edit. The error is the context's.
 func (b *board) begin(ctx context.Context, version uint64, wait time.Duration) (end func(), newer bool, err error) {
 	waiting, cancel := ctx, context.CancelFunc(func() {})
 	if wait > 0 {

@@ -28,12 +28,12 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit time.Duration) (body
 }
 
 // NewClient returns a client for calls to a platform, with a time limit for each call. It
-// follows no redirect, which could send messages and tokens to somebody else.
+// follows no redirect, since that could send messages and tokens to another host.
 func NewClient(limit time.Duration) *http.Client {
 	client := &http.Client{Timeout: limit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if usual, ok := http.DefaultTransport.(*http.Transport); ok {
 		transport := usual.Clone()
-		transport.MaxIdleConnsPerHost = 64 // many calls go to one host
+		transport.MaxIdleConnsPerHost = 64 // nearly all calls go to one host
 		client.Transport = transport
 	}
 	return client

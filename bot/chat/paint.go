@@ -11,8 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
-// How long an answer waits for its picture. A board takes a few milliseconds, but
-// pictures are painted one after the other; a film takes longer.
+// The longest that an answer waits for its picture. A board takes a few milliseconds, but
+// pictures are painted one after the other, and a film takes longer.
 const (
 	boardLimit = 300 * time.Millisecond
 	showLimit  = 800 * time.Millisecond
@@ -28,8 +28,8 @@ type Painter struct {
 	draw func(bot.Reply, *locale.Speaker) (*Picture, error)
 	turn chan struct{} // holds a value while a picture is drawn
 
-	// How long an answer waits for the picture of a board, and for a film or charts.
-	// They are set before the first one.
+	// The longest wait for the picture of a board, and for a film or charts. Set them
+	// before the first call of Paint.
 	BoardLimit, ShowLimit time.Duration
 }
 

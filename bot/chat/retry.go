@@ -45,7 +45,7 @@ const maxPause = time.Minute
 type Retry struct {
 	Tries   int           // at most; 0 means as many as the context's deadline allows
 	Pause   time.Duration // before the second try; it doubles
-	Longest time.Duration // that the platform may request; 0 means as long as the context's deadline allows
+	Longest time.Duration // the longest pause that a platform may request; 0 means up to the context's deadline
 }
 
 // Do makes a call until it succeeds or no further try helps. It returns the last

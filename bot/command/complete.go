@@ -75,12 +75,12 @@ func matches(text, typed string) bool {
 	return true
 }
 
-// SuggestWords lists how a command that somebody is typing can continue: with a
-// command's name, or with an option or a value of the command that stands there.
+// SuggestWords lists continuations of a command during typing: a command's name, or an
+// option or value of the command already typed.
 func SuggestWords(specs []Spec, typed string) []Suggestion {
 	folded := strings.TrimLeft(locale.Fold(typed), "/")
 	words := strings.Fields(folded)
-	begun := "" // the word that is being typed
+	begun := "" // the unfinished word
 	if len(words) > 0 && !strings.HasSuffix(typed, " ") {
 		begun, words = words[len(words)-1], words[:len(words)-1]
 	}

@@ -34,7 +34,7 @@ const (
 	turnOverOrder
 )
 
-// A spot is a place or a card in an order; zero if there is none.
+// A spot is the place or the card that a word of an order names. The zero spot names nothing.
 type spot struct {
 	pile game.Pile
 	card game.Card

@@ -163,7 +163,7 @@ func (s Spec) readOptions(words []string, text string) (map[string]string, *loca
 			continue
 		}
 		open := slices.IndexFunc(s.Options, func(o Option) bool { return values[o.Name] == "" && o.Kind != Person })
-		if open >= 0 && s.Options[open].Kind == Word { // it takes the rest
+		if open >= 0 && s.Options[open].Kind == Word { // this option takes all remaining words
 			values[s.Options[open].Name] = unfolded(strings.Join(append([]string{word}, words...), " "), text)
 			return values, nil
 		}
@@ -198,8 +198,8 @@ func (s Spec) readOptions(words []string, text string) (map[string]string, *loca
 	return values, nil
 }
 
-// optionNamed returns the option of a name; nil if there is none that takes its value
-// behind its name.
+// optionNamed returns the option with this name whose value follows the name; nil if there
+// is none.
 func (s Spec) optionNamed(name string) *Option {
 	if i := slices.IndexFunc(s.Options, func(o Option) bool { return o.Name == name && o.Kind != Word }); i >= 0 {
 		return &s.Options[i]
@@ -307,7 +307,7 @@ func (g *Grammar) Build(name string, options map[string]string) (Call, *locale.M
 	return c, spec.check(c.Args.values)
 }
 
-// Unknown is the message for an unknown command, with the most similar one.
+// Unknown returns the message for an unknown command. It suggests the most similar one.
 func (g *Grammar) Unknown(words ...string) locale.Message {
 	input := Quoted(strings.Join(words, " "))
 	if near, ok := g.nearest(words[0]); ok {

@@ -32,7 +32,7 @@ func Quick(v *game.View, menu []Choice, most int) []Choice {
 	return append(piles[:min(len(piles), most-len(waste))], waste...)
 }
 
-// A worth says what a move does, by what the player sees.
+// A worth grades a move by what the player can see.
 type worth uint8
 
 const (
@@ -68,15 +68,15 @@ func worthOf(v *game.View, c Choice) worth {
 	return shifts
 }
 
-// takesEmptyPile reports whether a card goes to an empty pile already: two of them are
-// the same.
+// takesEmptyPile reports whether the list has a move of the card to an empty pile: all
+// empty piles are alike.
 func takesEmptyPile(better, waste []Choice, card game.Card) bool {
 	return slices.ContainsFunc(slices.Concat(better, waste), func(c Choice) bool {
 		return c.Card == card && c.On == 0 && c.Move.To.Tableau()
 	})
 }
 
-// Said says the move in full if it fits in so many characters, else in a few.
+// Said returns the move in words if they fit in this many characters, otherwise in a few signs.
 func (c Choice) Said(say func(locale.Message) string, most int) string {
 	if text := say(c.Label()); utf8.RuneCountInString(text) <= most {
 		return text

@@ -107,8 +107,8 @@ func (o Order) attempt(s *game.State) (game.Move, bool) {
 	return game.Move{From: from, To: to, Count: count}, true
 }
 
-// find returns the place from which a visible card can be moved, and how many cards go
-// with it; no pile if there is none.
+// find returns the place of a visible card that can be moved, and how many cards move with
+// it. It returns no pile if the card can't be moved.
 func find(s *game.State, card game.Card) (game.Pile, int) {
 	p, above := s.Find(card)
 	if above > 0 && !p.Tableau() {
@@ -147,7 +147,7 @@ func (o Order) Refused(s *game.State) locale.Message {
 	return notThere(s)
 }
 
-// notThere says that no move begins or ends at what an order names.
+// notThere returns the message that no move begins or ends at the card or place in an order.
 func notThere(s *game.State) locale.Message {
 	if !s.Rules().HasStock() {
 		return locale.Msg("move.not-there-piles")

@@ -26,9 +26,9 @@ type Spec struct {
 	Public   bool     // everybody in the channel sees the answer
 	Named    bool     // a word that no option has is refused; otherwise it goes to the first option, and the command says what is wrong with it
 	Options  []Option // in the order of the help text
-	Answers  []string // what only buttons write behind the name, with an id; see [Args.Words]
+	Answers  []string // the word that only buttons write behind the name, before an id; see [Args.Words]
 	AnyWords bool     // all words behind the name go to [Args.Words]
-	Example  string   // as a person would type it
+	Example  string   // an example, an example, as a person would type it
 }
 
 // An Option is one option of a command.

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/term"
 )
 
-// maxLine is how much of a line is kept. The bot accepts less, and says so.
+// maxLine is the part of a line that is kept, in bytes. It is longer than the bot accepts, so the bot still says that the line is too long.
 const maxLine = 64 << 10
 
 // A seat is a player's terminal or pipe.
 type seat struct {
 	in     io.Reader
 	out    io.Writer
-	person bool // somebody sits at a terminal
+	person bool // input and output are a terminal
 }
 
 func sitAt(in io.Reader, out io.Writer) seat {

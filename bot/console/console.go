@@ -1,7 +1,7 @@
 // Package console is the terminal's adapter. It needs no account and works with piped
 // input too.
 //
-// In come a terminal or a pipe, and a bot; out go boards and texts. On a terminal the
+// A terminal or a pipe, and a bot, come in; boards and texts go out. On a terminal the
 // player sits at a table that fills the window (package table; table.go wires it). In
 // a pipe, and for players who want sentences or plain lines, every line is a command
 // and no escape sequence is ever written (console.go, show.go; chat.go reads lines).
@@ -30,12 +30,12 @@ type Console struct {
 	Bot       *bot.Bot
 	Catalogue *locale.Catalogue
 	Name      string          // the player's
-	Place     string          // where the games are kept, which is said once
-	Errors    func(err error) // receives the errors that aren't the player's; may be nil
+	Place     string          // where the games are kept; mentioned once
+	Errors    func(err error) // called with errors that the player didn't cause; may be nil
 	Lines     bool            // line by line, also on a terminal
-	ASCII     bool            // the terminal shows no other signs
+	ASCII     bool            // the terminal shows nothing but ASCII
 	Motion    bool            // cards fall after a win
-	History   string          // the file of what was typed at the table; empty: it isn't kept
+	History   string          // the file of the lines typed at the table; empty: they aren't kept
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
 	// Beside runs while a person sits at a terminal, from the first board on. Its
@@ -43,8 +43,8 @@ type Console struct {
 	Beside func(ctx context.Context)
 }
 
-// Run lets the player play until the input ends, the player quits, or the context
-// does. The error is that of reading or writing; the end of the input is none.
+// Run lets the player play until the input ends, the player quits, or the context is done.
+// The error is that of reading or writing. The end of the input is no error.
 func (c *Console) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	s := sitAt(in, out)
 	ctx, cancel := context.WithCancel(ctx)
@@ -91,19 +91,19 @@ func (c *Console) byLine(ctx context.Context, s seat, shown func()) error {
 	return t.err
 }
 
-// A talk is one run: what is open to be chosen, and where it is written.
+// A talk is the state of one run: the choices on offer and the output.
 type talk struct {
 	*Console
 	lang    string // of the last reply
 	typed   *strings.Replacer
 	out     io.Writer
 	width   func() int        // cells a line; 0: lines are not wrapped
-	ascii   bool              // nothing else is written
+	ascii   bool              // write nothing else
 	choices []string          // the commands that #1, #2, … stand for
 	letters map[string]string // the commands that letters stand for
 	yes, no string            // commands of the open question; empty: none is open
 	ref     bot.BoardRef
-	err     error // the first fault in writing
+	err     error // the first error of writing
 }
 
 func (t *talk) begin(ctx context.Context) {
@@ -117,7 +117,7 @@ func (t *talk) answer(ctx context.Context, line string) {
 	text, ref, ok := t.meaning(line)
 	t.yes, t.no = "", "" // any line closes an open question
 	switch speaker := t.Catalogue.In(t.lang, false); {
-	case line == "": // confirming nothing does nothing
+	case line == "": // there is nothing to confirm
 	case ok:
 		t.handle(ctx, text, ref)
 	case len(t.choices) == 0:
@@ -155,8 +155,8 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 	return line, ref, true
 }
 
-// choice returns what should be the letter or number of a choice, typed as #1 or, as it
-// is shown, as [1].
+// choice returns the letter or number of a choice from a line such as #1, or [1] as it is
+// shown.
 func choice(line string) (number string, chosen bool) {
 	if number, chosen = strings.CutPrefix(line, "#"); chosen {
 		return number, true
@@ -175,7 +175,7 @@ func (t *talk) handle(ctx context.Context, text string, ref bot.BoardRef) {
 	t.show(reply)
 }
 
-// request is what the player means by a text.
+// request returns the request for a text that the player typed.
 func (c *Console) request(text string, ref bot.BoardRef) bot.Request {
 	return bot.Request{
 		Player: persist.Player{Platform: Platform, User: c.Name}, Name: c.Name, Locale: c.Locale, Text: text, Board: ref,

@@ -12,8 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// show writes a reply: board, what happened, what can be chosen. With sentences
-// for a board, what happened comes first, since it is read aloud.
+// show writes a reply: the board, the lines about the last step, the choices. If the board
+// is in sentences, those lines come first, since a screen reader starts at the top.
 func (t *talk) show(r bot.Reply) {
 	style, ok := render.ParseStyle(r.Style)
 	if !ok {
@@ -49,15 +49,15 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 	if r.Board == nil {
 		return strings.TrimPrefix(title+"\n", "\n")
 	}
-	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences say it themselves
+	if pass := render.Pass(*r.Board, speaker); pass != "" && style != render.Text { // the sentences include it
 		title += " · " + pass
 	}
 	return title + "\n" + render.Mark(render.Board(*r.Board, style, speaker), style, r.Moved) + "\n"
 }
 
-// offer writes the choices and remembers what they stand for: buttons with a letter,
-// which is the same wherever the button is, and moves with a number. The menu is written
-// only where the reply asks to choose from it.
+// offer writes the choices and remembers what they stand for. Buttons have letters, each
+// the same on every screen; moves have numbers. The menu is written only where the reply
+// asks to choose from it.
 func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 	t.choices, t.letters, t.yes, t.no, t.ref = nil, map[string]string{}, "", "", r.Ref
 	number := func(label locale.Message, text string) string {
@@ -110,8 +110,8 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 	return b.String()
 }
 
-// letterOf is the letter of a button that has one of its own; else empty. Those that
-// name a place or turn the waste over, w and r, are left to moves.
+// letterOf returns the letter of a button that has a fixed one; otherwise "". The letters
+// w and r are left to moves, in which they name the waste and turning it over.
 func letterOf(a bot.Action) string {
 	switch a.Answer {
 	case bot.AnswerYes:
@@ -136,7 +136,7 @@ func letterOf(a bot.Action) string {
 	}[name]
 }
 
-// freeLetter is the first one that stands for nothing, or two of them.
+// freeLetter returns the first letter, or pair of letters, without a meaning.
 func (t *talk) freeLetter() string {
 	const free = "cabegiklopstvxzmu"
 	for _, c := range free {
@@ -152,14 +152,14 @@ func (t *talk) freeLetter() string {
 	return ""
 }
 
-// needless reports whether a terminal does without a button: lines stay above, so that
-// there is nothing to come back to, and nobody's finger is on a place.
+// needless reports whether a button has no use in a terminal: the earlier lines stay in
+// view, so there is no screen to return to, and no finger rests on a button's place.
 func needless(a bot.Action) bool {
 	return a.Idle || a.Text == bot.BackText && a.Answer == bot.NoAnswer
 }
 
-// commandsTyped turns the commands that texts speak of into what is typed in a
-// terminal: without slashes.
+// commandsTyped removes the slash from commands in texts, since a terminal's player types
+// none.
 func commandsTyped(specs []command.Spec) *strings.Replacer {
 	pairs := []string{"/solitaire ", ""}
 	for _, s := range specs {

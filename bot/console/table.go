@@ -14,9 +14,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// atTable lets the player play at a table that fills the window. Errors wait for its
-// end, where they don't garble it, and so does the place of the games. sentences
-// reports that the player has asked for sentences instead.
+// atTable lets the player play at a table that fills the window. Errors and the place of
+// the games are printed after it has closed, so as not to garble it. sentences reports
+// that the player has asked for sentences instead.
 func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer, shown func()) (sentences bool, err error) {
 	var faults delayed
 	t := &table.Table{
@@ -44,14 +44,14 @@ func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer, show
 	return sentences, err
 }
 
-// complete lists commands and moves that a text can be completed to.
+// complete lists the commands and moves that complete a text.
 func (c *Console) complete(ctx context.Context, text string) []command.Suggestion {
 	list := command.SuggestWords(c.Bot.Specs(), text)
 	moves, err := c.Bot.Complete(ctx, c.request(text, bot.BoardRef{}), func(lang string) *locale.Speaker {
 		return c.Catalogue.In(lang, c.ASCII)
 	})
 	if err != nil {
-		return list // a completion is a help; the command itself will say what is wrong
+		return list // without a completion the player can still type the command, which says what is wrong
 	}
 	return append(list, moves...)
 }

@@ -290,8 +290,8 @@ func rankingButton(t *bot.Turn, table *bot.Table) bot.Action {
 	return bot.Action{Label: locale.Msg("button.leaderboard"), Text: text}
 }
 
-// offerPractice offers what is left to do with a deal that can't count any more: practise
-// it, or play today's deals that haven't been played.
+// offerPractice offers to practise a deal that can't count any more, and to play today's
+// remaining deals.
 func offerPractice(t *bot.Turn, day persist.Day, r game.Rules) {
 	row := []bot.Action{practiceButton(day, r)}
 	if day == persist.DayOf(t.Now) {

@@ -116,8 +116,8 @@ func mention(c persist.Challenger) locale.Mention {
 	return locale.Mention{ID: c.Player.User, Name: cmp.Or(c.Name, c.Player.User)}
 }
 
-// sayToChallenger reports to the challenger what another one has done, while the
-// challenge is still open.
+// sayToChallenger reports another player's step to the challenger, while the challenge is
+// open.
 func sayToChallenger(t *bot.Turn, ch persist.Challenge, key string, name string) {
 	first := ch.Players[0]
 	if isOver(ch) || first.Player == t.Request.Player || first.Player == (persist.Player{}) {
@@ -197,7 +197,7 @@ func endChallenge(t *bot.Turn, entry *persist.Game, result *persist.Result) {
 	}
 	id, score := entry.Link, result.Ranked()
 	t.BeforeCommit(func() error {
-		if t.Forget { // and has left the challenge
+		if t.Forget { // who has left the challenge
 			return nil
 		}
 		ch, version, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, id)
@@ -235,8 +235,7 @@ func leaveChallenges(t *bot.Turn) error {
 	})
 }
 
-// endIfAnswered ends a challenge that nobody plays any more, and has its result
-// posted.
+// endIfAnswered ends a challenge that nobody is playing any more, and queues its result.
 func endIfAnswered(t *bot.Turn, ch *persist.Challenge) {
 	open := slices.ContainsFunc(ch.Players, func(c persist.Challenger) bool {
 		return c.State == persist.Invited || c.State == persist.Playing
@@ -252,9 +251,9 @@ func endIfAnswered(t *bot.Turn, ch *persist.Challenge) {
 // isOver reports whether a challenge has ended, whether its result was posted or not.
 func isOver(ch persist.Challenge) bool { return ch.Posted || !ch.Tell.IsZero() }
 
-// resultPost says in the channel of a challenge how that ended. Its readers share no
-// language but the place's. If it can't be posted there, each player gets it in a direct
-// message. Once it is sent, or can't be, nothing is kept of the challenge.
+// resultPost announces the result of a challenge in its channel, in the place's language.
+// If it can't be posted there, each player gets it in a direct message. Once it is sent,
+// or can't be, nothing is kept of the challenge.
 func resultPost(b *bot.Bot, ch persist.Challenge, lang string) bot.Post {
 	platform, server, _ := strings.Cut(ch.Scope, "|")
 	return bot.Post{
@@ -298,7 +297,8 @@ func directResults(ctx context.Context, b *bot.Bot, id, lang string) (posts []bo
 	return posts, nil
 }
 
-// noteChallenge changes a challenge that may have ended meanwhile, whatever others change in it.
+// noteChallenge changes a challenge, again after each concurrent change. The challenge may
+// have ended.
 func noteChallenge(ctx context.Context, b *bot.Bot, id string, change func(*persist.Challenge)) error {
 	const tries = 3
 	var err error
@@ -407,8 +407,8 @@ func (j *jobs) closeChallenge(ch persist.Challenge, now time.Time) error {
 	return j.postResult(ch)
 }
 
-// postResult posts a challenge's result once the reply that may do so has had its
-// time. On a platform that only another bot on this store reaches, it is left to that.
+// postResult posts a challenge's result, but first gives the reply that may post it time
+// to do so. A platform that only another bot on this store reaches is left to that bot.
 func (j *jobs) postResult(ch persist.Challenge) error {
 	platform, _, _ := strings.Cut(ch.Scope, "|")
 	if !j.bot.Reaches(platform) || j.bot.Now().Before(ch.Tell) {

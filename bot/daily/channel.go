@@ -13,7 +13,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// ServerSetting returns how a setting of the server is, as it is shown.
+// ServerSetting returns the value of a server's setting, as it is shown.
 func ServerSetting(t *bot.Turn, s bot.Setting) (string, error) {
 	p, _, err := bot.ReadDoc[bot.PlaceSettings](t.Ctx, t.Bot, bot.PlaceKind, t.Scope())
 	switch {
@@ -65,8 +65,8 @@ func SetServerSetting(t *bot.Turn, s bot.Setting, value string) error {
 	return t.WriteOver(bot.PlaceKind, t.Scope(), version, p)
 }
 
-// mayNotSet returns what to say if settings of the server can't be changed from here
-// or by this player.
+// mayNotSet returns the refusal if the server's settings can't be changed from here or by
+// this player.
 func mayNotSet(t *bot.Turn) string {
 	switch {
 	case t.Request.Place.Server == "":
@@ -93,8 +93,8 @@ func channelIn(text string) string {
 // channelTried is how a first post to a channel went: nil or [bot.ErrUndeliverable].
 type channelTried struct{ error }
 
-// TryChannel posts to the channel that settings are about to choose, so that the
-// administrator hears whether the bot may. It is called before the turn, which may be
+// TryChannel posts to the channel that is about to be chosen, so that the administrator
+// learns whether the bot may post there. It is called before the turn, which may be
 // carried out several times: the channel gets one post.
 func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 	channel, poster := channelIn(args.Text("value")), t.Bot.Posters[t.Request.Player.Platform]
@@ -116,8 +116,8 @@ func TryChannel(t *bot.Turn, args command.Args) (any, error) {
 	return channelTried{err}, nil
 }
 
-// mostRefused is on how many days in a row a channel may refuse the day's post before
-// it is given up.
+// mostRefused is the number of days in a row on which a channel may refuse the day's post
+// before the bot gives it up.
 const mostRefused = 3
 
 // announceDay posts the new day to the channels that were chosen for it. Where that
@@ -170,13 +170,13 @@ func (j *jobs) reportRefusal(scope string, p bot.PlaceSettings, today persist.Da
 		Reply: bot.Reply{Lines: []locale.Message{line}, Lang: j.bot.LanguageOf(j.ctx, p.By, p.Language)},
 		ID:    fmt.Sprintf("refused %d %s %s", today, scope, p.Channel),
 	})
-	if errors.Is(err, bot.ErrUndeliverable) { // nobody is left to hear of it
+	if errors.Is(err, bot.ErrUndeliverable) { // there is nobody to report it to
 		return nil
 	}
 	return err
 }
 
-// dayPost says that a new day has begun, and how many have finished yesterday's deals.
+// dayPost announces a new day, and the number of players who finished yesterday's deals.
 func (j *jobs) dayPost(scope string, today persist.Day, lang string) bot.Reply {
 	r := bot.Reply{Lang: locale.Match(lang), Actions: [][]bot.Action{{bot.Button("daily"), bot.Button("leaderboard")}}}
 	r.Say("post.day", "Day", bot.DayNumber(today), "Ends", locale.Moment((today + 1).Start()))

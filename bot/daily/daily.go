@@ -69,10 +69,9 @@ func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// Forget deletes, with the turn, everything stored about the player outside of the
-// record. For each daily deal that is still open, a keyed hash of the player stays, so
-// that nobody can play it again with all cards known. Challenges still show that somebody
-// was part of them.
+// Forget deletes, with the turn, everything stored about the player outside of the record.
+// For each daily deal that is still open, a keyed hash of the player stays, so that nobody
+// can play it again with all cards known. Challenges still show that somebody took part.
 func Forget(t *bot.Turn) error {
 	if at := t.Setting(bot.SettingReminder); at != bot.Off {
 		t.Erase(reminderKind, reminderKey(at, t.Request.Player))

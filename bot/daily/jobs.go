@@ -35,8 +35,8 @@ type Jobs struct {
 	Recovered func(post string, tries int)
 }
 
-// jobs are what happens without a request. One of several copies of the bot does them at
-// a time, but doing them twice is safe.
+// jobs is the work without a request. Only one copy of the bot does it at a time, but
+// doing it twice is safe.
 type jobs struct {
 	Jobs
 	bot  *bot.Bot
@@ -91,8 +91,8 @@ func (j *jobs) timed() {
 	j.sendReminders(today)
 }
 
-// background does what can wait. The deals of the coming days come before each other
-// piece of work.
+// background does the background jobs. The deals of the coming days have priority over
+// each other job.
 func (j *jobs) background() {
 	for _, f := range append([]func(context.Context) error{j.coming(shorten), j.coming(rate)}, j.Background...) {
 		j.report(j.coming(prepare)(j.ctx))

@@ -16,7 +16,7 @@ import (
 const (
 	secretKind     = "secret"
 	fingerprintKey = "fingerprint"
-	ownSecretKey   = "own" // the secret itself, if the bot has no other place for it
+	ownSecretKey   = "own" // the secret itself, if it isn't in the environment
 )
 
 // ErrSecretChanged means that the data was made with another secret.

@@ -12,9 +12,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// Share says how the player's attempt at a deal of the day went whose board is before
-// the player, else the latest one, without a word about its cards. Its lines have the
-// same shape for every result. Where nobody else reads them, the reply says so.
+// Share describes the result of the attempt on the player's board, otherwise of the latest
+// attempt, without a word about the cards. Its lines have the same shape for every result.
+// Where nobody else reads them, the reply says so.
 func Share() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "share", Reads: true, Public: true, Example: "/solitaire share"},
@@ -49,7 +49,7 @@ func Share() bot.Command {
 }
 
 // sharedAs returns the name under which the player shares a result here; empty for a
-// player who is named nowhere.
+// player who has chosen not to be named.
 func sharedAs(t *bot.Turn) string {
 	if t.Setting(bot.SettingLeaderboard) == bot.Anonymous {
 		return ""
@@ -85,7 +85,7 @@ func sharedName(rules string) locale.Message {
 	return locale.Msg("share.game-"+r.Game, "Draw", r.Draw)
 }
 
-// bars shows how far each foundation came, in five bars each.
+// bars shows the height of each foundation by five bars.
 func bars(up [game.Suits]int) string {
 	const most = 5
 	signs := [game.Suits]string{"♣", "♦", "♥", "♠"}

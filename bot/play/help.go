@@ -8,7 +8,7 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// help shows on one screen what most people need, lists all commands, or explains one.
+// help shows the common commands on one screen, lists all commands, or explains one.
 func help() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{

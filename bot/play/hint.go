@@ -77,13 +77,13 @@ func goal(s game.State, a bot.Advice) (locale.Message, bool) {
 // prospects says in how many arrangements of the hidden cards the game can still be won.
 // It lists undecided arrangements separately, and never counts them as lost.
 func prospects(a bot.Advice) []locale.Message {
-	const manySamples = 100 // that many need no mention
+	const manySamples = 100 // enough samples need no mention
 	only := func(key string, pairs ...any) []locale.Message { return []locale.Message{locale.Msg(key, pairs...)} }
 	var lines []locale.Message
 	switch {
 	case a.Hopeless:
 		return only("hint.no-arrangement")
-	case a.Samples == 0: // too many asked at once
+	case a.Samples == 0: // too many players asked at once
 		return only("hint.few", "Count", 0)
 	case a.Complete && a.Won == a.Samples:
 		return only("hint.proved")
@@ -184,8 +184,8 @@ func prepareJudgement(t *bot.Turn, table *bot.Table) (any, error) {
 	return t.Bot.Advisor.Judge(t.Ctx, question(t, table))
 }
 
-// judged returns a game and what is known about it. If the player may not know it, it
-// says so and returns no game.
+// judged returns a game and the judgement on it. If the player may not see that, the reply
+// says so, and judged returns no game.
 func judged(t *bot.Turn, table *bot.Table) (_ *bot.Table, j bot.Judgement, _ error) {
 	switch {
 	case table == nil:

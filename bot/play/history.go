@@ -6,7 +6,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// undo undoes steps, one if no number is given.
+// undo undoes a number of steps, or one.
 func undo() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{

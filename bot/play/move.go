@@ -94,11 +94,11 @@ func playOrder(t *bot.Turn, table *bot.Table, o command.Order) (did []locale.Mes
 	return nil, &why
 }
 
-// reportMoves says what was played: the last step in words, and before it, of
-// several, which they were.
+// reportMoves reports the moves made: the last step in words, and above it, if there were
+// several, a list of them.
 func reportMoves(t *bot.Turn, played []command.Order, last []locale.Message) {
 	if len(played) > 1 {
-		const most = 20 // of them are listed
+		const most = 20 // the most that are listed
 		var texts []string
 		for _, o := range played[:min(len(played), most)] {
 			texts = append(texts, command.Quoted(o.Text()))
@@ -113,8 +113,8 @@ func reportMoves(t *bot.Turn, played []command.Order, last []locale.Message) {
 	announceEnd(t)
 }
 
-// announceEnd says that the game is won, that no move is left, or that none can
-// change anything. It reports whether one of these is so.
+// announceEnd adds the line that the game is won, that no move is left, or that none can
+// change anything. It reports whether it added one.
 func announceEnd(t *bot.Turn) bool {
 	table := t.Current()
 	if table == nil {
@@ -144,8 +144,7 @@ func announceEnd(t *bot.Turn) bool {
 	return true
 }
 
-// byStock returns the key of one of two texts: that for a game with a stock, or the one
-// that doesn't speak of it.
+// byStock returns one of two message keys, the second for a game without a stock.
 func byStock(table *bot.Table, with, without string) string {
 	if table.Game.Rules().HasStock() {
 		return with
@@ -153,7 +152,7 @@ func byStock(table *bot.Table, with, without string) string {
 	return without
 }
 
-// offerWayBack gives what can be done about a lost game besides undoing a step.
+// offerWayBack adds buttons for a lost game, other than undo.
 func offerWayBack(t *bot.Turn, table *bot.Table) {
 	var row []bot.Action
 	if table.Game.Done() > 0 && mayPeek(t, table) {
@@ -167,7 +166,7 @@ func offerWayBack(t *bot.Turn, table *bot.Table) {
 	}
 }
 
-// finish plays everything that is left to the foundations, where that is offered.
+// finish plays all remaining cards to the foundations, where that is offered.
 func finish() bot.Command {
 	return simple("finish", onGame(func(t *bot.Turn, table *bot.Table, _ command.Args) error {
 		moves, ok := table.State.Finish()

@@ -82,12 +82,12 @@ func runNew(t *bot.Turn, args command.Args) error {
 	return nil
 }
 
-// newRules returns the rules of the game that is asked for: those that are named, else
-// those of the free game before, else the default ones.
+// newRules returns the rules for a new game: the named ones, otherwise those of the
+// previous free game, otherwise the default.
 func newRules(t *bot.Turn, args command.Args) (game.Rules, error) {
 	var before game.Game
 	if i := t.Latest(bot.Free); i >= 0 && !namesRules(args) && before.UnmarshalBinary(t.Record.Games[i].Data) == nil {
-		if r, ok := bot.RulesNamed(before.Rules().String()); ok && r == before.Rules() { // not those of a game that was put there otherwise
+		if r, ok := bot.RulesNamed(before.Rules().String()); ok && r == before.Rules() { // not of a game that came there otherwise, such as a deal by number
 			return r, nil
 		}
 	}
@@ -100,8 +100,8 @@ func namesRules(args command.Args) bool {
 	return args.Has("deal") || slices.ContainsFunc(daily.RulesOptions(), func(o command.Option) bool { return args.Has(o.Name) })
 }
 
-// aboutDeal says what there is to know of a new game: whether its deal is proved
-// winnable, and how often the stock can be gone through.
+// aboutDeal adds the facts about a new game: whether its deal is proved winnable, and how
+// many passes there are.
 func aboutDeal(r game.Rules, winnable, first bool) []locale.Message {
 	if winnable && first {
 		return []locale.Message{locale.Msg("new.first")}
@@ -115,7 +115,7 @@ func aboutDeal(r game.Rules, winnable, first bool) []locale.Message {
 		return append(lines, locale.Msg("new."+r.Game))
 	case r.Passes == 0:
 		return append(lines, locale.Msg("new.unlimited"))
-	case r.Passes == 1 && winnable: // how many deals can be won doesn't matter then
+	case r.Passes == 1 && winnable: // the share of winnable deals doesn't matter then
 		return append(lines, locale.Msg("daily.one-pass"))
 	case r.Passes == 1:
 		return append(lines, locale.Msg("new.one-pass"))
@@ -156,8 +156,8 @@ func variations(table *bot.Table) []bot.Action {
 	return append(row, bot.Action{Label: locale.Msg("button.daily-klondike", "Draw", other), Text: deal(other, r.Passes == 0)})
 }
 
-// asksBeforeNew reports whether a new game would cost one that was begun, and the
-// player has not said yes to that.
+// asksBeforeNew reports whether a new game would replace a game in progress, and the
+// player hasn't agreed to that.
 func asksBeforeNew(t *bot.Turn) bool {
 	return !t.Call.Confirmed && t.WouldLose(t.Latest(bot.Free))
 }
@@ -169,12 +169,12 @@ const winnableKind = "winnable"
 
 const (
 	winnableReady = 8               // deals that are kept ready for each set of rules
-	winnableTries = 20              // numbers that are tried for one in a round
-	winnableTime  = 5 * time.Second // for each of them
+	winnableTries = 20              // numbers tried for one deal in a round
+	winnableTime  = 5 * time.Second // the time for each number
 )
 
-// winnablePrefix is how the keys of the deals for some rules begin. The scoring
-// makes no difference to what can be won.
+// winnablePrefix returns the common prefix of the keys of deals for some rules. The
+// scoring isn't part of it: it doesn't affect which deals can be won.
 func winnablePrefix(r game.Rules) string {
 	r.Scoring = game.Standard
 	return r.String() + "|"
@@ -214,8 +214,7 @@ func takeReady(t *bot.Turn, r game.Rules) (int, error) {
 	return strconv.Atoi(number)
 }
 
-// takeWinnable is takeReady, or else it returns the number of the deal that was looked
-// for.
+// takeWinnable is takeReady, but falls back on the deal that Prepare has found.
 func takeWinnable(t *bot.Turn, r game.Rules) (int, error) {
 	if number, err := takeReady(t, r); err != nil || number > 0 {
 		return number, err

@@ -44,7 +44,7 @@ func review() bot.Command {
 	}
 }
 
-// A reviewing is what is known of a finished game.
+// A reviewing holds the results about a finished game.
 type reviewing struct {
 	exact   bot.Review
 	chances *bot.Chances // nil: not asked for
@@ -101,8 +101,8 @@ func reviewReady(t *bot.Turn, table *bot.Table) bool {
 	return err == nil && !t.Now.Before(until)
 }
 
-// sayReview says what was well played, then where the game was decided, then whether that
-// was luck.
+// sayReview adds the best moves, then where the game was decided, then whether that was
+// luck.
 func sayReview(t *bot.Turn, table *bot.Table, r reviewing) error {
 	start, err := game.Deal(table.Game.Rules(), table.Game.Deck())
 	if err != nil {
@@ -136,7 +136,7 @@ func sayReview(t *bot.Turn, table *bot.Table, r reviewing) error {
 	return nil
 }
 
-// decided says where the game was decided, and not more than is proved.
+// decided adds the lines about where the game was decided. They claim only what is proved.
 func decided(table *bot.Table, r bot.Review) locale.Message {
 	switch {
 	case r.Won:
@@ -147,7 +147,7 @@ func decided(table *bot.Table, r bot.Review) locale.Message {
 	return judgementInWords(table.Game, r.Judgement)
 }
 
-// sayChances says what the choices were worth, and paints the course of the game.
+// sayChances adds the worth of the choices and the chart of the game's course.
 func sayChances(t *bot.Turn, moves moveWords, c *bot.Chances) {
 	for _, w := range c.Turning {
 		if w.BadLuck {
@@ -162,7 +162,7 @@ func sayChances(t *bot.Turn, moves moveWords, c *bot.Chances) {
 	}
 	t.Say("review.accuracy", "Percent", percent(c.Accuracy), "Error", percent(c.AccuracyError))
 	switch luck := percent(math.Abs(c.Luck)); {
-	case math.Abs(c.Luck) <= 2*c.LuckError || luck == 0: // no more than chance makes of the sample
+	case math.Abs(c.Luck) <= 2*c.LuckError || luck == 0: // within the sampling error
 		t.Say("review.luck-even")
 	case c.Luck > 0:
 		t.Say("review.luck-kind", "Points", luck, "Error", percent(c.LuckError))
@@ -177,9 +177,9 @@ func sayChances(t *bot.Turn, moves moveWords, c *bot.Chances) {
 	}
 }
 
-// courseOf is the chance over the game. Of a long game some choices are left out, but no
-// turning point. These, the beginning and the end have the numbers of their steps, where
-// there is room.
+// courseOf returns the chart of the chance over the game. It leaves out some choices of a
+// long game, but no turning point. The turning points, the beginning and the end are
+// labelled with their steps if there is room.
 func courseOf(c *bot.Chances) bot.Chart {
 	const most, room = 60, 10 // columns; labels
 	chart := bot.Chart{Title: locale.Msg("chart.review")}
@@ -211,7 +211,7 @@ type moveWords struct {
 	steps []game.Move
 }
 
-// label says the last move of a line that follows so many steps.
+// label describes the last move of a line, which follows this many steps.
 func (m moveWords) label(from int, line []game.Move) locale.Message {
 	state, _, _ := m.start.Play(m.steps[:from]) // it was played once, so it can be played again
 	last := len(line) - 1
@@ -219,7 +219,7 @@ func (m moveWords) label(from int, line []game.Move) locale.Message {
 	return command.NewChoice(&state, line[last]).Label()
 }
 
-// compare says a choice beside another one.
+// compare describes a choice beside the other one.
 func (m moveWords) compare(key string, w bot.Weighed) locale.Message {
 	return locale.Msg(key,
 		"Step", w.Step(), "Move", m.label(w.From, w.Played), "Share", percent(w.After),

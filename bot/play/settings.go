@@ -9,8 +9,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/daily"
 )
 
-// settings shows or changes what the player has chosen, and for administrators what
-// was chosen for the server.
+// settings shows or changes the player's settings and, for administrators, the server's.
 func settings() bot.Command {
 	name := command.Option{Name: "name"}
 	for _, s := range bot.Settings() {
@@ -65,8 +64,8 @@ func runSettings(t *bot.Turn, args command.Args) error {
 	return nil
 }
 
-// settingsHere leaves out what there is only where adapters can paint or show cards, or
-// where messages can be sent.
+// settingsHere returns the settings without those that the platform can't follow: it may
+// not paint, show cards or send messages.
 func settingsHere(t *bot.Turn) []bot.Setting {
 	var here []bot.Setting
 	for _, s := range bot.Settings() {
@@ -90,7 +89,7 @@ func isClock(text string) bool {
 	return err == nil && len(text) == len(daily.Clock)
 }
 
-// listSettings says how each setting is, and gives buttons that lead to its values.
+// listSettings lists all settings, with buttons that lead to their values.
 func listSettings(t *bot.Turn) error {
 	var row []bot.Action
 	for _, s := range settingsHere(t) {

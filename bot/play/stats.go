@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// stats shows what the player has played, or another player who allows it.
+// stats shows the player's statistics, or those of another player who allows it.
 func stats() bot.Command {
 	return bot.Command{
 		Spec: command.Spec{Name: "stats", Reads: true, Options: []command.Option{{Name: "user", Kind: command.Person}}, Example: "/solitaire stats"},
@@ -33,7 +33,7 @@ func stats() bot.Command {
 	}
 }
 
-// statsOf shows what another player has played, if that player is named on all rankings.
+// statsOf shows another player's statistics, if that player is named on all rankings.
 func statsOf(t *bot.Turn, other bot.Mention) error {
 	name := locale.Name(bot.SafeName(other.Name))
 	rec, err := t.Bot.Store.Load(t.Ctx, other.Player)
@@ -209,9 +209,9 @@ func winRate(results []persist.Result) bot.Chart {
 }
 
 // abovePar counts the won daily deals by the number of moves above par. It omits a day
-// whose par could still help somebody.
+// while its par could still help a player.
 func abovePar(t *bot.Turn, results []persist.Result) (*bot.Chart, error) {
-	ends := []int{0, 5, 10, 15, 20, 30, 40, 60} // moves above par with which a column ends; a last one has the rest
+	ends := []int{0, 5, 10, 15, 20, 30, 40, 60} // the upper ends of the columns, in moves above par; one more column has the rest
 	c := &bot.Chart{Title: locale.Msg("chart.par")}
 	for i, end := range ends {
 		moves := strconv.Itoa(end)

@@ -72,7 +72,7 @@ func knownHost(host string, hosts []string) bool {
 		slices.ContainsFunc(hosts, func(known string) bool { return strings.EqualFold(known, host) })
 }
 
-// adminHosts returns the names under which the pages may be asked for.
+// adminHosts returns the host names under which the pages are served.
 func (c *config) adminHosts() []string {
 	hosts := slices.Clone(c.Admin.Hosts)
 	if host, _, err := net.SplitHostPort(c.Admin.Listen); err == nil && host != "" {
@@ -179,8 +179,8 @@ func (r *readiness) answer(ctx context.Context, w http.ResponseWriter, socket st
 // watchTime is the pause between two checks of the watcher.
 const watchTime = 5 * time.Second
 
-// watch checks the parts until the context ends, logs when one stops to work or works
-// again, and keeps the metric.
+// watch checks the parts until the context ends. It logs when one fails or recovers, and
+// updates the metric.
 func (r *readiness) watch(ctx context.Context, m *metrics, log *slog.Logger) {
 	was := make([]bool, len(r.parts))
 	for i := range was {

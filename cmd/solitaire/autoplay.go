@@ -128,7 +128,7 @@ func (a *autoplayed) add(won bool, predicted []float64, cpu float64) {
 	}
 }
 
-// finish works out the shares.
+// finish computes the shares.
 func (a *autoplayed) finish() {
 	a.Low, a.High = wilson(a.Won, a.Games)
 	a.CPU = a.cpuSum / float64(a.Games)

@@ -16,8 +16,8 @@ import (
 	"github.com/solitaire-chat/solitaire/cmd/solitaire/internal/files"
 )
 
-// A backuper writes its data as it is at one moment. Writers of the store may have to
-// wait meanwhile.
+// A backuper writes a snapshot of its data. Writers of the store may have to wait until it
+// is done.
 type backuper interface {
 	Backup(ctx context.Context, w io.Writer) (int64, error)
 }
@@ -28,10 +28,10 @@ type backups struct {
 	store  backuper
 	folder string
 	log    *slog.Logger
-	given  func()        // called when a client has taken a whole copy
-	stall  time.Duration // how long a client may take nothing
+	given  func()        // called when a client has received a whole copy
+	stall  time.Duration // how long a client may read nothing
 
-	one sync.Mutex // each copy takes the room of the data
+	one sync.Mutex // a copy needs as much disk space as the data
 }
 
 // newBackup returns the handler of /backup. given is called after each whole copy.

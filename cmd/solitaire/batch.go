@@ -17,8 +17,8 @@ import (
 	"github.com/solitaire-chat/solitaire/game/lines"
 )
 
-// waiting is how many jobs a worker may be ahead of the slowest one. A hard deal takes as
-// long as thousands of easy ones, and no worker should idle meanwhile.
+// waiting is the number of jobs by which a worker may be ahead of the slowest one. A hard
+// deal takes as long as thousands of easy ones, and no worker should idle meanwhile.
 const waiting = 2000
 
 // A job works on one deal. It returns a function, which is called when all earlier jobs
@@ -180,9 +180,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// beside returns a writer for answers that are written while the bar is shown. The bar
-// gives way to each: its line and the answer's are the same where both go to one
-// terminal.
+// beside returns a writer for answers that are written while the bar is shown. The bar is
+// cleared before each answer, since both may go to one terminal.
 func (p progress) beside(w io.Writer) io.Writer {
 	if !p.shown {
 		return w
@@ -209,7 +208,7 @@ func (p progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (p progress) end() {
 	_ = p.bar.Finish()
 	if p.shown {

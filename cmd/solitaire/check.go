@@ -53,7 +53,7 @@ func checkStore(ctx context.Context, place string, faults, progress io.Writer) (
 	defer func() { err = errors.Join(err, store.Close()) }()
 	bar := newProgress(progress, 0, "entries")
 	defer bar.end()
-	if database, ok := store.(*postgres.Store); ok { // others may change it meanwhile
+	if database, ok := store.(*postgres.Store); ok { // others may change it during the audit
 		err = database.Still(ctx, func(still *postgres.Still) error {
 			found = &audit{store: still, faults: bar.beside(faults)}
 			return found.run(ctx, bar)
@@ -78,7 +78,7 @@ type audit struct {
 
 	players, games, results, docs, found int
 
-	// The results of one player come one after the other.
+	// All results of one player come in a row.
 	player persist.Player
 	record persist.Record
 	err    error             // from loading the record

@@ -261,8 +261,8 @@ func (c *config) checks() []keyCheck {
 	}
 }
 
-// isPage accepts where browsers find the page; by http only on this machine, since
-// others could read what says who plays.
+// isPage accepts the address of the page. It accepts http only on this machine, since
+// elsewhere others could read the cookies that identify players.
 func isPage(s string) error {
 	u, err := url.Parse(s)
 	switch {
@@ -332,7 +332,7 @@ func isURL(s, end string) error {
 	return fmt.Errorf("give an http or https URL that ends in %s", end)
 }
 
-// canServe returns an error unless the file says enough to serve a platform.
+// canServe returns an error unless the file has everything needed to serve a platform.
 func (c *config) canServe() error {
 	switch {
 	case !c.Discord.Enabled && !c.Slack.Enabled && !c.Web.Enabled:

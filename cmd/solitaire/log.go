@@ -98,7 +98,7 @@ func (q *logQueue) gather(piece []byte) []byte {
 	return piece
 }
 
-// newLog returns a log of JSON lines, at a level that the configuration allows.
+// newLog returns a log of JSON lines at the level of the configuration.
 func newLog(w io.Writer, level string) *slog.Logger {
 	var least slog.Level
 	_ = least.UnmarshalText([]byte(level))

@@ -231,7 +231,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 }
 
 func (c discordConfig) adapterConfig(s secrets) discord.Config {
-	key, _ := hex.DecodeString(c.PublicKey) // [config.checks] has seen it
+	key, _ := hex.DecodeString(c.PublicKey) // [config.checks] has validated it
 	return discord.Config{Token: s.DiscordToken, ApplicationID: c.ApplicationID, PublicKey: key, APIURL: c.APIURL, Shards: c.Shards}
 }
 

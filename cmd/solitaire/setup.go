@@ -67,7 +67,7 @@ func (c *registerCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	d := conf.Discord.adapterConfig(secrets)
-	d.Bot, d.Catalogue = play.New(nil), catalogue // nobody plays
+	d.Bot, d.Catalogue = play.New(nil), catalogue // register handles no games
 	adapter, err := discord.New(d)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ Answers come in the order of the lines. A line that can't be used gets an error 
 and the exit status is 1.`
 }
 
-// solverFlags bound a solve.
+// solverFlags are the limits of a solve.
 type solverFlags struct {
 	Timeout *time.Duration `placeholder:"5s" help:"How long to search for one deal. Default: 5s, or with --cpu no limit."`
 	CPU     *time.Duration `name:"cpu" placeholder:"5s" help:"How much CPU time to search for one deal, so that a busy machine gives the same answers."`

@@ -48,8 +48,8 @@ func (f dataFlags) config(env func(string) string) (c config, err error) {
 	return c, err
 }
 
-// fromHome returns the path of a file that may be written as ~/name: where no shell has
-// read it, as in a configuration, nobody else puts in the home directory.
+// fromHome replaces a leading ~/ by the home directory, for paths that no shell has
+// expanded, as in a configuration.
 func fromHome(path string, env func(string) string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && !os.IsPathSeparator(rest[0]) { // ~ann is a name like any other

@@ -16,7 +16,8 @@ const (
 	right
 )
 
-// lane is a column of spots, from the top: what lies above a pile, then its cards.
+// lane is a column of spots from the top down: the place above a pile, then the pile's
+// cards.
 type lane struct {
 	upper []spot
 	cards []spot

@@ -48,7 +48,7 @@ func (m *model) draw(f *frame, v *tea.View) {
 	}
 }
 
-// layout lays the view out in the window. Without a game it is that of an empty one.
+// layout lays the view out in the window. Without a game, it lays out an empty board.
 func (m *model) layout() layout {
 	v := m.view
 	if v == nil {
@@ -74,7 +74,7 @@ func (m *model) drawBoard(f *frame, l *layout) {
 	m.drawHand(f, l)
 }
 
-// mark returns what is special about a box now.
+// mark returns how a box is marked now.
 func (m *model) mark(b box) mark {
 	switch {
 	case b.spot == spot{}:
@@ -94,7 +94,7 @@ func (m *model) mark(b box) mark {
 	return plain
 }
 
-// hinted reports whether the hint on the board speaks of a spot.
+// hinted reports whether the hint on the board is about a spot.
 func (m *model) hinted(s spot) bool {
 	h := *m.hint
 	if s.pile == h.From {
@@ -108,7 +108,7 @@ func (m *model) hinted(s spot) bool {
 	return false
 }
 
-// facts joins what is said in a row.
+// facts joins the facts of a row.
 func (m *model) facts(list []string) string { return m.look.signs(strings.Join(list, " · ")) }
 
 // heading returns the title, and a short one without the number of the deal.
@@ -146,12 +146,12 @@ func (m *model) drawTitle(f *frame, l *layout) {
 	}
 }
 
-// mostNotes is how many lines of what happened are drawn; the first ones may hide the
+// mostNotes is the most lines of notes about the last step. The first of them may hide the
 // ends of long piles until the next key.
 const mostNotes = 4
 
-// drawNotes says what happened, above the last row. A move that is being typed, and a
-// request that takes long, come before that.
+// drawNotes draws the notes about the last step above the last row. A half-typed move or a
+// slow request takes their place.
 func (m *model) drawNotes(f *frame, l *layout) {
 	var lines []string
 	switch {
@@ -177,8 +177,8 @@ func (m *model) drawNotes(f *frame, l *layout) {
 	m.drawExtras(f, y+len(lines))
 }
 
-// fold breaks texts into lines of the window's width: each begins a line of its own
-// if that many have room below the board.
+// fold breaks texts into lines of the window's width. Each text begins a new line if there
+// is room for that below the board.
 func (m *model) fold(texts []string, l *layout) []string {
 	var lines []string
 	for _, text := range texts {

@@ -225,15 +225,15 @@ func (m *model) card(s spot) game.Card {
 // A button is a choice in the last reply.
 type button struct {
 	key, label, text string
-	extra            bool // above the last row: it doesn't belong to every board
+	extra            bool // drawn above the last row, since not every board has it
 	x, y, w          int  // cells, as it was drawn; w is 0 if it had no room
 }
 
 // spareKeys are for buttons whose command has no key of its own.
 const spareKeys = "abegiopsvxyz"
 
-// buttonsOf gives a reply's actions keys: those of the command, then those that every
-// board has, unless they would do nothing now.
+// buttonsOf assigns keys to the actions of a reply: first to those of the command, then to
+// those of every board. It leaves out the ones that would do nothing now.
 func (m *model) buttonsOf(own [][]bot.Action, controls []bot.Action) {
 	m.buttons = nil
 	spare := spareKeys
@@ -264,7 +264,8 @@ func (m *model) buttonsOf(own [][]bot.Action, controls []bot.Action) {
 	}
 }
 
-// nextButton selects another button of the last row; after the last one comes none.
+// nextButton selects the next button of the last row. After the last one, none is
+// selected.
 func (m *model) nextButton(by int) {
 	n := len(m.buttons) + 1
 	m.press = (m.press+1+by+n)%n - 1
@@ -282,8 +283,8 @@ func (m *model) buttonText(i int) string {
 // between is how many cells are between two buttons.
 const between = 3
 
-// placeExtras gives the buttons above the last row their places, as many a row as have
-// room, and returns how many rows they take.
+// placeExtras places the buttons above the last row, as many in a row as fit, and returns
+// the number of rows.
 func (m *model) placeExtras(width int) (rows int) {
 	x := width
 	for i := range m.buttons {
@@ -302,7 +303,7 @@ func (m *model) placeExtras(width int) (rows int) {
 	return rows
 }
 
-// drawExtras draws these buttons from a row.
+// drawExtras draws the extra buttons from a row on.
 func (m *model) drawExtras(f *frame, y int) {
 	for i := range m.buttons {
 		if b := &m.buttons[i]; b.extra {
@@ -312,8 +313,8 @@ func (m *model) drawExtras(f *frame, y int) {
 	}
 }
 
-// drawKeys draws the last row: what can be pressed, and the status where the title
-// leaves it no room.
+// drawKeys draws the last row: the keys, and the status if the title leaves no room for
+// it.
 func (m *model) drawKeys(f *frame, l *layout) {
 	more := f.key.Render("?") + f.dim.Render(" "+m.signs("table.keys"))
 	x := m.w - lipgloss.Width(more)
@@ -332,7 +333,7 @@ func (m *model) drawKeys(f *frame, l *layout) {
 	if l.said {
 		return
 	}
-	for n := len(m.status); n > 0; n-- { // as much of the status as there is room for
+	for n := len(m.status); n > 0; n-- { // the part of the status that fits
 		if status := m.facts(m.status[:n]); lipgloss.Width(status) <= x-2 {
 			f.line(0, l.keys, x-2, f.dim, status)
 			return

@@ -8,7 +8,7 @@ type spot struct {
 	at   int       // of a pile: the index among its face-up cards
 }
 
-// A kind says what a box shows.
+// A kind is the kind of a box.
 type kind uint8
 
 const (
@@ -24,7 +24,7 @@ type box struct {
 	kind    kind      //
 	card    game.Card // of a face; of an empty foundation, its ace
 	count   int       // cards of a stock or a fold, or those that an empty stock gets back; 0: not shown
-	covered bool      // only its top row is seen, or its left side
+	covered bool      // only its top row or its left side is visible
 	x, y    int       // cells from the window's left and top
 	w, h    int       // cells
 }
@@ -37,18 +37,18 @@ func (b box) holds(x, y int) bool {
 	return x >= b.x && x < b.x+b.w && y >= b.y && y < b.bottom()
 }
 
-// A layout says where everything is in a window.
+// A layout holds the place of everything in a window.
 type layout struct {
 	w, h   int // of the window
 	card   scale
-	boxes  []box // what lies on others comes behind them
+	boxes  []box // from the bottom up: later boxes cover earlier ones
 	left   int   // the board's first column
 	right  int   // the column behind the board
 	labels int   // the row of the piles' numbers; the cards begin below it
 	piles  []int // the first column of each pile
-	notes  int   // the first row of what happened
+	notes  int   // the first row of the notes
 	keys   int   // the last row: the command line, or status and keys
-	said   bool  // the status has found room in the title's row
+	said   bool  // the status is in the title's row
 }
 
 // A scale is a size of cards, in cells.

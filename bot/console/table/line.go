@@ -20,8 +20,8 @@ import (
 type line struct {
 	input  textinput.Model
 	recall int                  // the entry of the history that is shown; its length: none
-	found  []command.Suggestion // what can be completed to
-	next   int                  // which of them Tab takes next
+	found  []command.Suggestion // completions of the text
+	next   int                  // index of the one that Tab takes next
 }
 
 const mostTyped = 4000 // characters; the bot refuses long before
@@ -130,7 +130,7 @@ func (l *line) take() {
 	l.next = (l.next + 1) % len(l.found)
 }
 
-// draw draws the line in the last row, and above it what was completed.
+// draw draws the line in the last row, and its completions above it.
 func (l *line) draw(f *frame, at *layout, v *tea.View) {
 	l.input.SetWidth(max(at.w-3, 1))
 	f.put(0, at.keys, f.signs(l.input.View()))

@@ -8,16 +8,16 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A mark says what is special about a box. It has borders of its own beside its
-// colour, so that it is seen without colours, too.
+// A mark sets a box apart. Each mark has its own border as well as its colour, so it is
+// visible without colours too.
 type mark uint8
 
 const (
 	plain  mark = iota
 	cursor      // the cursor is there
 	taken       // in the player's hand
-	target      // where that may go, or what a hint speaks of
-	marks       // how many there are
+	target      // a target of those cards, or a spot of the hint
+	marks       // the number of marks
 )
 
 // edges are the signs of a border: corners, horizontal and vertical lines.
@@ -40,9 +40,9 @@ var (
 	asciiEmpty   = edges{".", ".", ".", ".", ".", "."}
 )
 
-// A look is how everything is drawn: signs for a terminal that can show them, colours
-// for its background. The program that draws leaves out colours that the terminal
-// doesn't have.
+// A look holds the signs and colours to draw with: signs that the terminal can show, and
+// colours for its background. Bubble Tea leaves out colours that the terminal doesn't
+// have.
 type look struct {
 	ascii bool
 	four  bool // colours
@@ -52,7 +52,7 @@ type look struct {
 	again string // on an empty stock: the waste can be turned over
 	more  string // before the number of folded cards
 	times string // before the number of cards in the stock
-	below string // a text goes on
+	below string // marks a text that is cut off
 
 	border [marks]lipgloss.Style
 	suits  [game.Suits]lipgloss.Style
@@ -104,8 +104,8 @@ func (k *look) signs(text string) string {
 	return ASCII(text)
 }
 
-// ASCII writes a text for a terminal that shows no other signs: with something like
-// those that it has, and a question mark for other letters.
+// ASCII rewrites a text for a terminal that shows nothing but ASCII. Signs become similar
+// ones, and other letters question marks.
 func ASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r > '~' {
@@ -115,7 +115,7 @@ func ASCII(text string) string {
 	}, asciiSigns.Replace(text))
 }
 
-// asciiSigns are the signs in texts that have something like them in ASCII.
+// asciiSigns are signs in texts, each with a similar one in ASCII.
 var asciiSigns = strings.NewReplacer(
 	"→", "->", "·", "-", "–", "-", "—", "-", "…", "...", "×", "x", "“", `"`, "”", `"`, "‘", "'", "’", "'",
 	"♣", "C", "♦", "D", "♥", "H", "♠", "S", "\u00a0", " ",

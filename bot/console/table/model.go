@@ -47,12 +47,12 @@ type model struct {
 
 	waiting func()    // cancels the request that is being answered; nil: there is none
 	asked   int       // requests so far
-	slow    bool      // the one that is being answered takes long
-	later   []tea.Msg // keys and clicks that came meanwhile
+	slow    bool      // the current request takes long
+	later   []tea.Msg // keys and clicks to handle after the current request
 	memory  *history
 	plainly bool // the table has ended because the player wants sentences
 
-	after func(time.Duration, tea.Msg) tea.Cmd // brings a message after a time
+	after func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
 }
 
 func newModel(ctx context.Context, t *Table) *model {
@@ -62,18 +62,18 @@ func newModel(ctx context.Context, t *Table) *model {
 	return m
 }
 
-// Init asks which background the terminal has. The first board was asked for before.
+// Init asks for the terminal's background. The first board was requested earlier.
 func (m *model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.after(headStart, shown{}))
 }
 
-// headStart is how long after the beginning the first frame is there for sure.
+// headStart is a time after which the first frame is on the screen for certain.
 const headStart = 200 * time.Millisecond
 
-// A shown message says that the first frame is there.
+// A shown message means that the first frame is on the screen.
 type shown struct{}
 
-// Update takes in what happened.
+// Update handles a message.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -99,9 +99,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// input takes in a key or a click. While the bot is at work they wait, so that what
-// was typed ahead means what it would have meant without haste; only giving up
-// doesn't.
+// input handles a key or a click. During a request they are queued, so that keys typed
+// ahead mean the same as keys typed slowly. Only the keys that cancel the request aren't
+// queued.
 func (m *model) input(msg tea.Msg) tea.Cmd {
 	key, _ := msg.(tea.KeyPressMsg)
 	switch {
@@ -120,7 +120,7 @@ func (m *model) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// carryOut gives a key or a click to what lies on top.
+// carryOut passes a key or a click to the topmost part of the table.
 func (m *model) carryOut(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.fall != nil:
@@ -150,14 +150,14 @@ func (m *model) carryOut(msg tea.Msg) tea.Cmd {
 // An answered message brings the bot's reply to a command.
 type answered struct {
 	reply bot.Reply
-	quiet bool // only the board is of interest
-	given bool // up: the player doesn't wait for it any more
+	quiet bool // take only the board from the reply
+	given bool // the player has given up waiting for it
 }
 
-// ask has the bot carry out a command on the board as it is shown.
+// ask sends a command to the bot, with the board as it is shown.
 func (m *model) ask(text string) tea.Cmd { return m.request(text, m.ref, false) }
 
-// refresh has the bot show the board once more, without a word.
+// refresh requests the board again, without its texts.
 func (m *model) refresh() tea.Cmd { return m.request("show", bot.BoardRef{}, true) }
 
 func (m *model) request(text string, ref bot.BoardRef, quiet bool) tea.Cmd {
@@ -181,7 +181,7 @@ const patience = 400 * time.Millisecond
 // A slow message says that a request, by its number, takes long.
 type slow int
 
-// answered shows a reply, then carries out what was typed meanwhile.
+// answered shows a reply, then handles the queued keys.
 func (m *model) answered(a answered) tea.Cmd {
 	m.waiting, m.slow = nil, false
 	cmds := []tea.Cmd{m.take(a)}
@@ -193,11 +193,11 @@ func (m *model) answered(a answered) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// take takes in what a reply shows. A reply without a board may be about something
-// else, or there is no game any more: then the board is asked for.
+// take takes over the contents of a reply. A reply without a board may be about something
+// else, or there may be no game any more, so take then requests the board.
 func (m *model) take(a answered) tea.Cmd {
 	r := a.reply
-	if a.given { // whether anything was done isn't known
+	if a.given { // the command may or may not have been carried out
 		return m.refresh()
 	}
 	m.speaks(r.Lang, r.Style, r.FourColour)
@@ -230,8 +230,8 @@ func (m *model) take(a answered) tea.Cmd {
 	return cmd
 }
 
-// board takes in a reply's board. It reports whether everything about it is known:
-// a choice of moves is not all of them.
+// board takes over a reply's board. It reports whether the reply lists all legal moves: a
+// choice between a few of them doesn't.
 func (m *model) board(r bot.Reply) (known bool) {
 	if r.Board == nil && len(r.Lines) > 0 {
 		if noGame(r) {
@@ -269,7 +269,7 @@ func noGame(r bot.Reply) bool {
 	})
 }
 
-// speaks sets the language and the look of what comes.
+// speaks sets the language and the look from now on.
 func (m *model) speaks(lang, style string, four bool) {
 	ascii := m.ASCII || render.Style(style) == render.ASCII
 	m.speaker = m.Catalogue.In(lang, ascii)
@@ -281,7 +281,7 @@ func (m *model) text(key string, pairs ...any) string {
 	return m.speaker.Say(locale.Msg(key, pairs...))
 }
 
-// note says something in place of what happened before.
+// note replaces the notes about the last step.
 func (m *model) note(key string, pairs ...any) { m.notes = []string{m.text(key, pairs...)} }
 
 // targets lists the moves of the cards in the player's hand.

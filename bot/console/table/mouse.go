@@ -9,8 +9,8 @@ import (
 
 // A drag is a movement of the mouse with a button held down.
 type drag struct {
-	held   bool // the button is down on a card, which it has taken
-	moved  bool // and the mouse has left the place where it was pressed
+	held   bool // the button is down on a card, now in hand
+	moved  bool // the mouse has left the place where the button was pressed
 	dx, dy int  // from the card's left and top to the mouse
 	x, y   int  // where the mouse is
 }
@@ -46,14 +46,14 @@ func (m *model) click(msg tea.MouseClickMsg) tea.Cmd {
 		return m.up(b.spot)
 	case msg.Button != tea.MouseLeft:
 		return nil
-	case m.taken != nil && *m.taken == b.spot: // clicked twice: it goes where it can
+	case m.taken != nil && *m.taken == b.spot: // a second click moves the card where it fits
 		return m.put(m.goal(m.targets()[0].Move, m.targets()[0].Card))
 	case m.taken != nil:
 		return m.put(b.spot)
 	case b.pile == game.Stock:
 		return m.ask("draw")
 	}
-	if m.cursor = b.spot; b.kind == fold { // it opens there
+	if m.cursor = b.spot; b.kind == fold { // the fold opens at the cursor
 		return nil
 	}
 	if m.pick(b.spot); m.taken != nil {
@@ -82,7 +82,7 @@ func (m *model) release(msg tea.MouseReleaseMsg) tea.Cmd {
 	return m.put(b.spot)
 }
 
-// drawHand draws the cards that the mouse drags, where it is.
+// drawHand draws the dragged cards at the mouse.
 func (m *model) drawHand(f *frame, l *layout) {
 	if !m.drag.moved || m.taken == nil || m.panel != nil {
 		return

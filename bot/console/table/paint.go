@@ -11,7 +11,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A frame is a window's picture in the making. What doesn't fit is cut off.
+// A frame is the picture of a window while it is drawn. Anything outside the window is cut
+// off.
 type frame struct {
 	*look
 	canvas *lipgloss.Canvas

@@ -14,12 +14,12 @@ import (
 // A panel lies over the board until it is answered or closed: a long text, choices, a
 // question.
 type panel struct {
-	lines   []string // as said; wrapped when drawn
+	lines   []string // unwrapped; View wraps them
 	entries []entry
 	chosen  int
-	top     int // the first line that is seen
+	top     int // the first visible line
 	rows    []row
-	bottom  int // the last line that top can be
+	bottom  int // the largest value of top
 }
 
 // An entry is a line that can be chosen.
@@ -31,8 +31,8 @@ type entry struct {
 // A row is where an entry was drawn.
 type row struct{ entry, x, y, w int }
 
-// offer shows what a reply says and offers: below the board if it has room there, else
-// on a panel.
+// offer shows the texts and buttons of a reply: below the board if they fit there,
+// otherwise on a panel.
 func (m *model) offer(r bot.Reply) {
 	own, controls := r.Actions, []bot.Action(nil) // those of the command, and those of the game
 	if n := len(own); r.Playing && !r.Asks() && n > 0 {
@@ -55,7 +55,7 @@ func (m *model) offer(r bot.Reply) {
 		p.lines = append(p.lines, strings.Split(strings.TrimRight(string(f.Data), "\n"), "\n")...)
 	}
 	if r.Asks() {
-		p.chosen = len(p.entries) - 1 // which is no
+		p.chosen = len(p.entries) - 1 // the last entry means no
 	}
 	leads := slices.ContainsFunc(controls, func(a bot.Action) bool { return a.Text == bot.BackText })
 	won := r.Board != nil && r.Board.Won
@@ -71,7 +71,7 @@ func (m *model) offer(r bot.Reply) {
 		m.buttonsOf(own, controls)
 		return
 	}
-	if won || m.view == nil { // the buttons of the game before are of no use any more
+	if won || m.view == nil { // the old game's buttons are useless now
 		m.buttonsOf(own, nil)
 	}
 	m.panel, m.notes = p, nil
@@ -129,7 +129,7 @@ func (m *model) gamesPanel() *panel {
 	return p
 }
 
-// rules says what a game without a limit of passes is.
+// rules describes a game with unlimited passes.
 func (m *model) rules(r game.Rules) string {
 	parts := []string{m.text("title." + r.Game)}
 	if r.HasStock() {
@@ -138,7 +138,7 @@ func (m *model) rules(r game.Rules) string {
 	return strings.Join(parts, " · ")
 }
 
-// panelInput does what a key or a click means on a panel.
+// panelInput handles a key or a click on a panel.
 func (m *model) panelInput(msg tea.Msg) tea.Cmd {
 	p := m.panel
 	switch msg := msg.(type) {
@@ -195,12 +195,12 @@ func (m *model) panelKey(name string) tea.Cmd {
 func (m *model) choose(e entry) tea.Cmd {
 	m.panel = nil
 	if e.text == bot.BackText && m.view != nil {
-		return nil // the board is there
+		return nil // the table has the board already
 	}
 	return m.ask(e.text)
 }
 
-// move chooses another entry, or scrolls where there is none.
+// move chooses another entry, or scrolls a panel without entries.
 func (p *panel) move(by int) {
 	if n := len(p.entries); n > 0 {
 		p.chosen = (p.chosen + by + n) % n
@@ -232,7 +232,7 @@ func (p *panel) draw(f *frame, l *layout) {
 	}
 	width = min(width, most)
 
-	// The entries that are seen, and the lines above them.
+	// The visible entries, and the lines above them.
 	high := l.h - 2
 	gap := 0
 	if len(lines) > 0 && len(p.entries) > 0 {

@@ -15,26 +15,26 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// A Table is what the table is given.
+// A Table configures a table.
 type Table struct {
-	// Ask has the bot carry out a command and returns its reply. The board is the one
-	// the command was chosen on; zero for what was typed. It is called by one goroutine
-	// at a time, and its context ends when the player gives up waiting.
+	// Ask sends a command to the bot and returns the reply. The board is the one on which
+	// the command was chosen; zero for a typed command. It is called by one goroutine at a
+	// time, and its context ends when the player gives up waiting.
 	Ask func(ctx context.Context, text string, on bot.BoardRef) bot.Reply
 
-	// Complete lists how a text that is being typed can continue. It names no card
-	// that the player hasn't seen.
+	// Complete lists continuations of an unfinished text. It names no card that the player
+	// hasn't seen.
 	Complete func(ctx context.Context, text string) []command.Suggestion
 
 	Catalogue *locale.Catalogue
-	Locale    string            // of the system, until a reply says the player's language
-	Typed     *strings.Replacer // turns the commands in texts into what is typed here
-	ASCII     bool              // the terminal shows no other signs
+	Locale    string            // the system's, until a reply brings the player's language
+	Typed     *strings.Replacer // rewrites commands in texts as a terminal's player types them
+	ASCII     bool              // the terminal shows nothing but ASCII
 	Motion    bool              // cards fall after a win
-	History   string            // the file of what was typed; empty: it isn't kept
-	Errors    func(err error)   // receives what is wrong beside the game
+	History   string            // the file of the lines typed; empty: they aren't kept
+	Errors    func(err error)   // called with errors that the player didn't cause
 	Shown     func()            // called once, soon after the first frame; may be nil
-	Env       []string          // says what the terminal can show; nil: the process's
+	Env       []string          // the environment that describes the terminal; nil: the process's
 }
 
 // Run shows the table on a terminal until the player quits or the context ends.
@@ -46,7 +46,7 @@ func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences
 	if m.plainly {
 		return true, nil
 	}
-	const fps = 120 // the most that the library draws
+	const fps = 120 // the highest frame rate of the library
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(fps), tea.WithoutSignalHandler(),
 	}
@@ -55,7 +55,7 @@ func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences
 	}
 	_, err = tea.NewProgram(m, options...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
-		err = nil // the end was asked for
+		err = nil // the context ended, which is no error
 	}
 	if lost := m.memory.keep(); lost != nil {
 		t.Errors(fmt.Errorf("what you typed isn't kept for the next time: %w", lost))
@@ -63,11 +63,11 @@ func (t *Table) Run(ctx context.Context, in io.Reader, out io.Writer) (sentences
 	return m.plainly, err
 }
 
-// sit asks for the player's game before the first frame. If there never was one, a deal
-// that is proved winnable is put on the table at once.
+// sit requests the player's game before the first frame. If there never was one, it deals
+// one that is proved winnable.
 func (m *model) sit() {
 	r := m.Ask(m.ctx, "show", bot.BoardRef{})
-	for _, text := range [...]string{"new winnable", "new"} { // where nothing can be proved, any deal
+	for _, text := range [...]string{"new winnable", "new"} { // any deal if no winnable one is ready
 		if r.Board == nil && slices.ContainsFunc(r.Lines, func(l locale.Message) bool {
 			return l.Key == "game.none" || l.Key == "new.winnable-none"
 		}) {

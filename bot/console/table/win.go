@@ -8,19 +8,19 @@ import (
 	"github.com/solitaire-chat/solitaire/game"
 )
 
-// A fall is the cards' way from the foundations over the table after a win. It has a
-// fixed course, ends by itself, and before that with any key.
+// A fall is the animation after a win: the cards leap from the foundations and bounce over
+// the table. Its course is fixed. It ends by itself, or earlier with any key.
 type fall struct {
 	step int
 }
 
-// falling brings the next step of a fall.
+// A falling message is the tick for the next step of a fall.
 type falling struct{}
 
 const (
 	fallSteps = 48
-	fallTime  = 40 * time.Millisecond // a step: two seconds in all
-	fallTrail = 14                    // cards of a course that are seen
+	fallTime  = 40 * time.Millisecond // one step; the whole fall takes two seconds
+	fallTrail = 14                    // visible cards of one course
 )
 
 func (m *model) startFall() tea.Cmd {

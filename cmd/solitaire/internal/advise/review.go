@@ -40,9 +40,9 @@ func exactly(e review.Exact) bot.Review {
 }
 
 const (
-	reviewPatience = 5 * time.Second        // a player waits for a review
-	reviewWork     = 30 * time.Second       // a review works at most; most take a tenth
-	reviewSlice    = 100 * time.Millisecond // that a review works before players' questions have their turn
+	reviewPatience = 5 * time.Second        // the longest that a player waits for a review
+	reviewWork     = 30 * time.Second       // the most work of one review; most take a tenth
+	reviewSlice    = 100 * time.Millisecond // the work between two turns of players' questions
 	reviewsKept    = 64                     // waiting, or finished and kept for the next look
 )
 
@@ -50,10 +50,10 @@ const (
 const reviewer = ""
 
 // reviews weighs finished games one at a time. The work belongs to the game, not to the
-// request: it continues when the request's time is up, so that what comes of it doesn't
-// depend on how busy the machine is. It takes its turns in the queue of players'
-// questions, in slices: hints hardly wait for it, and while people only move it doesn't
-// stand still, as a background job nearly would, for somebody waits for it.
+// request: it continues when the request's time is up, so its result doesn't depend on how
+// busy the machine is. It takes turns with players' questions in their queue, in short
+// slices, so hints hardly wait for it. Unlike a background job it doesn't pause while
+// people move, because a player is waiting for it.
 type reviews struct {
 	turn sync.Mutex // of the one that works
 
@@ -61,7 +61,7 @@ type reviews struct {
 	list []*weighing // the latest one last
 }
 
-// A weighing is one game's.
+// A weighing is the work on one game.
 type weighing struct {
 	game    string
 	steps   int

@@ -4,8 +4,8 @@
 //
 // Whatever takes long is written under another name first, ".solitaire-*.KIND". A process
 // that is killed leaves it behind, so the next command that writes in the same folder
-// sweeps it. The writer holds a lock on it meanwhile, by which a sweeper knows that it
-// is in use; the system takes the lock away when the process ends, however it ends.
+// sweeps it. The writer holds a lock on it, so a sweeper knows that it is in use. The
+// system releases the lock when the process ends, however it ends.
 package files
 
 import (
@@ -15,7 +15,7 @@ import (
 	"regexp"
 )
 
-// leftovers are the names of temporary files and folders.
+// leftovers is the pattern of temporary files' and folders' names.
 var leftovers = regexp.MustCompile(`^\.solitaire-.*\.(new|compact|backup|sock)$`)
 
 // Sweep removes from a folder what killed processes have left there, and returns how
