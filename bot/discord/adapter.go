@@ -22,12 +22,12 @@ import (
 // Platform is the platform of players on Discord.
 const Platform = "discord"
 
-// A Config says how to reach Discord and whom to ask for answers.
+// A Config holds what an adapter needs: the bot, and the way to Discord.
 type Config struct {
 	Bot           *bot.Bot
 	Catalogue     *locale.Catalogue
 	Log           *slog.Logger
-	Token         string // the bot's, without "Bot " before it
+	Token         string // the bot's token, without "Bot "
 	ApplicationID string
 	PublicKey     ed25519.PublicKey // of the application; needed for HTTP only
 	APIURL        string            // ends in /api/v10; empty: Discord's own
@@ -43,17 +43,17 @@ type Referee interface {
 	Take(ctx context.Context, name string, ttl time.Duration) error
 }
 
-// How many boards are remembered, and how many become lines at once: while Discord
-// doesn't answer edits it would be more with every move.
+// The most boards that are remembered, and the most that are turned into lines at a time.
+// Without a limit, every move would add an edit while Discord doesn't answer.
 const (
 	maxBoards = 10_000
 	maxLines  = 256
 )
 
-// callLimit is how long a call may take that has no deadline.
+// callLimit is the timeout of calls without a deadline.
 const callLimit = 30 * time.Second
 
-// apiURL is where Discord's API is.
+// apiURL is the base of Discord's API.
 const apiURL = "https://discord.com/api/v10"
 
 // An Adapter lets people play on Discord. It is safe for concurrent use.
@@ -70,18 +70,18 @@ type Adapter struct {
 	pace      pace
 	now       func() time.Time
 	sleep     func(context.Context, time.Duration) bool
-	tiles     atomic.Pointer[tileIDs] // nil: not all are there
+	tiles     atomic.Pointer[tileIDs] // nil: some are missing
 
 	boards       *chat.Boards
-	lines        *chat.InFlight // old boards that are becoming lines
+	lines        *chat.InFlight // edits that turn old boards into lines
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
-	work         chat.InFlight // requests, and the work that they start
+	work         chat.InFlight // requests in flight, with the work that they start
 
 	wanted, connected atomic.Int64 // shards, see [Status]
 }
 
-// New returns an adapter. Nothing is sent until it is used.
+// New returns an adapter. It sends nothing yet.
 func New(c Config) (*Adapter, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
@@ -123,11 +123,11 @@ func (c Config) check() error {
 	return nil
 }
 
-// TokenError returns why Discord refuses the bot's token, which it took before, and
-// what to do; nil as long as it takes it.
+// TokenError returns why Discord has begun to reject the bot's token, and what to do; nil
+// while the token works.
 func (a *Adapter) TokenError() error { return a.rest.dead.Err() }
 
-// Drain waits until the requests under way are answered, or the context ends.
+// Drain waits for the requests in flight, or until the context ends.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.rest.client.CloseIdleConnections()
 	for _, jobs := range []*chat.InFlight{&a.work, a.lines} {
@@ -138,5 +138,5 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	return nil
 }
 
-// userAgent has the form that Discord asks for.
+// userAgent has the form that Discord requires.
 const userAgent = "DiscordBot (https://github.com/solitaire-chat/solitaire, 1)"

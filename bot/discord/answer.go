@@ -16,21 +16,21 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// How long Discord waits for the first response to an interaction, less what
-// the way there may take, and how long the token is good for edits.
+// Discord's timeout for the first response to an interaction, less the time on the
+// network, and the lifetime of an interaction's token.
 const (
 	firstResponse = 2500 * time.Millisecond
 	tokenLife     = 15*time.Minute - 10*time.Second
 	editLimit     = 15 * time.Second
-	editWait      = 500 * time.Millisecond // for another edit of the tapped message; then the tap has to be answered, come what may
+	editWait      = 500 * time.Millisecond // the longest wait for another edit of the tapped message, before the tap must be answered
 )
 
-// tidyLimit is how long what nobody waits for may take: less than a bot that stops
-// waits for what is under way, so that a Discord that hangs doesn't spoil its end.
+// tidyLimit is the timeout of edits that no player waits for. It is shorter than the bot's
+// drain time, so that they can't delay a shutdown while Discord hangs.
 const tidyLimit = 8 * time.Second
 
-// handle answers one interaction as it was decoded, with the error of that. A panic
-// fails only this one.
+// handle answers one decoded interaction; err is the error of decoding it. A panic fails
+// only this interaction.
 func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first transport) {
 	if in == nil {
 		a.log.Error("Discord sent something that is not an interaction", "error", err)
@@ -59,8 +59,7 @@ func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first 
 	}
 }
 
-// apologise says that nothing was done. If something was said before, that
-// stands.
+// apologise answers that nothing was done, unless an answer was given before.
 func (a *Adapter) apologise(ctx context.Context, in *interaction, first transport) {
 	c := show(discordgo.InteractionResponseChannelMessageWithSource, a.notice(in.Locale, "discord.unreadable").as(true))
 	if in.Type == discordgo.InteractionApplicationCommandAutocomplete {
@@ -71,8 +70,7 @@ func (a *Adapter) apologise(ctx context.Context, in *interaction, first transpor
 	}
 }
 
-// failed reports to the operator an interaction that was not answered as it
-// should be. It names nobody, and says nothing of texts or cards.
+// failed logs an interaction that wasn't answered properly, without names, texts or cards.
 func (a *Adapter) failed(in *interaction, err error) {
 	if refusedWith(err, codeUnknownInteraction) {
 		a.log.Warn("an answer came too late for Discord", "request", bot.Mark(in.ID), "took", a.now().Sub(in.received))
@@ -81,21 +79,21 @@ func (a *Adapter) failed(in *interaction, err error) {
 	a.log.Error("an interaction failed", "request", bot.Mark(in.ID), "error", err)
 }
 
-// A callback is a first response. Discord takes one for each interaction.
+// A callback is a first response. Discord accepts one for each interaction.
 type callback struct {
 	Type discordgo.InteractionResponseType `json:"type"`
 	Data any                               `json:"data,omitempty"`
 
 	files []bot.File
-	more  bool // there is more to do for the interaction
+	more  bool // more messages follow
 }
 
-// show is the callback that shows a message.
+// show returns the callback that shows a message.
 func show(t discordgo.InteractionResponseType, m *message) callback {
 	return callback{Type: t, Data: m, files: m.files}
 }
 
-// A transport takes the first response to an interaction where it belongs.
+// A transport delivers the first response to an interaction.
 type transport func(ctx context.Context, in *interaction, c callback) error
 
 // callback is the transport over REST, for interactions from the gateway.
@@ -115,13 +113,13 @@ type answerer struct {
 	*Adapter
 	in      *interaction
 	first   transport
-	private bool // what the deferral has fixed
+	private bool // the visibility fixed by the deferral
 	tiled   bool // the latest message has emojis, see cards.go
-	plain   bool // the next one must not have any: Discord has refused them
+	plain   bool // the next message must have none, since Discord has refused them
 }
 
-// Answer gives the reply as the first response. If the tapped message is gone,
-// or too old to be edited, the reply is a new one.
+// Answer sends the reply as the first response. If the tapped message is gone, or too old
+// to be edited, the reply is a new message.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	send := func(ctx context.Context, t discordgo.InteractionResponseType, m *message) error {
 		c := show(t, m)
@@ -148,8 +146,8 @@ func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	return r.boards.Show(ctx, way)
 }
 
-// Defer says that the answer will come: for a command by a message that waits,
-// for a tap without a sign.
+// Defer announces an answer: after a command by a placeholder message, after a tap without
+// any sign.
 func (r *answerer) Defer(ctx context.Context, private bool) error {
 	c := callback{Type: discordgo.InteractionResponseDeferredMessageUpdate, more: true}
 	if !r.tap() {
@@ -164,9 +162,8 @@ func (r *answerer) Defer(ctx context.Context, private bool) error {
 	return r.first(ctx, r.in, c)
 }
 
-// Finish gives the reply after Defer. It tries as long as the interaction's token
-// lives. If the message to be edited is gone, or too old for that, the reply is a
-// further one.
+// Finish sends the reply after Defer. It retries as long as the interaction's token lives.
+// If the message to be edited is gone, or too old, the reply is a further message.
 func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	left := tokenLife - r.now().Sub(r.in.received)
 	if left <= 0 {
@@ -194,8 +191,8 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 		}
 		way.Edits = false
 	}
-	// The first follow-up would take the place and the visibility of a waiting
-	// message, so that becomes a short one first. Then it goes.
+	// The first follow-up would take over the place and visibility of the placeholder. So
+	// the placeholder is answered with a short line first, and deleted afterwards.
 	waits := !r.tap() && !edits
 	if waits {
 		below := r.notice(reply.Lang, "discord.below")
@@ -219,7 +216,7 @@ func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	return err
 }
 
-// way is what all ways to show a reply share.
+// way returns the common part of all ways to show a reply.
 func (r *answerer) way(reply bot.Reply) chat.Way {
 	w := chat.Way{Request: r.in.ID, Channel: r.in.ChannelID, Reply: reply}
 	p, err := r.painter.Paint(reply, r.presenter(reply.Lang, reply.Style).speaker)
@@ -234,28 +231,29 @@ func (r *answerer) way(reply bot.Reply) chat.Way {
 	return w
 }
 
-// tap reports whether it was a tap that is answered, not a command.
+// tap reports whether the interaction is a tap, not a command.
 func (r *answerer) tap() bool { return r.in.Type == discordgo.InteractionMessageComponent }
 
-// hidden reports whether a reply is for the player's eyes only: besides what
-// the bot says, all that comes of a tap on somebody else's message.
+// hidden reports whether only the player may see a reply: the bot says so, or the reply
+// answers a tap on somebody else's message.
 func (r *answerer) hidden(reply bot.Reply) bool {
 	return reply.Private || r.tap() && !r.in.own() && !reply.Replace
 }
 
-// replaces reports whether a reply takes the place of the tapped message. What
-// is private never goes into one that others see.
+// replaces reports whether a reply takes the place of the tapped message. A private reply
+// never replaces a message that others see.
 func (r *answerer) replaces(reply bot.Reply) bool {
 	if !r.tap() || !reply.Replace || r.in.Message == nil {
 		return false
 	}
 	if reply.Ref.Game != "" && !reply.Private && r.in.shared() && r.in.Message.ephemeral() {
-		return false // a board that is for everybody never goes where one person sees it
+		return false // a public board never goes into a message that only one person sees
 	}
 	return !reply.Private || !r.in.shared() || r.in.Message.ephemeral()
 }
 
-// message is a reply with its picture, which stands for a drawn board; nil is none.
+// message returns a reply as a message, with its picture in place of a drawn board; nil is
+// none.
 func (a *Adapter) message(r bot.Reply, p *chat.Picture) *message {
 	shown := a.presenter(r.Lang, r.Style)
 	m, e := newMessage(), shown.embed(r)
@@ -292,28 +290,28 @@ func (a *Adapter) deliver(ctx context.Context, c call, m *message) (answer []byt
 // A shownBoard is a message that shows a board.
 type shownBoard struct {
 	*Adapter
-	origin string // the interaction that posted it
-	public bool   // others see it
+	origin string // the interaction that posted the message
+	public bool   // others see the message
 
-	// path leads to the message by the token of the last interaction it was
-	// part of, which is good for a while; lasting as one in a channel that the
-	// bot itself is in, if it is that and its id is known.
+	// path edits the message by the token of its last interaction, which works for a
+	// while. lasting edits it as a message of a channel that the bot is in; "" if it isn't
+	// in one, or the message's id isn't known.
 	path    string
 	until   time.Time
 	lasting string
 }
 
-// shownBoard is one that the interaction's token leads to.
+// shownBoard returns a message that the interaction's token can edit.
 func (r *answerer) shownBoard(origin, path string, hidden bool) *shownBoard {
 	return &shownBoard{Adapter: r.Adapter, origin: origin, public: !hidden && r.in.shared(), path: path, until: r.in.received.Add(tokenLife)}
 }
 
-// original is the first message that the interaction posted, for a reply.
+// original returns the first message that the interaction posted, for a reply.
 func (r *answerer) original(reply bot.Reply) chat.Message {
 	return r.shownBoard(r.in.ID, r.rest.original(r.in.Token), r.hidden(reply))
 }
 
-// tapped is the tapped message; nil if it has no id.
+// tapped returns the tapped message; nil if it has no id.
 func (r *answerer) tapped() chat.Message {
 	m := r.in.Message
 	b := r.shownBoard(m.ID, r.rest.original(r.in.Token), m.ephemeral())
@@ -327,7 +325,7 @@ func (r *answerer) tapped() chat.Message {
 	return b
 }
 
-// further is a further message, which Discord has named in its answer; nil if that
+// further returns the follow-up message that Discord has named in its answer; nil if that
 // can't be read.
 func (r *answerer) further(answer []byte) chat.Message {
 	var m tapped
@@ -339,8 +337,8 @@ func (r *answerer) further(answer []byte) chat.Message {
 	return b
 }
 
-// lasting is the path of a message for everybody in a server that has installed the
-// bot, where it is a member and can edit it.
+// lasting returns the path of a public message in a server that has installed the bot:
+// there the bot is a member and can edit it.
 func (in *interaction) lasting(m *tapped) string {
 	if m.ephemeral() || in.GuildID == "" || in.Owners[guildInstall] != in.GuildID {
 		return ""

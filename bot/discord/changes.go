@@ -46,8 +46,8 @@ func compare(installed, wanted []*discordgo.ApplicationCommand) Changes {
 	return c
 }
 
-// describeAll describes commands completely, in lines. It ignores what Discord adds by
-// itself, such as ids, and the order of the commands.
+// describeAll describes commands completely, in lines. It ignores the order of the
+// commands, and fields that Discord adds by itself, such as ids.
 func describeAll(commands []*discordgo.ApplicationCommand) []string {
 	sorted := slices.SortedFunc(slices.Values(commands), func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) })
 	var lines []string
@@ -74,7 +74,7 @@ func describeCommand(c *discordgo.ApplicationCommand) []string {
 	return append(lines, describeOptions("/"+c.Name, c.Options)...)
 }
 
-// where lists numbers whose order Discord may change.
+// where returns a list of numbers in a fixed order, since Discord may change it.
 func where[T ~uint | ~int](what string, list *[]T) string {
 	if list == nil || len(*list) == 0 {
 		return ""

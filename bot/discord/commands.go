@@ -8,13 +8,12 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// rootCommand is the command whose subcommands are the bot's commands.
+// rootCommand is the slash command with the bot's commands as subcommands.
 const rootCommand = "solitaire"
 
-// commands are what is to be registered: /solitaire with a subcommand for each
-// of the bot's commands, and those that are commands of their own. Discord takes 25
-// subcommands, so those that have no options and are commands of their own are not
-// subcommands too.
+// commands returns the slash commands to register: /solitaire with the bot's commands as
+// subcommands, and shortcuts such as /move. Discord allows 25 subcommands, so a shortcut
+// without options is no subcommand.
 func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	root := a.slashCommand(rootCommand, locale.Message{Key: "about." + rootCommand}, nil)
 	list := []*discordgo.ApplicationCommand{root}
@@ -34,8 +33,8 @@ func (a *Adapter) commands() []*discordgo.ApplicationCommand {
 	return list
 }
 
-// slashCommand is a command for servers and conversations, installed by a
-// server or by a user.
+// slashCommand returns a command for servers and conversations, installed by a server or
+// by a user.
 func (a *Adapter) slashCommand(name string, about locale.Message, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
 	c := &discordgo.ApplicationCommand{
 		Type: discordgo.ChatApplicationCommand, Name: name, Description: a.english(about), Options: options,
@@ -55,7 +54,7 @@ func (a *Adapter) slashCommand(name string, about locale.Message, options []*dis
 	return c
 }
 
-// options are a command's options.
+// options returns a command's options.
 func (a *Adapter) options(s command.Spec) []*discordgo.ApplicationCommandOption {
 	var list []*discordgo.ApplicationCommandOption
 	for _, o := range s.Options {
@@ -94,7 +93,7 @@ func (a *Adapter) english(m locale.Message) string {
 	return chat.Cut(a.catalogue.In(locale.English, false).Say(m), maxAbout)
 }
 
-// maxAbout is how long a description may be.
+// maxAbout is the longest description, in characters.
 const maxAbout = 100
 
 // translations returns a text in the languages that Discord and the catalogue share; nil

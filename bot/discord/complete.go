@@ -13,20 +13,20 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// Room in a list of suggestions.
+// Limits of a list of suggestions.
 const (
 	maxSuggestions = 25
-	maxSuggestion  = 100 // characters of what is shown, and of what is typed
+	maxSuggestion  = 100 // characters of the label, and of the value
 )
 
-// How long suggestions may take: they are of use only while somebody types, and
-// looking one up must leave time for the answer.
+// Timeouts: for suggestions, which are useful only during typing, and for looking one up,
+// which must leave time for the answer.
 const (
 	completeLimit = 2 * time.Second
 	lookUpLimit   = 500 * time.Millisecond
 )
 
-// complete suggests moves to somebody who is typing one.
+// complete answers with suggestions for an unfinished move.
 func (a *Adapter) complete(ctx context.Context, in *interaction, first transport) {
 	typing, _ := in.Data.focused()
 	req := a.request(in)
@@ -36,7 +36,8 @@ func (a *Adapter) complete(ctx context.Context, in *interaction, first transport
 	}
 }
 
-// suggestions lists how a move can go on, in the reader's language. What is too long to be sent is left out.
+// suggestions lists continuations of a move in the reader's language. It leaves out those
+// that are too long to send.
 func (a *Adapter) suggestions(ctx context.Context, req bot.Request, text string) ([]*discordgo.ApplicationCommandOptionChoice, error) {
 	ctx, cancel := context.WithTimeout(ctx, completeLimit)
 	defer cancel()
@@ -51,7 +52,8 @@ func (a *Adapter) suggestions(ctx context.Context, req bot.Request, text string)
 	return list, err
 }
 
-// suggest is the callback with suggestions; none is said as an empty list.
+// suggest returns the callback with suggestions. Discord wants an empty list if there are
+// none.
 func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 	if list == nil {
 		list = []*discordgo.ApplicationCommandOptionChoice{}
@@ -61,11 +63,11 @@ func suggest(list []*discordgo.ApplicationCommandOptionChoice) callback {
 	}{list}}
 }
 
-// chosen reads a command whose options may hold the words of a suggestion, as some
-// clients send them, instead of what they stand for: those are looked up, as far as
-// the limits of completions allow. Otherwise the options are taken as they are.
+// chosen reads a command. Some clients send the label of a suggestion instead of its
+// value; chosen looks those labels up, as far as the limits of completions allow. It takes
+// all other options as they are.
 func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) bot.Request {
-	const shortest = 12 // no suggestion's words are shorter
+	const shortest = 12 // no label is shorter
 	ctx, cancel := context.WithTimeout(ctx, lookUpLimit)
 	defer cancel()
 	name, options := in.Data.typed()
@@ -87,8 +89,8 @@ func (a *Adapter) chosen(ctx context.Context, in *interaction, req bot.Request) 
 	return req
 }
 
-// completes reports whether suggestions are made for an option of a command:
-// for the first one, if that is a place of the board.
+// completes reports whether an option of a command gets suggestions: the first one does if
+// it names a place of the board.
 func (a *Adapter) completes(name, option string) bool {
 	return slices.ContainsFunc(a.specs, func(s command.Spec) bool {
 		return s.Name == name && len(s.Options) > 0 && s.Options[0].Name == option && s.Options[0].Kind == command.Spot

@@ -29,7 +29,7 @@ type gatewayConn struct {
 	ws       *websocket.Conn
 	url      string
 	interval time.Duration // between heartbeats
-	session  *session      // the shard's, or the one to be
+	session  *session      // the shard's session, or the new one
 	resumes  bool
 	readyAt  time.Time     // zero until READY or RESUMED
 	ready    chan struct{} // closed then
@@ -38,7 +38,7 @@ type gatewayConn struct {
 	acked atomic.Bool // since the last heartbeat
 }
 
-// A packet is a message of either side.
+// A packet is a message from either side.
 type packet struct {
 	Op       int             `json:"op"`
 	Data     json.RawMessage `json:"d"`
@@ -65,15 +65,16 @@ const (
 	closeTimedOut         = 4009
 )
 
-// maxPacket is more than the longest packet: READY, with all servers.
+// maxPacket is the longest packet that is read, in bytes: longer than READY with all
+// servers.
 const maxPacket = 16 << 20
 
-// busyRoom is the number of interactions beyond those that the bot handles at once: for
-// each, a call answers that the bot is busy. Over HTTP the listener limits them.
+// busyRoom is the number of interactions, beyond those handled at once, that are still
+// answered: by a call that says that the bot is busy. Over HTTP the listener limits them.
 const busyRoom = 256
 
-// dial opens a connection and stays until it or the context ends. It returns the
-// time for which the connection was ready.
+// dial opens a connection and serves it until it or the context ends. It returns the time
+// for which the connection was ready.
 func (s *shard) dial(ctx context.Context, url string) (lasted time.Duration, err error) {
 	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: s.pace.open}
 	dialing, cancel := context.WithTimeout(ctx, s.pace.open)
@@ -93,8 +94,8 @@ func (s *shard) dial(ctx context.Context, url string) (lasted time.Duration, err
 	return c.stay(ctx)
 }
 
-// stay waits for Hello, enters and listens. Closing without a close frame keeps the
-// session, so that the next connection can resume it; a shutdown ends it.
+// stay waits for Hello, resumes or identifies, and listens. Closing without a close frame
+// keeps the session, so that the next connection can resume it; a shutdown ends it.
 func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error) {
 	defer c.ws.Close()
 	defer context.AfterFunc(ctx, c.sayGoodbye)()
@@ -127,7 +128,7 @@ func (c *gatewayConn) stay(ctx context.Context) (lasted time.Duration, err error
 // sayGoodbye ends the session and closes the connection.
 func (c *gatewayConn) sayGoodbye() {
 	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
-	_ = c.ws.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // hanging up says it as well
+	_ = c.ws.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // closing the connection ends the session too
 	_ = c.ws.Close()
 }
 
@@ -161,7 +162,7 @@ func (c *gatewayConn) enter(ctx context.Context) error {
 		}
 		if err := c.send(opIdentify, map[string]any{
 			"token":      c.rest.token,
-			"intents":    0, // interactions come without any
+			"intents":    0, // interactions need no intent
 			"shard":      [2]int{c.number, c.of},
 			"properties": map[string]string{"os": runtime.GOOS, "browser": "solitaire", "device": "solitaire"},
 		}); err != nil {
@@ -264,9 +265,9 @@ func (c *gatewayConn) becomeReady() {
 	c.log.Info("connected to Discord", "shard", c.number, "of", c.of, "resumed", c.resumes)
 }
 
-// keepBeating sends heartbeats, the first after a random part of the interval so
-// that bots don't beat together. It hangs up if one isn't acknowledged before the
-// next.
+// keepBeating sends heartbeats, the first after a random part of the interval so that bots
+// don't beat together. It closes the connection if a heartbeat isn't acknowledged before
+// the next one.
 func (c *gatewayConn) keepBeating(ctx context.Context) {
 	c.acked.Store(true)
 	wait := rand.N(c.interval)
@@ -290,12 +291,12 @@ func (c *gatewayConn) send(op int, data any) error {
 	const patience = 5 * time.Second
 	c.write.Lock()
 	defer c.write.Unlock()
-	_ = c.ws.SetWriteDeadline(time.Now().Add(patience)) // fails only if the write will
+	_ = c.ws.SetWriteDeadline(time.Now().Add(patience)) // an error shows in the write
 	return c.ws.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
 func (c *gatewayConn) read(patience time.Duration) (p packet, err error) {
-	_ = c.ws.SetReadDeadline(time.Now().Add(patience)) // fails only if the read will
+	_ = c.ws.SetReadDeadline(time.Now().Add(patience)) // an error shows in the read
 	_, raw, err := c.ws.ReadMessage()
 	if err != nil {
 		return p, err

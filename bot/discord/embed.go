@@ -15,14 +15,14 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// How many characters an embed has room for. Together they stay below what all
-// embeds of a message may have, 6000.
+// Limits of an embed's parts, in characters. Their sum stays below 6,000, the limit for
+// all embeds of a message.
 const (
 	maxTitle       = 256
 	maxDescription = 4096
 )
 
-// Accents beside the embed. Nothing is said by them alone.
+// Colours of the bar beside the embed. No information is in the colour alone.
 const (
 	feltGreen = 0x2E7D32
 	gold      = 0xC9A227
@@ -73,18 +73,18 @@ func (p presenter) title(r bot.Reply) string {
 	if r.Board == nil {
 		return chat.Cut(prose(title), maxTitle)
 	}
-	if pass := render.Pass(*r.Board, p.speaker); pass != "" && p.style != render.Text { // the sentences say it themselves
+	if pass := render.Pass(*r.Board, p.speaker); pass != "" && p.style != render.Text { // the sentences include it
 		title += " · " + pass
 	}
 	return chat.Cut(prose(title), maxTitle)
 }
 
-// description has the board, what happened, and the status. With sentences for
-// a board, what happened comes first, since it is read aloud. If that is too
-// much, what happened is cut: the board never is.
+// description has the board, what happened, and the status. If the board is in sentences,
+// the lines come first, since a screen reader starts at the top. If there is too much
+// text, the lines are cut, never the board.
 func (p presenter) description(r bot.Reply) string { return p.describe(r, p.board(r)) }
 
-// withoutBoard is the description beside a picture of the board.
+// withoutBoard returns the description beside a picture of the board.
 func (p presenter) withoutBoard(r bot.Reply) string { return p.describe(r, "") }
 
 func (p presenter) describe(r bot.Reply, board string) string {

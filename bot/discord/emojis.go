@@ -21,8 +21,8 @@ import (
 )
 
 // Boards of style cards are made of tiles, and each tile is an emoji of the application.
-// An emoji's name is its tile's with a check sum of the picture behind it. So one that is
-// there needs no upload, and one whose picture has changed is told from what it was.
+// An emoji's name is that of its tile and a checksum of the picture. So an existing emoji
+// needs no upload, and one with a changed picture has another name.
 
 // A tileName is the name of an emoji that shows a tile as this version draws it.
 type tileName struct {
@@ -65,7 +65,7 @@ type emoji struct {
 	Name string `json:"name"`
 }
 
-// emojisPath is where the application's emojis are.
+// emojisPath is the route of the application's emojis.
 func (a *Adapter) emojisPath() string { return "/applications/" + a.rest.app + "/emojis" }
 
 // emojis returns the application's emojis.
@@ -83,10 +83,10 @@ func (a *Adapter) emojis(ctx context.Context) ([]emoji, error) {
 	return list.Items, nil
 }
 
-// An emojiPlan says how the emojis that are there differ from those that should be.
+// An emojiPlan holds the differences between the existing emojis and the wanted ones.
 type emojiPlan struct {
 	upload []tileName
-	remove []emoji // of tiles as they were drawn before; other emojis are left alone
+	remove []emoji // tiles as an older version drew them; the plan leaves other emojis alone
 	others int     // emojis that stay
 }
 
@@ -114,7 +114,7 @@ func planEmojis(there []emoji) (emojiPlan, error) {
 	return p, nil
 }
 
-// changes lists what a plan does.
+// changes lists a plan's changes in words.
 func (p emojiPlan) changes() Changes {
 	var c Changes
 	for _, e := range p.remove {
@@ -126,17 +126,17 @@ func (p emojiPlan) changes() Changes {
 	return c
 }
 
-// codeUnknownEmoji says that an emoji is gone.
+// codeUnknownEmoji means that an emoji is gone.
 const codeUnknownEmoji = 10014
 
-// maxEmojis is how many emojis an application may have.
+// maxEmojis is the most emojis of an application.
 const maxEmojis = 2000
 
 // RegisterEmojis uploads the emojis of style cards that are missing, removes those of
 // tiles that have changed, and returns what it changed. With dryRun it only returns it.
-// Discord limits uploads to some number an hour that it doesn't publish; RegisterEmojis
-// waits as long as Discord demands, and calls waits before it does. If it is interrupted,
-// the next call goes on from there.
+// Discord limits uploads to an unpublished number an hour; RegisterEmojis waits as long as
+// Discord demands, and calls waits before each wait. After an interruption the next call
+// continues.
 func (a *Adapter) RegisterEmojis(ctx context.Context, dryRun bool, waits func(left int, wait time.Duration)) (Changes, error) {
 	there, err := a.emojis(ctx)
 	if err != nil {
@@ -155,7 +155,8 @@ func (a *Adapter) RegisterEmojis(ctx context.Context, dryRun bool, waits func(le
 	}
 	up := uploader{Adapter: a, waits: waits}
 	if plan.others+len(plan.remove)+len(plan.upload) <= maxEmojis {
-		// A bot of the version before needs its emojis until this one takes over.
+		// A running bot of the previous version needs its emojis until this one takes
+		// over.
 		err = cmp.Or(up.uploadAll(ctx, plan.upload), up.removeAll(ctx, plan.remove))
 	} else {
 		err = cmp.Or(up.removeAll(ctx, plan.remove), up.uploadAll(ctx, plan.upload))
@@ -210,8 +211,8 @@ func (u uploader) removeAll(ctx context.Context, list []emoji) error {
 	return nil
 }
 
-// change sends a request that must take effect once. It waits for rate limits. After a
-// failure that leaves the outcome open it looks whether the request is done.
+// change sends a request that must take effect once. It waits for rate limits. After an
+// error with an unknown outcome it checks whether the request took effect.
 func (u uploader) change(ctx context.Context, c call, left int, done func(there []emoji) bool) error {
 	for failures := 0; ; {
 		_, err := u.rest.send(ctx, c)
@@ -245,20 +246,20 @@ func (u uploader) change(ctx context.Context, c call, left int, done func(there 
 // tileIDs are the emojis' ids, by tile.
 type tileIDs map[render.Tile]string
 
-// Cards reports whether boards of style cards can be shown: all emojis were there when
-// they were last looked for.
+// Cards reports whether boards of style cards can be shown: at the last check, all emojis
+// existed.
 func (a *Adapter) Cards() bool { return a.tiles.Load() != nil }
 
-// How long until the emojis are looked for again: when they are there, or not all, or
-// when Discord didn't answer.
+// The time until the next check for the emojis: if all exist, if some are missing, and if
+// Discord didn't answer.
 const (
 	completeFor   = time.Hour
 	incompleteFor = 5 * time.Minute
 	unknownFor    = 30 * time.Second
 )
 
-// WatchEmojis looks for the emojis of style cards, at once and then every now and then,
-// until the context ends.
+// WatchEmojis checks for the emojis of style cards, at once and then at intervals, until
+// the context ends.
 func (a *Adapter) WatchEmojis(ctx context.Context) {
 	for {
 		wait := completeFor
@@ -277,7 +278,7 @@ func (a *Adapter) WatchEmojis(ctx context.Context) {
 	}
 }
 
-// findEmojis looks for the emojis, and returns how many are missing. Boards of cards are
+// findEmojis checks for the emojis, and returns how many are missing. Boards of cards are
 // shown only if none is.
 func (a *Adapter) findEmojis(ctx context.Context) (missing int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)

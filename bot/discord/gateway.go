@@ -14,10 +14,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// Run connects to Discord's gateway and answers the interactions that come from
-// there. It returns nil when ctx ends, and an error that names the remedy when
-// no further attempt can succeed. Requests may still be in flight then, see
-// [Adapter.Drain].
+// Run connects to Discord's gateway and answers its interactions. It returns nil when ctx
+// ends, and an error that names the remedy when no further attempt can succeed. Requests
+// may still be in flight then, see [Adapter.Drain].
 func (a *Adapter) Run(ctx context.Context) error {
 	running, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -114,7 +113,7 @@ type fatalError struct{ text string }
 
 func (e *fatalError) Error() string { return e.text }
 
-// A pace holds the gateway's waiting times.
+// A pace holds the pauses and timeouts of the gateway.
 type pace struct {
 	identify time.Duration // first pause before a further identify
 	resume   time.Duration // first pause before a further resume
@@ -154,7 +153,7 @@ func (b *backoff) next() time.Duration {
 // A Status counts the gateway's shards. Both numbers are 0 where interactions
 // come over HTTP.
 type Status struct {
-	Wanted    int // shards that this copy of the bot has to connect; 1 until their number is known
+	Wanted    int // shards of this copy of the bot; 1 until their number is known
 	Connected int // of them
 }
 

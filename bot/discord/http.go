@@ -16,21 +16,21 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// readLimit is how long Discord may take to send a request.
+// readLimit is the timeout for reading a request.
 const readLimit = 2 * time.Second
 
-// signatureLife is how old a signed request may be, and how far a clock may be wrong:
-// whoever copied a request can't send it again later.
+// signatureLife is the greatest age of a signed request, which also allows for wrong
+// clocks. It keeps a copied request from being sent again later.
 const signatureLife = 5 * time.Minute
 
-// signatureAge returns how old a signature is that has a timestamp; very old if that is no
-// timestamp.
+// signatureAge returns the age of a signature by its timestamp. An invalid timestamp
+// counts as very old.
 func signatureAge(timestamp string) time.Duration {
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
 		return math.MaxInt64
 	}
-	return time.Since(time.Unix(seconds, 0)) // which doesn't overflow
+	return time.Since(time.Unix(seconds, 0)) // Since clamps: it can't overflow
 }
 
 // Interactions handles POST /discord/interactions, Discord's other way to deliver
@@ -73,9 +73,9 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		respond(w, callback{Type: discordgo.InteractionResponsePong})
 		return
 	}
-	// The first response is this one; later messages go over REST, and Discord doesn't
-	// wait for them. So does a first one with files, and then this one says no more
-	// than 202.
+	// This HTTP response carries the first response. Later messages go over REST, and
+	// Discord doesn't wait for them. A first response with files goes over REST too; this
+	// one is then an empty 202.
 	var answered atomic.Bool
 	first := func(ctx context.Context, in *interaction, c callback) error {
 		if answered.Load() {
@@ -101,8 +101,8 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 
 var errAnswered = errors.New("the interaction has been answered already")
 
-// respond sends a callback as a whole response before the handler returns. An empty
-// one went over REST.
+// respond sends a callback as a complete response before the handler returns. The callback
+// is empty if it went over REST.
 func respond(w http.ResponseWriter, c callback) {
 	status, b := http.StatusAccepted, body{}
 	if c.Type != 0 {

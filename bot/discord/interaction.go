@@ -66,7 +66,7 @@ type member struct {
 	User        user   `json:"user"`
 }
 
-// may reports whether the member has any of some permissions, as far as is known.
+// may reports whether the member is known to have one of several permissions.
 func (m member) may(permissions uint64) bool {
 	has, err := strconv.ParseUint(m.Permissions, 10, 64)
 	return err == nil && has&permissions != 0
@@ -79,7 +79,7 @@ type user struct {
 	Bot        bool   `json:"bot"`
 }
 
-// A tapped message is the one that a component belongs to.
+// A tapped message is the message of a tapped component.
 type tapped struct {
 	ID     string                 `json:"id"`
 	Flags  discordgo.MessageFlags `json:"flags"`
@@ -89,8 +89,8 @@ type tapped struct {
 	} `json:"interaction_metadata"`
 }
 
-// decode reads an interaction and checks that it can be answered. With an error
-// it returns as much as is needed to apologise, or nil if even that is unreadable.
+// decode reads an interaction and checks that it can be answered. Beside an error it
+// returns enough to apologise, or nil if even that is unreadable.
 func decode(raw []byte, received time.Time) (*interaction, error) {
 	in := &interaction{received: received}
 	err := json.Unmarshal(raw, in)
@@ -117,7 +117,7 @@ func decode(raw []byte, received time.Time) (*interaction, error) {
 	return in, nil
 }
 
-// person returns the user: in a server as a member, elsewhere by itself.
+// person returns the user, who in a server comes as a member.
 func (in *interaction) person() user {
 	switch {
 	case in.Member != nil:
@@ -137,8 +137,9 @@ func (in *interaction) shared() bool {
 	return in.GuildID != ""
 }
 
-// muted reports whether Discord shows what the bot says to the person alone: only the
-// person has installed it, and may not let such applications speak in the channel.
+// muted reports whether Discord shows the bot's answers to the person alone. It does so if
+// only the person has installed the bot, and isn't allowed to use external apps in the
+// channel.
 func (in *interaction) muted() bool {
 	return in.Member != nil && in.Owners[guildInstall] != in.GuildID && in.Owners[userInstall] != "" &&
 		!in.Member.may(discordgo.PermissionUseExternalApps)

@@ -11,16 +11,15 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// A message is what the bot shows. It has all its parts in every form in which
-// it goes out, as first response, edit or follow-up, so that an edit leaves
-// nothing of the message before.
+// A message is a message to Discord. It always has all its parts, as first response, edit
+// or follow-up, so an edit leaves nothing of the earlier content.
 type message struct {
 	Content         *string                          `json:"content"` // nil in a message of displays, see cards.go
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
 	Components      []discordgo.MessageComponent     `json:"components"`
 	AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Attachments     []attachment                     `json:"attachments"`
-	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in an edit only that of displays
+	Flags           discordgo.MessageFlags           `json:"flags,omitempty"` // in an edit, only the flag of displays
 
 	files []bot.File
 }
@@ -43,7 +42,7 @@ func newMessage() *message {
 		Embeds:          []*discordgo.MessageEmbed{},
 		Components:      []discordgo.MessageComponent{},
 		AllowedMentions: discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-		Attachments:     []attachment{}, // which, unlike nil, takes away those of the message before
+		Attachments:     []attachment{}, // unlike nil, an empty list removes those of the earlier content
 	}
 }
 
@@ -56,7 +55,7 @@ func (m *message) attach(files []bot.File) {
 	m.files = files
 }
 
-// as returns the message as a new one that everybody or one person sees.
+// as returns the message as a new one, visible to everybody or to one person.
 func (m *message) as(private bool) *message {
 	out := *m
 	if private {
@@ -65,7 +64,7 @@ func (m *message) as(private bool) *message {
 	return &out
 }
 
-// A body is what a request to Discord carries.
+// A body is the body of a request to Discord.
 type body struct {
 	contentType string
 	bytes       []byte

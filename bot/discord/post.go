@@ -17,22 +17,21 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// maxContent is how long the text of a message may be.
+// maxContent is the longest text of a message, in characters.
 const maxContent = 2000
 
-// A posting is a message that answers nothing. The nonce keeps Discord from
-// showing it twice when it is sent again, because the answer was lost or nobody
-// could note that it came.
+// A posting is a message that answers no interaction. Its nonce keeps Discord from showing
+// it twice if it is sent again, because the response was lost or couldn't be recorded.
 type posting struct {
 	*message
 	Nonce        string `json:"nonce"`
 	EnforceNonce bool   `json:"enforce_nonce"`
 }
 
-// maxNonce is how long a nonce may be.
+// maxNonce is the longest nonce, in characters.
 const maxNonce = 25
 
-// nonce is the same for all tries at the same post.
+// nonce returns the nonce of a post, the same for each try.
 func nonce(id string) string {
 	if id == "" {
 		id = rand.Text()
@@ -41,9 +40,9 @@ func nonce(id string) string {
 	return hex.EncodeToString(sum[:])[:maxNonce]
 }
 
-// sayTo writes what a reply says to others into a message's content: there it stands in
-// notifications, can be copied and needs no permission of its own. Exactly the people
-// whom it mentions are notified.
+// sayTo moves the lines for others into a message's content: notifications show it, people
+// can copy it, and it needs no permission of its own. Discord notifies exactly the people
+// mentioned in it.
 func (p presenter) sayTo(m *message, r bot.Reply) {
 	var pairs []string
 	for _, who := range locale.Mentioned(r.Lines...) {
@@ -58,8 +57,8 @@ func (p presenter) sayTo(m *message, r bot.Reply) {
 	m.Content = new(chat.Cut(marks.Replace(text), maxContent))
 }
 
-// A mention is put into a text between two signs that nothing else has, so that it is
-// not escaped with the rest.
+// A mention stands in a text between two characters that occur nowhere else, so that it
+// isn't escaped with the rest.
 const (
 	mentionBegin = "\uE002"
 	mentionEnd   = "\uE003"
@@ -87,7 +86,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	return chat.Undeliverable(err, fault)
 }
 
-// Further implements [bot.Furtherer]: the interaction's token is good where the bot is
+// Further implements [bot.Furtherer]: the interaction's token works even where the bot is
 // no member.
 func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, editLimit)
@@ -99,8 +98,8 @@ func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
 	})
 }
 
-// channel returns the channel of an address. One that somebody has named must be
-// in the server that it was named in.
+// channel returns the channel of an address. A channel that a player has named must be in
+// the server where it was named.
 func (a *Adapter) channel(ctx context.Context, to bot.Address) (string, error) {
 	if to.Channel == "" {
 		return a.directMessages(ctx, to.Player.User)
@@ -118,7 +117,7 @@ func (a *Adapter) channel(ctx context.Context, to bot.Address) (string, error) {
 	return to.Channel, nil
 }
 
-// directMessages returns the channel of the bot's conversation with somebody.
+// directMessages returns the channel of direct messages to a user.
 func (a *Adapter) directMessages(ctx context.Context, user string) (string, error) {
 	b, err := encode(map[string]string{"recipient_id": user}, nil)
 	if err != nil {

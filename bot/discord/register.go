@@ -68,7 +68,7 @@ var sentKeys = []string{
 	"default_member_permissions", "contexts", "integration_types", "nsfw", "handler",
 }
 
-// tokenAdvice says what to do about a rejected token.
+// tokenAdvice is the remedy for a rejected token.
 func tokenAdvice(err error) error {
 	var e *apiError
 	if errors.As(err, &e) && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {

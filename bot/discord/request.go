@@ -12,8 +12,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// request turns an interaction into a request. A tap that can't be read, such
-// as one on a button of a later version, asks for the board as it stands.
+// request turns an interaction into a request. An unreadable tap, such as one on a later
+// version's button, becomes a request for the current board.
 func (a *Adapter) request(in *interaction) bot.Request {
 	req := bot.Request{
 		ID:          in.ID,
@@ -49,7 +49,7 @@ func (a *Adapter) request(in *interaction) bot.Request {
 
 func player(id string) persist.Player { return persist.Player{Platform: Platform, User: id} }
 
-// nick is the person's name in the server; empty if there is none.
+// nick returns the person's nickname in the server; "" if there is none.
 func (in *interaction) nick() string {
 	if in.Member == nil {
 		return ""
@@ -57,8 +57,8 @@ func (in *interaction) nick() string {
 	return in.Member.Nick
 }
 
-// name is what others call somebody who has a nickname, or "": the first name in
-// which something can be read.
+// name returns the first legible name of the person: the nickname, if not "", or one of
+// the account's names.
 func (u user) name(nick string) string {
 	for _, name := range []string{nick, u.GlobalName} {
 		if bot.SafeName(name) != "" {
@@ -73,7 +73,7 @@ func (in *interaction) admin() bool {
 	return in.Member != nil && in.Member.may(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator)
 }
 
-// mentions lists the people who are given as options, in their order.
+// mentions lists the people among the options, in their order.
 func (in *interaction) mentions() []bot.Mention {
 	var list []bot.Mention
 	_, options := in.Data.command()
@@ -114,7 +114,7 @@ func (d data) command() (string, []option) {
 	return d.Options[0].Name, d.Options[0].Options
 }
 
-// text returns the option's value as typed; nothing for a switch that is off.
+// text returns the option's value as typed; "" for a switch that is off.
 func (o option) text() string {
 	if o.Type == discordgo.ApplicationCommandOptionBoolean && !bytes.Equal(o.Value, []byte("true")) {
 		return ""
@@ -126,7 +126,7 @@ func (o option) text() string {
 	return string(o.Value) // a number, or true
 }
 
-// focused returns the option that somebody is typing in.
+// focused returns the option that the person is typing.
 func (d data) focused() (option, bool) {
 	_, options := d.command()
 	i := slices.IndexFunc(options, func(o option) bool { return o.Focused })

@@ -35,8 +35,8 @@ type call struct {
 	method, path string
 	body         body // empty: none
 	asBot        bool // with the bot's token; an interaction's own is in the path
-	once         bool // no retry when the outcome is unknown
-	early        bool // Discord may not know the deferral yet that makes the token valid
+	once         bool // don't retry if the outcome is unknown
+	early        bool // the token may not be valid yet: Discord may still be processing the deferral
 }
 
 // An apiError is Discord's refusal.
@@ -47,7 +47,7 @@ type apiError struct {
 	after  time.Duration
 }
 
-// Error leaves the request out: its path may hold a token.
+// Error omits the request, because its path may hold a token.
 func (e *apiError) Error() string {
 	text := fmt.Sprintf("Discord answered with status %d", e.Status)
 	if e.Code != 0 {
@@ -66,7 +66,7 @@ const (
 	codeUnknownInteraction = 10062
 	codeTooManyEdits       = 30046
 	codeAcknowledged       = 40060
-	codeBlocked            = 40333 // the bot can't reach Discord; the channel isn't the cause
+	codeBlocked            = 40333 // about the bot's token, not about the channel
 )
 
 func refusedWith(err error, code int) bool {
@@ -85,8 +85,8 @@ func pictureRefused(err error) bool {
 	return errors.As(err, new(*apiError)) && !messageGone(err) && !refusedWith(err, codeUnknownInteraction) && !refusedWith(err, codeAcknowledged)
 }
 
-// fault returns what an error means. Discord's own refusals have a code; without one, the
-// error comes from a proxy.
+// fault classifies an error. Discord's own refusals have a code; an error without one
+// comes from a proxy.
 func fault(err error) chat.Fault {
 	var e *apiError
 	switch {
@@ -98,9 +98,9 @@ func fault(err error) chat.Fault {
 		return chat.Fault{Kind: chat.Barred}
 	}
 	switch e.Code {
-	case 20016, 20022, 20028, 20029, 40003, 40004, 40062, 130000: // limits and overload that come without the status 429
+	case 20016, 20022, 20028, 20029, 40003, 40004, 40062, 130000: // limits and overload without the status 429
 		return chat.Fault{Kind: chat.Passing, Wait: e.after}
-	case 0, 40001, 40002, codeBlocked: // of a proxy, or about the whole bot
+	case 0, 40001, 40002, codeBlocked: // from a proxy, or about the whole bot
 		return chat.Fault{Kind: chat.Barred}
 	}
 	return chat.Fault{Kind: chat.Refused}
@@ -149,14 +149,13 @@ func (c *rest) do(ctx context.Context, call call) (answer []byte, err error) {
 	return answer, err
 }
 
-// hook is the path for an interaction's token.
+// hook returns the path for an interaction's token.
 func (c *rest) hook(token string) string { return "/webhooks/" + c.app + "/" + token }
 
-// original is the path of the message that an interaction posted or was tapped
-// on.
+// original returns the path of an interaction's first message, or of the tapped one.
 func (c *rest) original(token string) string { return c.hook(token) + "/messages/@original" }
 
-// maxAnswer is longer than any answer of Discord's, in bytes.
+// maxAnswer is the longest response that is read, in bytes: longer than any of Discord's.
 const maxAnswer = 4 << 20
 
 func (c *rest) send(ctx context.Context, call call) ([]byte, error) {
@@ -206,7 +205,7 @@ func withoutURL(err error) error {
 	return fmt.Errorf("reach Discord: %w", err)
 }
 
-// refusal reads an error response. A proxy's is HTML and has no code.
+// refusal parses an error response. One from a proxy is HTML and has no code.
 func refusal(resp *http.Response, answer []byte) *apiError {
 	var said struct {
 		Code       int             `json:"code"`

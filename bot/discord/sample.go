@@ -7,8 +7,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// Sample returns the message that shows a reply, as it is sent to Discord, where all
-// emojis are there. It says which tile the id of an emoji stands for.
+// Sample returns the message for a reply, as it would be sent to Discord if all emojis
+// exist, and the tile of each emoji's id.
 func (a *Adapter) Sample(r bot.Reply) (message []byte, emojis map[string]render.Tile, err error) {
 	const likeDiscord = 1_300_000_000_000_000_000 // ids are as long as Discord's own
 	ids, emojis := tileIDs{}, map[string]render.Tile{}

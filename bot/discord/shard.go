@@ -32,7 +32,7 @@ type session struct {
 
 // keep keeps the shard connected: it resumes the session as long as Discord knows it, and
 // otherwise identifies again. It returns nil when the context ends, or an error that no
-// further attempt would change.
+// retry can mend.
 func (s *shard) keep(ctx context.Context) error {
 	s.wanted.Add(1)
 	defer s.wanted.Add(-1)
@@ -101,11 +101,11 @@ func sessionLost(err error) bool {
 // spareIdentifies are reserved for an operator who restarts the bot.
 const spareIdentifies = 20
 
-// connect makes one connection and returns when it ends, with the time for which
-// it was ready. Identifies count against a daily limit and wait for their turn;
-// resumes don't. The turn to identify comes after connecting, since nobody knows
-// how long that takes. The turn to connect keeps shards from waiting for the
-// other one together, with an old count of the identifies that are left.
+// connect makes one connection and returns when it ends, with the time for which it was
+// ready. Identifies count against a daily limit and wait for their turn; resumes don't.
+// The turn to identify is taken after connecting, because connecting may take any time.
+// The turn to connect comes before it: without that, several shards could wait to identify
+// with an outdated count of the remaining identifies.
 func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	if s.session != nil {
 		return s.dial(ctx, s.session.url)
@@ -126,8 +126,8 @@ func (s *shard) connect(ctx context.Context) (lasted time.Duration, err error) {
 	return s.dial(ctx, g.URL)
 }
 
-// turn waits until only this shard of its group may do something, in all copies of the
-// bot.
+// turn waits until this shard is the only one of its group, in all copies of the bot, that
+// may take a step.
 func (s *shard) turn(ctx context.Context, to string) error {
 	if err := s.referee.Take(ctx, "discord-"+to+"-"+strconv.Itoa(s.group), s.pace.lease); err != nil {
 		return fmt.Errorf("waiting for the turn to %s: %w", to, err)

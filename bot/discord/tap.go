@@ -68,8 +68,8 @@ func parseTap(id string) (tap, bool) {
 	return t, true
 }
 
-// shortWords are the words with a letter, from A on. Existing messages use these letters,
-// so add new words only at the end.
+// shortWords are the words that a letter replaces, from A on. Existing messages use these
+// letters, so add new words only at the end.
 func shortWords() []string {
 	return []string{
 		"new", "game", "klondike", "yukon", "draw", "passes", "unlimited", "return", "yes", "no",

@@ -7,12 +7,12 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// textSign stands behind a sign that would otherwise be shown as an emoji.
-// Inside a code block it must not be used: it would shift the columns.
+// textSign follows a character that would otherwise be shown as an emoji. It must not
+// stand in a code block, where it would shift the columns.
 const textSign = '\uFE0E'
 
-// prose makes a text harmless in an embed or a message: nothing in it formats, mentions
-// people or links, no line becomes an item of a list, and suits stay letters.
+// prose escapes a text for an embed or a message: nothing in it is taken for formatting,
+// mentions, links or list items, and suits stay text.
 func prose(text string) string {
 	lines := strings.Split(rewrite(text, `\*_~|<>[]#`+"`"), "\n")
 	for i, line := range lines {
@@ -21,8 +21,9 @@ func prose(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// noItem escapes what would make a line an item of a list. Discord numbers the items
-// itself, so two players who share a place would be shown as first and second.
+// noItem escapes the beginning of a line that Discord would take for a list item. Discord
+// numbers the items itself, so two players who share a place would be shown as first and
+// second.
 func noItem(line string) string {
 	text := strings.TrimLeft(line, " ")
 	at := len(text) - len(strings.TrimLeft(text, "0123456789"))
@@ -37,8 +38,8 @@ func noItem(line string) string {
 	return line[:at] + `\` + line[at:]
 }
 
-// label makes a text fit for buttons, menus and suggestions, where nothing is
-// formatted, in a limited number of characters.
+// label prepares a text for buttons, menus and suggestions, which have no formatting, and
+// shortens it to a number of characters.
 func label(text string, most int) string {
 	return chat.Cut(rewrite(text, ""), most)
 }
@@ -66,9 +67,9 @@ func rewrite(text, special string) string {
 	return b.String()
 }
 
-// reference returns how long the moment or the channel is with which a text
-// begins; 0 if it begins with neither. Discord shows the one in the reader's
-// zone and the other by its name.
+// reference returns the length of the timestamp or channel reference at the beginning of a
+// text; 0 if there is none. Discord shows timestamps in the reader's time zone and
+// channels by name.
 func reference(text string) int {
 	end := strings.IndexByte(text, '>')
 	if end < 0 {
