@@ -24,8 +24,8 @@ import (
 // Platform is the platform of Slack's players.
 const Platform = "slack"
 
-// Config is what an adapter needs. Bot, Catalogue and BotToken always; AppToken
-// for Socket Mode, SigningSecret for HTTP.
+// Config holds what an adapter needs: Bot, Catalogue and BotToken always, AppToken for
+// Socket Mode, SigningSecret for HTTP.
 type Config struct {
 	Bot       *bot.Bot
 	Catalogue *locale.Catalogue
@@ -53,38 +53,37 @@ func (c Commands) orUsual() Commands {
 	return Commands{cmp.Or(c.Solitaire, "/solitaire"), cmp.Or(c.Move, "/move")}
 }
 
-// An Adapter answers the people of one workspace. It is safe for concurrent
-// use.
+// An Adapter answers players on Slack. It is safe for concurrent use.
 type Adapter struct {
 	Config
 	api    *slackgo.Client
 	http   *http.Client
 	reader reader
-	spoken *strings.Replacer // puts Slack's commands into texts
+	spoken *strings.Replacer // replaces commands in texts by Slack's
 
 	connected atomic.Int32
-	work      *chat.InFlight // requests
-	errands   *chat.InFlight // what nobody waits for: the Home and old boards
+	work      *chat.InFlight // requests in flight
+	errands   *chat.InFlight // jobs that no player waits for: the Home and old boards
 	lookUps   *chat.InFlight // of people
 
 	people        *chat.Cache[persist.Player, person]
 	conversations *chat.Cache[persist.Player, string] // the channel of the conversation with the bot
-	responses     *chat.Cache[string, *responseURL]   // by address: a delivery may come twice
+	responses     *chat.Cache[string, *responseURL]   // by URL: a delivery may come twice
 	homes         *chat.Cache[persist.Player, *home]
-	sought        *chat.Cache[persist.Player, bool] // whose Home need not be looked for
+	sought        *chat.Cache[persist.Player, bool] // players whose Home was looked up
 	boards        *chat.Boards
 
 	painter  *chat.Painter
-	pictures *chat.Cache[string, string] // by channel and game or message: the file that is shown
-	pause    time.Duration               // before an answer is tried again; it doubles
+	pictures *chat.Cache[string, string] // the file shown, by channel and game or message
+	pause    time.Duration               // before the first retry of an answer; it doubles
 	stagger  time.Duration               // between the first connection and the second
 	token    chat.Token                  // the bot's
-	closing  context.Context             // ends with Drain: what may take long is given up
+	closing  context.Context             // canceled by Drain, to give up slow work
 	close    context.CancelFunc
-	every    time.Duration // a Home that only follows is published at most so often
+	every    time.Duration // the shortest time between two updates of a Home that follows changes elsewhere
 }
 
-// How much is done at once, and how much is kept in memory.
+// Limits on work at a time and on memory.
 const (
 	maxWork    = 512
 	maxErrands = 64
@@ -92,13 +91,13 @@ const (
 	maxKept    = 10_000
 )
 
-// Status says how an adapter is doing.
+// Status is the state of an adapter.
 type Status struct {
-	Connected bool // Socket Mode's connection stands; over HTTP Slack calls, and it stays false
+	Connected bool // Socket Mode is connected; always false over HTTP
 	Requests  int  // under way
 }
 
-// New returns an adapter. The error says what is missing.
+// New returns an adapter. The error names what is missing.
 func New(c Config) (*Adapter, error) {
 	switch {
 	case c.Bot == nil || c.Catalogue == nil:
@@ -139,17 +138,17 @@ func New(c Config) (*Adapter, error) {
 	}, nil
 }
 
-// Status reports how the adapter is doing.
+// Status returns the state of the adapter.
 func (a *Adapter) Status() Status {
 	return Status{Connected: a.connected.Load() > 0, Requests: a.work.Count()}
 }
 
-// TokenError returns why Slack refuses the bot token, which it took before, and what to
-// do; nil as long as it takes it.
+// TokenError returns why Slack has begun to reject the bot token, and what to do; nil
+// while the token works.
 func (a *Adapter) TokenError() error { return a.token.Err() }
 
-// Drain waits for what is under way; from then on nothing more is taken. The
-// error is the context's.
+// Drain accepts no more deliveries and waits for those in flight. The error is the
+// context's.
 func (a *Adapter) Drain(ctx context.Context) error {
 	defer a.http.CloseIdleConnections()
 	if err := a.work.Drain(ctx); err != nil {
@@ -167,8 +166,8 @@ func (a *Adapter) Drain(ctx context.Context) error {
 	return nil
 }
 
-// run does a job in a goroutine of its own, unless too many are at it. A panic
-// ends only the job. Jobs outlive the connection they came by.
+// run does a job in a goroutine of its own, unless too many are running. A panic ends only
+// the job. Jobs outlive the connection that brought them.
 func (a *Adapter) run(in *chat.InFlight, job func(ctx context.Context)) bool {
 	if !in.Add() {
 		return false

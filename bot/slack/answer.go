@@ -16,28 +16,29 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// An ack acknowledges a delivery, with a message or, if that is nil, without.
-// The error says that a message can't go this way; then the delivery is still
-// to be acknowledged.
+// An ack acknowledges a delivery, with a message or, if that is nil, without one. An error
+// means that a message can't be sent this way; the delivery must then still be
+// acknowledged.
 type ack func(m *message) error
 
 // command answers a slash command.
 func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) {
 	r := &answerer{Adapter: a, delivery: a.typed(c), ack: ack}
-	defer r.acknowledge() // whatever happens
+	defer r.acknowledge() // in any case
 	if len(r.req.Mentions) > 0 {
-		r.acknowledge() // the people may have to be looked up
+		r.acknowledge() // looking up the people may take long
 	}
 	if mayBeDirect(c.ChannelID) {
-		r.acknowledge() // whose conversation it is may have to be looked up
+		r.acknowledge() // looking up the conversation may take long
 		r.req.Place.Shared = !a.isDirect(ctx, r.req.Player, c.ChannelID)
 	}
 	a.introduce(ctx, &r.req)
 	a.respond(ctx, r.req, r)
 }
 
-// interaction answers a tap or a choice. It acknowledges it once the change is stored, so
-// that a tap that a crash loses fails visibly; one that takes long, after a while.
+// interaction answers a tap or a choice. It acknowledges the tap once the change is
+// stored, so a tap lost in a crash fails visibly. A slow one is acknowledged earlier, in
+// time for Slack.
 func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback, acknowledge ack) {
 	once := sync.OnceValue(func() error { return acknowledge(nil) })
 	late := time.AfterFunc(a.Times.Patience, func() { _ = once() })
@@ -75,16 +76,16 @@ func (a *Adapter) respond(ctx context.Context, req bot.Request, r bot.Responder)
 	}
 }
 
-// An answerer answers one delivery; it is the bot's Responder. Its methods log what
-// goes wrong on the way, and return no error.
+// An answerer answers one delivery; it is the bot's Responder. Its methods log their
+// errors and return none.
 type answerer struct {
 	*Adapter
 	delivery
-	ack   ack    // of a delivery that wasn't acknowledged yet, else nil
-	image *image // the answer's picture; nil: none
+	ack   ack    // nil once the delivery is acknowledged
+	image *image // the answer's picture; nil if it has none
 }
 
-// acknowledge does it without a message, if it wasn't done yet.
+// acknowledge acknowledges the delivery without a message, unless that was done before.
 func (r *answerer) acknowledge() {
 	if r.ack == nil {
 		return
@@ -95,9 +96,9 @@ func (r *answerer) acknowledge() {
 	r.ack = nil
 }
 
-// Answer sends the reply in a command's acknowledgement, or in the same way as a late one.
+// Answer sends the reply in a command's acknowledgement, or like a late reply.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
-	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture is to be uploaded first
+	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture must be uploaded first
 		acknowledge := r.way(reply, func(_ context.Context, p page) (chat.Message, error) {
 			return nil, r.ack(p.newMessage(reply.Private))
 		})
@@ -117,23 +118,23 @@ func (r *answerer) Defer(context.Context, bool) error {
 	return nil
 }
 
-// Finish gives the reply after the acknowledgement.
+// Finish shows the reply after the acknowledgement.
 func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
 	defer r.after(ctx, reply)
 	r.upload(ctx, reply)
 	live := r.boards.Live(reply.Ref.Game, r.req.Place.Channel)
 	replace, _ := r.manner(reply)
 	if r.give(ctx, reply) && reply.Replace && !replace && r.tapped.private && r.req.Place.Shared && (live == nil || live.ID() != r.tapped.ts) {
-		r.boards.Retire(r.tappedBoard(), reply.Lang) // it has become public, so it stands elsewhere now
+		r.boards.Retire(r.tappedBoard(), reply.Lang) // the board has become public, so it is in another message now
 	}
 	return nil
 }
 
-// give shows a reply, and reports whether it could. If that fails for a reason that
-// passes, it is tried again, with growing pauses, as long as a response_url would live.
+// give shows a reply, and reports whether it succeeded. It retries temporary failures,
+// with growing pauses, for the lifetime of a response_url.
 func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
 	err := r.try(ctx, reply)
-	if err != nil && r.typedBoard(reply) { // so that the player sees something now
+	if err != nil && r.typedBoard(reply) { // an early sign for the player
 		r.Log.WarnContext(ctx, "slack: a board could not be posted", "request", bot.Mark(r.req.ID), "error", reason(err))
 		if here := r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, true)); here == nil && !passes(err) {
 			err = nil
@@ -145,7 +146,7 @@ func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
 		}
 	}
 	later := *r
-	later.image = nil // it is deleted with the answer that could not show it
+	later.image = nil // deleted, since no answer shows it
 	if !passes(err) || !r.run(r.errands, func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, responseAge)
 		defer cancel()
@@ -157,9 +158,9 @@ func (r *answerer) give(ctx context.Context, reply bot.Reply) bool {
 	return err == nil
 }
 
-// try shows a reply through the response_url; else by the Web API; and where the bot
-// can't write at all, in the player's conversation with it. A typed command's public
-// board goes by the Web API first: what that posts can be changed later.
+// try shows a reply through the response_url, otherwise by the Web API, or, where the bot
+// can't write at all, in the player's conversation with it. A typed command's public board
+// goes by the Web API first, since only messages posted that way can be changed later.
 func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
 	if r.publicBoard(reply) {
 		err := r.boards.Show(ctx, r.byWebAPI(reply))
@@ -199,7 +200,7 @@ func (r *answerer) try(ctx context.Context, reply bot.Reply) error {
 	return err
 }
 
-// after does what follows every answer.
+// after does the work after every answer.
 func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 	if !r.inHome {
 		r.follow(r.delivery, reply)
@@ -216,24 +217,24 @@ func (r *answerer) after(ctx context.Context, reply bot.Reply) {
 	}
 }
 
-// publicBoard reports whether a reply to something typed shows a board to everybody in
-// a channel. If the bot may write there the board stays one message: one that came with
-// the acknowledgement could not be changed, and there would be one for each move.
+// publicBoard reports whether a reply to something typed shows a board to everybody in a
+// channel. If the bot may write there, the board stays one message. A board in the
+// acknowledgement couldn't be changed, so each move would add another.
 func (r *answerer) publicBoard(reply bot.Reply) bool {
 	return r.req.Place.Shared && !r.req.Tap && !reply.Private && reply.Ref.Game != ""
 }
 
-// typedBoard reports whether a reply shows the board for what was typed in the
+// typedBoard reports whether a reply shows the board after a command typed in the
 // conversation with the bot. There it stays one message.
 func (r *answerer) typedBoard(reply bot.Reply) bool {
 	return r.direct() && !r.req.Tap && reply.Board != nil
 }
 
-// manner decides how an answer is given: in place of the tapped message, or else
-// visible to the player only or to all. What is for the player only never goes into a
-// message that others see, and a message that only the player sees can't become
-// public: a public board is a new message then, and what else is shown in its place
-// stays private. What is said to others is a message of its own.
+// manner decides how an answer is given: in place of the tapped message, or else visible
+// to the player only or to all. A private reply never goes into a message that others see.
+// A message that only the player sees can't become public, so a public board is then a new
+// message, and any other reply in its place stays private. A message to others is always a
+// new one.
 func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	switch {
 	case r.direct():
@@ -248,9 +249,9 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 	return reply.Private == r.tapped.private, reply.Private
 }
 
-// byWebAPI is the way by the Web API. In the conversation with the bot, and for a public
-// board that was typed for, it changes the board, unless there is none that can be
-// changed, or a command asks for it at the bottom.
+// byWebAPI returns the way by the Web API. In the conversation with the bot, and for a
+// typed command's public board, it edits the live board, unless none can be edited or a
+// command requests the board at the bottom.
 func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 	channel, direct := r.req.Place.Channel, r.direct()
 	replace, private := r.manner(reply)
@@ -283,8 +284,8 @@ func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 	return way
 }
 
-// way is one that sends the reply's page: with its picture, which Slack may still be
-// looking at, or without.
+// way returns a way to send the reply's page, with its picture or without. Slack may still
+// be processing the picture.
 func (r *answerer) way(reply bot.Reply, send func(ctx context.Context, p page) (chat.Message, error)) chat.Way {
 	w := chat.Way{Request: r.req.ID, Channel: r.req.Place.Channel, Reply: reply}
 	if r.image != nil {
@@ -310,7 +311,7 @@ func (r *answerer) way(reply bot.Reply, send func(ctx context.Context, p page) (
 	return w
 }
 
-// atBottom reports whether a command asks for the board to be posted again.
+// atBottom reports whether a command requests a new message for the board.
 func (r *answerer) atBottom() bool {
 	words := r.Catalogue.Words().English(strings.Fields(strings.TrimLeft(locale.Fold(r.req.Text), "/")))
 	return len(words) == 0 || words[0] == "show" || words[0] == "board"
@@ -325,7 +326,7 @@ func (a *Adapter) send(ctx context.Context, call caller, channel string, p page)
 	return ts, err
 }
 
-// change puts a page in place of a message of the bot.
+// change replaces a message of the bot by a page.
 func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p page) error {
 	return call(ctx, func(ctx context.Context) error {
 		_, _, _, err := a.api.UpdateMessageContext(ctx, channel, ts, p.options())
@@ -333,8 +334,8 @@ func (a *Adapter) change(ctx context.Context, call caller, channel, ts string, p
 	})
 }
 
-// sendFile sends a file to the player's conversation with the bot: it is personal, and
-// a file that is shared in a channel is everybody's.
+// sendFile sends a file to the player's conversation with the bot: the file is personal,
+// and in a channel everybody could read it.
 func (a *Adapter) sendFile(ctx context.Context, to persist.Player, f bot.File) error {
 	channel, err := a.directChannel(ctx, a.patiently, to)
 	if err != nil {
@@ -352,11 +353,11 @@ func (a *Adapter) sendFile(ctx context.Context, to persist.Player, f bot.File) e
 type shownBoard struct {
 	*Adapter
 	channel, ts string
-	private     bool         // only the player sees it, and the Web API can't change it
-	url         *responseURL // of the last tap on it in a channel; nil: none
+	private     bool         // only the player sees the message, and the Web API can't change it
+	url         *responseURL // that of the last tap on it in a channel; nil if there was none
 }
 
-// tappedBoard is the message that was tapped.
+// tappedBoard returns the tapped message.
 func (r *answerer) tappedBoard() *shownBoard {
 	b := &shownBoard{Adapter: r.Adapter, channel: r.req.Place.Channel, ts: r.tapped.ts, private: r.tapped.private}
 	if r.req.Place.Shared {
@@ -380,15 +381,15 @@ func (b *shownBoard) Line(ctx context.Context, lang string) error {
 	return b.change(ctx, b.patiently, b.channel, b.ts, line)
 }
 
-// isDirect reports whether a channel is somebody's conversation with the bot. Its
-// id doesn't say so: a conversation of two people looks the same. If Slack doesn't
-// answer now, it is taken for one that others read.
+// isDirect reports whether a channel is a player's conversation with the bot. The id can't
+// show that, since a conversation of two people looks the same. If Slack doesn't answer,
+// isDirect assumes that others read the channel.
 func (a *Adapter) isDirect(ctx context.Context, p persist.Player, channel string) bool {
 	direct, err := a.directChannel(ctx, a.once, p)
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a conversation could not be looked up", "error", reason(err))
 	}
-	if rateLimited(err) { // it is known the next time
+	if rateLimited(err) { // the next request finds it in the cache
 		a.run(a.errands, func(ctx context.Context) {
 			_ = limits.Again(ctx, err, onlyLimits, func(ctx context.Context) error {
 				_, err := a.directChannel(ctx, a.once, p)
@@ -399,7 +400,7 @@ func (a *Adapter) isDirect(ctx context.Context, p persist.Player, channel string
 	return direct == channel
 }
 
-// directChannel returns the channel of somebody's conversation with the bot.
+// directChannel returns the channel of a player's conversation with the bot.
 func (a *Adapter) directChannel(ctx context.Context, call caller, p persist.Player) (string, error) {
 	if known, ok := a.conversations.Get(p); ok {
 		return known, nil

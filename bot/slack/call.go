@@ -35,13 +35,13 @@ func (a *Adapter) once(ctx context.Context, f func(ctx context.Context) error) e
 	return err
 }
 
-// patiently makes a call and retries it after a rate limit. It is not for the
-// first answer to a request: the player waits for that.
+// patiently makes a call and retries it after a rate limit. The first answer to a request
+// doesn't use it, because the player is waiting.
 func (a *Adapter) patiently(ctx context.Context, f func(ctx context.Context) error) error {
 	return limits.Do(ctx, onlyLimits, func(ctx context.Context) error { return a.once(ctx, f) })
 }
 
-// limits repeats calls after a rate limit.
+// limits retries calls after a rate limit.
 var limits = chat.Retry{Tries: maxTries, Longest: maxWait}
 
 // Errors of the adapter's own.
@@ -50,8 +50,8 @@ var (
 	errNoPayload    = errors.New("this envelope takes no message in its acknowledgement")
 )
 
-// fault says what an error means. Slack refuses by a word beside the status 200, so
-// another status is a proxy's, which says nothing about the call.
+// fault classifies an error. Slack refuses by an error code with the status 200, so any
+// other status comes from a proxy and says nothing about the call.
 func fault(err error) chat.Fault {
 	var limited *slackgo.RateLimitedError
 	var status slackgo.StatusCodeError
@@ -62,7 +62,7 @@ func fault(err error) chat.Fault {
 		return chat.Fault{Kind: chat.Barred}
 	}
 	switch code(err) {
-	case "missing_scope", "no_permission", "org_login_required", "ekm_access_denied", "accesslimited": // of the whole installation
+	case "missing_scope", "no_permission", "org_login_required", "ekm_access_denied", "accesslimited": // about the whole installation
 		return chat.Fault{Kind: chat.Barred}
 	case "", "internal_error", "fatal_error", "service_unavailable", "request_timeout", "ratelimited", "rate_limited", "team_added_to_org":
 		if errors.Is(err, errResponseUsed) || errors.Is(err, errNoPayload) {
@@ -73,7 +73,7 @@ func fault(err error) chat.Fault {
 	return chat.Fault{Kind: chat.Refused}
 }
 
-// onlyLimits is fault for calls that are repeated after a rate limit alone.
+// onlyLimits is fault for calls that are retried only after a rate limit.
 func onlyLimits(err error) chat.Fault {
 	if rateLimited(err) {
 		return fault(err)
@@ -83,7 +83,7 @@ func onlyLimits(err error) chat.Fault {
 
 func rateLimited(err error) bool { return errors.As(err, new(*slackgo.RateLimitedError)) }
 
-// passes reports whether another try may help.
+// passes reports whether a retry may help.
 func passes(err error) bool { return err != nil && fault(err).Kind == chat.Passing }
 
 func deadToken(err error) bool {
@@ -103,7 +103,7 @@ func code(err error) string {
 	return ""
 }
 
-// withoutURL leaves the address out of an error: anybody who has a response_url can
+// withoutURL removes the URL from an error, because anybody who has a response_url can
 // post there.
 func withoutURL(err error) error {
 	var at *url.Error
@@ -122,13 +122,13 @@ func reason(err error) string {
 	return withoutURL(err).Error()
 }
 
-// Slack takes five posts to a response_url, within half an hour.
+// Slack accepts five posts to a response_url, within half an hour.
 const (
 	responseUses = 5
 	responseAge  = 30 * time.Minute
 )
 
-// quickly is how a failed post is repeated while the player waits.
+// quickly is the retry of a failed post while the player waits.
 var quickly = chat.Retry{Tries: 3, Pause: 200 * time.Millisecond, Longest: 3 * time.Second}
 
 // A responseURL takes the answers to one interaction. A nil one takes none.
@@ -140,7 +140,7 @@ type responseURL struct {
 	left int // posts
 }
 
-// take takes one of the posts, and reports false if none is left.
+// take uses one of the five posts. It reports false if none is left.
 func (u *responseURL) take(now time.Time) bool {
 	if u == nil {
 		return false
@@ -154,8 +154,8 @@ func (u *responseURL) take(now time.Time) bool {
 	return true
 }
 
-// responseURL returns the response_url of a delivery; nil if it is not one of
-// Slack's: answers must not be sent to anybody else.
+// responseURL returns the response_url of a delivery; nil if it isn't Slack's, since
+// answers must not go anywhere else.
 func (a *Adapter) responseURL(address string) *responseURL {
 	if address == "" {
 		return nil
@@ -176,8 +176,8 @@ func (a *Adapter) isAPI(u *url.URL) bool {
 	return err == nil && api.Host != "" && u.Scheme == api.Scheme && u.Host == api.Host
 }
 
-// post sends a message to a response_url. A failure that may pass is retried: an
-// error of the server, a lost connection, a short rate limit.
+// post sends a message to a response_url. It retries temporary failures: a server error, a
+// lost connection, a short rate limit.
 func (a *Adapter) post(ctx context.Context, to *responseURL, m *slackgo.WebhookMessage) error {
 	again := func(err error) chat.Fault {
 		if timeout := (interface{ Timeout() bool })(nil); errors.As(err, &timeout) && timeout.Timeout() {

@@ -13,10 +13,9 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// accept takes a delivery from a transport and answers it in the background. It is
-// a [slackgo.SlashCommand], a [slackgo.InteractionCallback] or an [event]. accept
-// acknowledges it in time, unless it returns false: then too many requests are in
-// flight and it has done nothing.
+// accept answers a transport's delivery in the background. It is a [slackgo.SlashCommand],
+// a [slackgo.InteractionCallback] or an [event]. accept acknowledges it in time, unless it
+// returns false: then too many requests are in flight and it has done nothing.
 func (a *Adapter) accept(in any, acknowledge ack) bool {
 	command, typed := in.(slackgo.SlashCommand)
 	accepted := a.run(a.work, func(ctx context.Context) {
@@ -41,8 +40,8 @@ func (a *Adapter) accept(in any, acknowledge ack) bool {
 	return typed && acknowledge(a.busy(command)) == nil
 }
 
-// busy asks to try again, in the player's language as far as it is known: there
-// is no time to look it up.
+// busy asks the player to try again, in the player's language if it is cached: there is no
+// time to look it up.
 func (a *Adapter) busy(c slackgo.SlashCommand) *message {
 	req := a.typed(c).req
 	p, _ := a.people.Get(req.Player)
@@ -54,12 +53,12 @@ func (a *Adapter) busy(c slackgo.SlashCommand) *message {
 type delivery struct {
 	req    bot.Request
 	url    *responseURL // nil for events and in the Home
-	tapped tapped       // the message that was tapped; zero for typed text
-	inHome bool         // it was tapped in the App Home
-	hash   string       // of the Home's view then
+	tapped tapped       // the tapped message; zero for typed text
+	inHome bool         // the tap was in the App Home
+	hash   string       // the hash of the Home's view
 }
 
-// tapped is a message of the bot.
+// tapped is a message of the bot that was tapped.
 type tapped struct {
 	ts      string
 	private bool // only the player sees it
@@ -113,13 +112,13 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 			ID:     cmp.Or(c.TriggerID, action.ActionTs+c.User.ID+action.ActionID),
 			Player: from.player(c.User.ID),
 			Name:   cmp.Or(c.User.Name, c.User.Username),
-			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // entities are no part of any command
+			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // no command contains entities
 			Tap:    true,
 		},
 		url: a.responseURL(c.ResponseURL),
 	}
 	d.req.Board, ok = readActionID(action.ActionID)
-	if !ok || d.req.Text == "" { // written by a later version: its meaning is unknown
+	if !ok || d.req.Text == "" { // a later version wrote it, so its meaning is unknown
 		d.req.Text, d.req.Board = "show", bot.BoardRef{}
 	}
 	if c.Container.Type == "view" {
@@ -134,12 +133,11 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 	return d, true
 }
 
-// mayBeDirect reports whether a channel is a conversation of two people, as that
-// with the bot is.
+// mayBeDirect reports whether a channel is a conversation of two, and so possibly the
+// player's with the bot.
 func mayBeDirect(channel string) bool { return strings.HasPrefix(channel, "D") }
 
-// direct reports whether the request came from the player's conversation with the
-// bot.
+// direct reports whether the request came from the player's conversation with the bot.
 func (d delivery) direct() bool { return !d.inHome && !d.req.Place.Shared }
 
 // An event reports a change in the workspace.
@@ -148,12 +146,12 @@ type event struct {
 	id        string
 	from      installation
 	user      string
-	channel   string // of the conversation with the bot
-	tab       string // that was opened
-	challenge string // Slack asks whether this is the right address
+	channel   string // the conversation with the bot
+	tab       string // the opened tab
+	challenge string // Slack verifies the URL
 }
 
-// readEvent decodes an event, or the question whether the address is the right one.
+// readEvent decodes an event, or Slack's verification of the URL.
 func readEvent(data []byte) (any, error) {
 	var outer struct {
 		envelope
@@ -189,7 +187,7 @@ func (i *id) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, (*string)(i)) != nil && json.Unmarshal(data, &object) == nil {
 		*i = id(object.ID)
 	}
-	return nil // what is neither names nobody
+	return nil // any other value names nobody
 }
 
 func (e event) player() persist.Player { return e.from.player(e.user) }
@@ -201,7 +199,7 @@ func (e event) request() bot.Request {
 	}
 }
 
-// happened handles an event. Slack's retries are handled too: that does no harm.
+// happened handles an event. Handling one of Slack's retries does no harm.
 func (a *Adapter) happened(ctx context.Context, e event) {
 	switch {
 	case e.user == "":

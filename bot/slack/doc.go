@@ -19,7 +19,7 @@
 //     place.
 //   - The App Home shows the current game and follows it (home.go).
 //
-// Buttons carry the command they stand for and which state of which game they
-// belong to, so they work after a restart and on another machine. All that is
-// kept in memory are shortcuts, bounded and safe to lose.
+// Buttons carry the command they stand for and which state of which game they belong to,
+// so they work after a restart and on another machine. Memory holds only caches, which are
+// bounded and safe to lose.
 package slack

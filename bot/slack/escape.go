@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// escape makes text safe where Slack reads markup: the three signs it gives a
-// meaning, and backticks, which could begin or end code.
+// escape makes text safe where Slack reads markup. It escapes Slack's three special
+// characters, and backticks, which could begin or end code.
 func escape(s string) string { return cutEscaped(s, math.MaxInt) }
 
-// cutEscaped escapes text so that the result has at most so many characters and
-// no entity is broken.
+// cutEscaped escapes text and shortens the result to a number of characters, without
+// breaking an entity.
 func cutEscaped(s string, most int) string {
 	var b strings.Builder
 	b.Grow(len(s))
-	size, fits := 0, 0 // characters written; bytes that leave room for a sign more
+	size, fits := 0, 0 // characters written; bytes up to which one more character still fits
 	for _, r := range s {
 		e := entity(r)
 		size += utf8.RuneCountInString(e)
@@ -44,21 +44,21 @@ func entity(r rune) string {
 	return string(r)
 }
 
-// literal makes somebody's name stand as it is. Slack has no escape for the signs that
-// format text, but takes none for that beside a zero-width space.
+// literal makes a name appear as it is. Slack has no escape for formatting characters, but
+// doesn't format beside a zero-width space.
 func literal(name string) string {
 	const apart = "\u200b"
 	return strings.NewReplacer("*", apart+"*"+apart, "_", apart+"_"+apart, "~", apart+"~"+apart).Replace(name)
 }
 
-// calm asks for suits as text. Without the selector behind them Slack shows
-// some as coloured pictures, black ones on a black ground among them.
+// calm makes Slack show suits as text, by a variation selector after each. Without it,
+// Slack shows some as pictures, and black suits on a black background.
 func calm(s string) string {
 	const asText = "\ufe0e"
 	return strings.NewReplacer("♣", "♣"+asText, "♦", "♦"+asText, "♥", "♥"+asText, "♠", "♠"+asText).Replace(s)
 }
 
-// pack puts lines together into texts of at most so many characters.
+// pack joins lines into texts of a limited number of characters.
 func pack(lines []string, most int) []string {
 	var texts []string
 	room := 0

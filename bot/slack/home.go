@@ -10,27 +10,27 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// A Home follows changes that were made elsewhere, at most so often and for so
-// long after it was opened.
+// A Home follows changes made elsewhere: the shortest time between two updates, and for
+// how long after it was opened.
 const (
 	homeEvery = 30 * time.Second
 	homeFor   = 24 * time.Hour
 )
 
-// A home is the App Home of somebody who has opened it lately.
+// A home is the App Home of a player who has opened it lately.
 type home struct {
-	turn sync.Mutex // held from reading what is to be shown until it is, so that nothing older comes later
+	turn sync.Mutex // held from reading the game until it is shown, so that an older state can't overwrite a newer one
 
 	mu     sync.Mutex
-	req    bot.Request // whose it is
+	req    bot.Request // its player
 	opened time.Time
-	at     time.Time // of the last publishing
+	at     time.Time // of the latest update
 	shows  look
-	failed time.Duration // the pause after the last publishing, if that failed
-	next   *time.Timer   // to the next publishing; nil: none is due
+	failed time.Duration // the pause after the latest update, if that failed
+	next   *time.Timer   // for the next update; nil if none is due
 }
 
-// A look is what a published page depends on.
+// A look holds everything that a published page depends on.
 type look struct {
 	ref         bot.BoardRef
 	lang, style string
@@ -53,14 +53,14 @@ func (h *homeAnswerer) Finish(ctx context.Context, r bot.Reply) error {
 	home := h.home(h.req)
 	home.turn.Lock()
 	defer home.turn.Unlock()
-	if r.Board == nil { // the page has room for one thing only, and the game belongs there
+	if r.Board == nil { // the Home has room for one page only, and the game belongs there
 		r = h.withGame(ctx, h.req, r)
 	}
 	h.publish(ctx, home, h.delivery, r)
 	return nil
 }
 
-// withGame is the page of the current game with what a reply says.
+// withGame returns the page of the current game, with the lines of a reply.
 func (a *Adapter) withGame(ctx context.Context, req bot.Request, r bot.Reply) bot.Reply {
 	page := a.current(ctx, req)
 	page.Lines, page.Files = r.Lines, r.Files
@@ -70,7 +70,7 @@ func (a *Adapter) withGame(ctx context.Context, req bot.Request, r bot.Reply) bo
 	return page
 }
 
-// current is the page of the current game.
+// current returns the page of the current game.
 func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 	r, err := a.Bot.Home(ctx, req)
 	if err != nil {
@@ -79,7 +79,7 @@ func (a *Adapter) current(ctx context.Context, req bot.Request) bot.Reply {
 	return r
 }
 
-// home returns the player's Home, which was opened or tapped just now.
+// home returns the player's Home after it was opened or tapped.
 func (a *Adapter) home(req bot.Request) *home {
 	a.sought.Put(req.Player, true)
 	h := a.homes.Own(req.Player, func() *home { return &home{} })
@@ -101,7 +101,7 @@ func (a *Adapter) show(ctx context.Context, h *home) {
 func (a *Adapter) catchUp(ctx context.Context, h *home) {
 	h.turn.Lock()
 	defer h.turn.Unlock()
-	h.rest() // what changes from here on is for the next time
+	h.rest() // the next update shows later changes
 	req := h.request()
 	if r := a.current(ctx, req); h.look() != lookOf(r) {
 		a.publish(ctx, h, delivery{req: req, inHome: true}, r)
@@ -120,8 +120,8 @@ func (h *home) look() look {
 	return h.shows
 }
 
-// publish puts a page into the Home, whose turn is held. If something else was
-// published since the tap, what is stored now is shown instead.
+// publish shows a page in the Home. The caller holds the Home's turn. If another page was
+// published since the tap, publish shows the stored state instead.
 func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply) {
 	err := a.putView(ctx, d, r)
 	if code(err) == "hash_conflict" {
@@ -144,11 +144,11 @@ func (a *Adapter) publish(ctx context.Context, h *home, d delivery, r bot.Reply)
 		h.failed = 0
 		return
 	}
-	h.shows, h.failed = look{}, min(max(2*h.failed, a.pause), time.Minute) // it shows something else
+	h.shows, h.failed = look{}, min(max(2*h.failed, a.pause), time.Minute) // the Home shows another page now
 	a.later(h, max(h.failed, fault(err).Wait))
 }
 
-// later brings a Home up to date after a while. It is locked.
+// later schedules an update of a Home. The caller holds its lock.
 func (a *Adapter) later(h *home, wait time.Duration) {
 	if h.next == nil {
 		h.next = time.AfterFunc(wait, func() {
@@ -171,8 +171,8 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 	})
 }
 
-// follow lets the player's Home, if it was opened lately, show what a request
-// elsewhere has changed.
+// follow updates the player's Home after a change elsewhere, if the Home was opened
+// lately.
 func (a *Adapter) follow(d delivery, r bot.Reply) {
 	h, ok := a.homes.Get(d.req.Player)
 	if !ok {
@@ -192,8 +192,8 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	}
 }
 
-// seek finds out, once a person, whether the Home was opened lately, before this
-// program began or in another copy of it. Then it follows from now on.
+// seek finds out, once for each player, whether the Home was opened lately: before this
+// process started, or in another copy of the bot. If so, the Home follows from now on.
 func (a *Adapter) seek(d delivery, r bot.Reply) {
 	if _, done := a.sought.Get(d.req.Player); done {
 		return
@@ -215,7 +215,8 @@ func (a *Adapter) seek(d delivery, r bot.Reply) {
 	}
 }
 
-// homeRequest is that of looking at the Home of who did something elsewhere.
+// homeRequest returns the request that shows the Home of a player who has made a request
+// elsewhere.
 func (d delivery) homeRequest() bot.Request {
 	return bot.Request{
 		ID: d.req.ID, Player: d.req.Player, Place: bot.Place{Server: d.req.Place.Server},
@@ -223,7 +224,7 @@ func (d delivery) homeRequest() bot.Request {
 	}
 }
 
-// rest calls off what is due.
+// rest cancels an update that is due.
 func (h *home) rest() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -233,7 +234,7 @@ func (h *home) rest() {
 	}
 }
 
-// opened handles that somebody has opened a tab of the app.
+// opened handles the opening of a tab of the app.
 func (a *Adapter) opened(ctx context.Context, e event) {
 	if mayBeDirect(e.channel) {
 		a.conversations.Put(e.player(), e.channel)
@@ -241,7 +242,7 @@ func (a *Adapter) opened(ctx context.Context, e event) {
 	if e.tab == "home" {
 		req := e.request()
 		a.introduce(ctx, &req)
-		// First: what somebody sees opened is known after a kill.
+		// This comes first, so that the Home still follows after a kill.
 		if err := a.Bot.NoteHome(ctx, req.Player); err != nil {
 			a.Log.ErrorContext(ctx, "slack: could not store that a Home was opened", "request", bot.Mark(req.ID), "error", reason(err))
 		}

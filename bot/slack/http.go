@@ -15,7 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// Limits for request bodies, whose sender is not known until they are read.
+// Limits for request bodies, whose signature can't be checked before they are read.
 const (
 	readTime = 5 * time.Second
 )
@@ -61,7 +61,7 @@ func (a *Adapter) endpoint(contentType string, read func(body []byte) (any, erro
 		}
 		if e, ok := in.(event); ok && e.kind == "url_verification" {
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			_, _ = io.WriteString(w, e.challenge) // Slack asks again if the answer doesn't arrive
+			_, _ = io.WriteString(w, e.challenge) // Slack retries if the response doesn't arrive
 			return
 		}
 		first := make(chan *message, 1)
@@ -77,8 +77,8 @@ func (a *Adapter) endpoint(contentType string, read func(body []byte) (any, erro
 	})
 }
 
-// isCertificateCheck recognises Slack's unsigned check of the server's TLS
-// certificate, which asks for nothing but the status 200.
+// isCertificateCheck recognises Slack's unsigned check of the server's TLS certificate,
+// which expects the status 200 and nothing else.
 func isCertificateCheck(r *http.Request, body []byte) bool {
 	form, err := url.ParseQuery(string(body))
 	return err == nil && r.URL.Path == "/slack/commands" && form.Get("ssl_check") == "1"
@@ -86,7 +86,7 @@ func isCertificateCheck(r *http.Request, body []byte) bool {
 
 func (a *Adapter) verify(header http.Header, body []byte) error {
 	if at := header.Get("X-Slack-Request-Timestamp"); strings.Trim(at, "0123456789") != "" {
-		return errors.New("the timestamp of the signature is not a decimal number") // the library accepts a sign
+		return errors.New("the timestamp of the signature is not a decimal number") // the library accepts a plus or minus sign
 	}
 	verifier, err := slackgo.NewSecretsVerifier(header, a.SigningSecret)
 	if err != nil {

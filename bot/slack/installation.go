@@ -9,27 +9,25 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// An installation is the organisation or workspace that has installed the app and
-// from which a delivery came. Who a person is and what a place is follow from it
-// alone, so they are the same for a command, a tap, a menu, an event, a mention and
-// the Home.
+// An installation is the organisation or workspace that has installed the app and from
+// which a delivery came. Players and places are identified by it alone, so they are the
+// same for a command, a tap, a menu, an event, a mention and the Home.
 //
-// The person's own workspace decides nothing: in a channel that workspaces share,
-// somebody of another one is mentioned by a name only, and the mention must be the
-// same person as the tap that answers it.
+// The person's own workspace has no influence: in a channel shared with another workspace,
+// a mention holds only an id, and must name the same player as that person's taps.
 type installation struct {
 	organisation string // of Enterprise Grid; empty elsewhere
-	workspace    string // empty where a delivery belongs to the whole organisation
+	workspace    string // empty if a delivery belongs to the whole organisation
 	whole        bool   // the whole organisation has installed the app
 }
 
-// player is somebody who was met through the installation.
+// player returns a person who was met through the installation.
 func (i installation) player(user string) persist.Player {
 	return persist.Player{Platform: Platform, Space: cmp.Or(i.organisation, i.workspace), User: user}
 }
 
-// place is a place in which somebody uses the installation. Its server is what
-// has installed the app: payloads name the workspace in it only sometimes.
+// place returns a place in which the installation is used. Its server is the organisation
+// or workspace that has installed the app, since payloads don't always name the workspace.
 func (i installation) place(channel string, shared bool) bot.Place {
 	server := cmp.Or(i.workspace, i.organisation)
 	if i.whole {
@@ -54,7 +52,7 @@ func ofInteraction(c slackgo.InteractionCallback) installation {
 	return i
 }
 
-// An authorization says for which installation an event was delivered.
+// An authorization names the installation for which an event was delivered.
 type authorization struct {
 	EnterpriseID string `json:"enterprise_id"`
 	TeamID       string `json:"team_id"`

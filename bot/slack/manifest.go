@@ -13,7 +13,7 @@ import (
 
 // ManifestOptions are the operator's choices.
 type ManifestOptions struct {
-	Specs     []command.Spec // the bot's commands
+	Specs     []command.Spec // commands of the bot
 	Commands  Commands       // default: /solitaire and /move
 	PublicURL string         // the bot's address for Slack, such as https://bot.example.org; empty means Socket Mode
 }
@@ -60,9 +60,9 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 	}, "", "  ")
 }
 
-// scopes are what the adapter needs: commands; posting and changing messages, including
-// in public channels that it isn't a member of; looking up locales; finding the
-// conversation with a player; and sending files there.
+// scopes are the permissions that the adapter needs: for commands; to post and change
+// messages, also in public channels that the bot isn't in; to look up locales; to find the
+// conversation with a player, and to send files there.
 func scopes() []string {
 	return []string{"commands", "chat:write", "chat:write.public", "users:read", "im:write", "files:write"}
 }

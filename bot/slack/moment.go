@@ -9,9 +9,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 )
 
-// A moment is put into a text between two signs that nothing else has, so that
-// what Slack shows in the reader's own zone is not escaped with the rest; and so is a
-// mention.
+// A moment stands in a text between two characters that occur nowhere else, and so does a
+// mention. Therefore they aren't escaped with the rest, and Slack shows a moment in the
+// reader's time zone.
 const (
 	momentBegin  = "\uE000"
 	momentEnd    = "\uE001"
@@ -23,8 +23,8 @@ func markMoment(t time.Time) string { return fmt.Sprintf("%s%d%s", momentBegin, 
 
 func markMention(m locale.Mention) string { return mentionBegin + m.ID + mentionEnd }
 
-// mentions is how the people whom messages are for are shown in an escaped text, by
-// which Slack notifies them. Nobody else is ever mentioned, whatever people type.
+// mentions turns marked mentions in an escaped text into Slack's, which notify people.
+// Nobody else is ever mentioned, whatever people type.
 func mentions(messages []locale.Message) *strings.Replacer {
 	var pairs []string
 	for _, m := range locale.Mentioned(messages...) {
@@ -42,12 +42,10 @@ func isPerson(id string) bool {
 
 const idSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// revive gives back their meaning to the moments and channels of an escaped
-// text.
+// revive turns the moments and channels in an escaped text back into Slack's references.
 func revive(text string) string { return showChannels(showMoments(text)) }
 
-// showMoments turns marked moments into Slack's, with a text for where it can't
-// show them.
+// showMoments turns marked moments into Slack's, with a fallback text.
 func showMoments(text string) string {
 	var b strings.Builder
 	for {
@@ -65,7 +63,7 @@ func showMoments(text string) string {
 	}
 }
 
-// showChannels turns escaped channels into what Slack shows by their names.
+// showChannels turns escaped channels into Slack's references, which it shows by name.
 func showChannels(text string) string {
 	const begin, end = "&lt;#", "&gt;"
 	var b strings.Builder

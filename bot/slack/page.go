@@ -18,7 +18,7 @@ import (
 
 // Slack's limits, in characters and pieces.
 const (
-	maxText      = 4000 // beyond it Slack cuts
+	maxText      = 4000 // Slack cuts longer texts
 	maxHeader    = 150
 	maxSection   = 3000
 	maxLabel     = 75 // of buttons and options
@@ -27,8 +27,8 @@ const (
 	maxOptions   = 100
 	maxElements  = 25
 	maxSections  = 8 // more than any reply needs
-	maxAsButtons = 5 // choices that are asked for with a button each
-	maxQuick     = 4 // moves with a button each beside the menu
+	maxAsButtons = 5 // the most choices that get a button each
+	maxQuick     = 4 // the most moves that get a button each beside the menu
 )
 
 // A page is a reply as blocks, and as text for notifications and screen
@@ -38,8 +38,8 @@ type page struct {
 	blocks []slackgo.Block
 }
 
-// revision is the beginning of the block ids of one rendering: Slack wants new
-// ones whenever a message is changed.
+// revision begins the block ids of one rendering. Slack requires new ids whenever a
+// message is changed.
 func (a *Adapter) revision(d delivery) string {
 	sum := sha256.Sum256([]byte(d.req.ID + a.Now().UTC().String()))
 	return hex.EncodeToString(sum[:6])
@@ -56,7 +56,7 @@ func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 	}
 	b := &builder{words: w, revision: revision, ref: r.Ref, image: i}
 	b.title(r)
-	if w.style == render.Text { // read aloud, what happened comes first
+	if w.style == render.Text { // for listeners, the lines about the last step come first
 		b.lines(r)
 		b.board(r)
 	} else {
@@ -73,7 +73,7 @@ func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 	return p
 }
 
-// spoken says a reply in sentences, the last move first.
+// spoken returns a reply in sentences, the last move first.
 func (w words) spoken(r bot.Reply) string {
 	var parts []string
 	for _, m := range r.Lines {
@@ -103,19 +103,19 @@ func (w words) heading(r bot.Reply) string {
 	return title
 }
 
-// A builder puts blocks together.
+// A builder builds blocks.
 type builder struct {
 	words
 	revision string
 	ref      bot.BoardRef
 	blocks   []slackgo.Block
 	number   int    // of buttons and menus so far
-	image    *image // a picture of the board, or of what is to be shown beside the lines
+	image    *image // a picture of the board, or one to show beside the lines
 }
 
 func (b *builder) add(block slackgo.Block) { b.blocks = append(b.blocks, block) }
 
-// id is the block_id of the next block.
+// id returns the block_id of the next block.
 func (b *builder) id() string { return b.revision + "." + strconv.Itoa(len(b.blocks)+1) }
 
 func (b *builder) actionID() string {
@@ -129,9 +129,9 @@ func (b *builder) title(r bot.Reply) {
 	}
 }
 
-// board adds the board. A drawn one is preformatted rich text: unlike a section
-// with a fence it is never folded behind "see more", nothing in it has a
-// meaning, and no sign can end it.
+// board adds the board. A drawn board is preformatted rich text. Unlike a section with a
+// code fence, it is never folded behind "see more", nothing in it is markup, and no
+// character can end it.
 func (b *builder) board(r bot.Reply) {
 	if b.image != nil {
 		b.add(b.image.block(b.id()))
@@ -159,10 +159,10 @@ func (b *builder) lines(r bot.Reply) {
 	b.sections(lines, mentions(r.Lines))
 }
 
-// sections adds lines as text, in which some people are mentioned.
+// sections adds lines as text, in which people may be mentioned.
 func (b *builder) sections(lines []string, people *strings.Replacer) {
 	for i, line := range lines {
-		lines[i] = people.Replace(revive(calm(cutEscaped(line, maxSection/2)))) // calm makes room for a sign more behind each suit
+		lines[i] = people.Replace(revive(calm(cutEscaped(line, maxSection/2)))) // calm adds a character after each suit
 	}
 	for i, text := range pack(lines, maxSection) {
 		if i == maxSections {
@@ -179,9 +179,8 @@ func (b *builder) status(r bot.Reply) {
 	}
 }
 
-// actions adds the buttons, each row in a block of its own. Slack can't disable a
-// button: one that is idle is there all the same, and its command says why it does
-// nothing.
+// actions adds the buttons, each row in a block of its own. Slack can't disable a button.
+// An idle one looks like any other, and its command answers why it does nothing.
 func (b *builder) actions(r bot.Reply) {
 	for _, row := range r.Actions {
 		var buttons []slackgo.BlockElement
@@ -196,7 +195,7 @@ func (b *builder) actions(r bot.Reply) {
 			case a.Main:
 				button.Style = slackgo.StylePrimary
 			}
-			if a.Answer != bot.NoAnswer && len(r.Lines) > 0 { // a bare yes says little to whoever only hears the button
+			if a.Answer != bot.NoAnswer && len(r.Lines) > 0 { // a bare "yes" would mean little to a person who only hears the button
 				button.AccessibilityLabel = chat.Cut(button.AccessibilityLabel+": "+b.say(r.Lines[len(r.Lines)-1]), maxLabel)
 			}
 			buttons = append(buttons, button)
@@ -211,7 +210,7 @@ func (b *builder) elements(list []slackgo.BlockElement) {
 	}
 }
 
-// button makes a button. A command that is longer than Slack carries has none.
+// button returns a button with a command; nil if the command is too long for Slack.
 func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
 	if len(text) > maxValue {
 		return nil
@@ -221,12 +220,12 @@ func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
 	return button
 }
 
-// menu adds the legal moves: a few that are asked for as buttons, else some as
-// buttons and all in a menu, and what has no room in one in a further one. While a
-// game is open there is always something, so that the buttons below keep their places.
+// menu adds the legal moves. The few moves of a question become buttons. Otherwise, some
+// become buttons and all are in a menu, or in two if they are many. While a game is open
+// there is always such a row, so that the buttons below keep their places.
 func (b *builder) menu(r bot.Reply) {
 	switch {
-	case r.Asks(): // its answers are what is to be looked at
+	case r.Asks(): // a question is open: only its answers matter
 		return
 	case r.Choose && len(r.Menu) <= maxAsButtons:
 		b.elements(b.moves(r.Menu, b.full))
@@ -244,10 +243,10 @@ func (b *builder) menu(r bot.Reply) {
 	b.elements(elements)
 }
 
-// full says a move in full, if it fits.
+// full returns a move in words, if it fits.
 func (b *builder) full(c command.Choice) string { return c.Said(b.say, maxLabel) }
 
-// moves are buttons of moves, which are said in full to whoever hears them.
+// moves returns buttons for moves. Screen readers get the move in words.
 func (b *builder) moves(list []command.Choice, say func(command.Choice) string) []slackgo.BlockElement {
 	var buttons []slackgo.BlockElement
 	for _, c := range list {
@@ -266,12 +265,12 @@ func (b *builder) choices(list []command.Choice, placeholder string) *slackgo.Se
 	return slackgo.NewOptionsSelectBlockElement(slackgo.OptTypeStatic, plain(placeholder, maxHeader), b.actionID(), options...)
 }
 
-// plain is text that Slack gives no meaning.
+// plain returns text without markup.
 func plain(s string, most int) *slackgo.TextBlockObject {
 	return slackgo.NewTextBlockObject(slackgo.PlainTextType, chat.Cut(calm(s), most), false, false)
 }
 
-// note is a page of one text.
+// note returns a page of one text.
 func (a *Adapter) note(key, lang string) page {
 	return a.page(bot.Reply{Lines: []locale.Message{{Key: key}}, Lang: lang}, a.revision(delivery{}))
 }

@@ -10,22 +10,21 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A person is what is known of somebody besides what comes with each request.
+// A person holds the data about a Slack user that doesn't come with each request.
 type person struct {
 	name   string
 	locale string
 	admin  bool
 	bot    bool
-	seen   time.Time // when it was looked up; zero: never yet
-	until  time.Time // when to look again
+	seen   time.Time // time of the look-up; zero if there was none
+	until  time.Time // time of the next look-up
 }
 
-// How long a request waits for a look-up, how long its result is taken as it is
-// and one that failed is left alone, and how long somebody who was an
-// administrator is believed to be one.
+// How long a request waits for a look-up, how long a result is used, how long no look-up
+// follows a failed one, and how long an administrator is trusted to be one still.
 const (
 	lookTime     = 500 * time.Millisecond
-	mentionsTime = 2 * time.Second // for all people whom a command mentions: it was acknowledged before
+	mentionsTime = 2 * time.Second // for all people mentioned in a command, which is already acknowledged
 	lookAfter    = 15 * time.Minute
 	lookAgain    = time.Minute
 	adminTime    = time.Hour
@@ -34,10 +33,10 @@ const (
 // slackbot is Slack's own bot, which users.info reports as a person.
 const slackbot = "USLACKBOT"
 
-// introduce adds to a request what is known of the people in it. Before an
-// administrator's command is carried out they are looked up again: this copy of the
-// bot may not have heard that they are none any more. Whether somebody reads a channel
-// is known of nobody: to ask for it takes a scope for all channels of the workspace.
+// introduce adds to a request the data about the people in it. It looks an administrator
+// up again before a command for administrators, since this copy of the bot may not know
+// that they have stopped being one. It can't find out whether a person reads a channel:
+// that would take a scope for all channels of the workspace.
 func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	p := a.about(ctx, req.Player, a.Bot.ForAdmins(*req))
 	req.Locale, req.Admin = p.locale, p.admin && a.Now().Sub(p.seen) < adminTime
@@ -53,9 +52,9 @@ func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	}
 }
 
-// about returns what is known of somebody. If nothing is, or it must be fresh, it
-// waits for a look-up; what takes longer is for the next request, as is what has
-// become old.
+// about returns the data about a user. It waits for a look-up if there is no data, or if
+// the data must be fresh. A slow look-up serves the next request, and so does one that
+// replaces old data.
 func (a *Adapter) about(ctx context.Context, who persist.Player, fresh bool) person {
 	p, _ := a.people.Get(who)
 	if fresh || !a.Now().Before(p.until) {
@@ -68,12 +67,12 @@ func (a *Adapter) about(ctx context.Context, who persist.Player, fresh bool) per
 	return p
 }
 
-// look looks somebody up of whom so much is known. The channel is closed when
-// that has ended.
+// look looks a user up, given the old data. The returned channel is closed at the end of
+// the look-up.
 func (a *Adapter) look(who persist.Player, known person) (done <-chan struct{}) {
 	looked := known
 	looked.until = a.Now().Add(lookAgain)
-	a.people.Put(who, looked) // so that one is looking
+	a.people.Put(who, looked) // one look-up at a time
 	ended := make(chan struct{})
 	looking := a.run(a.lookUps, func(ctx context.Context) {
 		defer close(ended)
@@ -86,7 +85,7 @@ func (a *Adapter) look(who persist.Player, known person) (done <-chan struct{}) 
 	return ended
 }
 
-// await waits until done is closed, but no longer than most.
+// await waits until done is closed, but at most for the given time.
 func await(ctx context.Context, done <-chan struct{}, most time.Duration) {
 	patience := time.NewTimer(most)
 	defer patience.Stop()
@@ -114,8 +113,8 @@ func (a *Adapter) lookUp(ctx context.Context, who persist.Player) {
 	}
 }
 
-// isGuest reports whether somebody comes from elsewhere than the organisation or
-// workspace, by a shared channel: an administrator there is none here.
+// isGuest reports whether a user comes from another organisation or workspace, through a
+// shared channel. An administrator there isn't one here.
 func isGuest(u *slackgo.User, space string) bool {
 	const organisation = 'E'
 	switch {

@@ -19,8 +19,8 @@ type image struct {
 // maxAlt is the longest alternative text that Slack takes.
 const maxAlt = 2000
 
-// How long an answer waits for the upload of its picture, and how long after a failure
-// the bot tries again to show a new file.
+// The longest wait for the upload of an answer's picture, and the time after which the bot
+// shows a new file again once that has failed.
 const (
 	uploadLimit = 5 * time.Second
 	settling    = time.Second
@@ -36,8 +36,8 @@ func (r *answerer) paints(reply bot.Reply) bool {
 	return r.painter != nil && !r.inHome && chat.Paints(reply)
 }
 
-// upload paints an answer's picture and uploads it; no channel shows it yet. If that
-// fails, the answer goes out without.
+// upload paints an answer's picture and uploads it, without showing it in a channel yet.
+// If that fails, the answer has no picture.
 func (r *answerer) upload(ctx context.Context, reply bot.Reply) {
 	if !r.paints(reply) {
 		return
@@ -78,7 +78,7 @@ func (r *answerer) replacePicture(reply bot.Reply, file string) {
 	}
 }
 
-// discard deletes a file, if there is one. Nobody waits for it.
+// discard deletes a file, if there is one, in the background.
 func (a *Adapter) discard(file string) {
 	if file == "" {
 		return

@@ -10,11 +10,10 @@ import (
 // Post implements [bot.Poster]. Public channels of the workspace can be written to
 // without joining them.
 //
-// The post's ID is not used: chat.postMessage documents nothing by which Slack
-// would know a message again, and to look for it in the channel's history takes a
-// scope that the bot has no other need of. So a post, be it a day's, a challenge's
-// result or a reminder, comes twice when the process is killed after it was sent and
-// before that was noted, or when Slack's answer is lost.
+// It ignores the post's ID: chat.postMessage has no documented way to recognise a repeated
+// message, and searching the channel's history takes a scope that the bot doesn't need
+// otherwise. So a post may come twice if the process is killed between sending and
+// recording it, or if Slack's response is lost.
 func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	channel := p.To.Channel
 	var err error
@@ -27,7 +26,7 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 	return chat.Undeliverable(err, fault)
 }
 
-// Further implements [bot.Furtherer]: the response_url is good where the bot is no
+// Further implements [bot.Furtherer]: the response_url works even where the bot is no
 // member.
 func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
 	return r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, reply.Private || r.direct()))

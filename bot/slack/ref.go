@@ -7,7 +7,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// An action_id says which state of which game a button belongs to. It is
+// An action_id names the state of the game that a button belongs to. It is
 //
 //   1|number|version|game
 //

@@ -15,10 +15,9 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 )
 
-// connections is how many Socket Mode connections are kept. Slack closes each of
-// them every few hours, and the library opens a new one only after the old one is
-// closed. Meanwhile Slack uses the other connection: without one it would fail
-// the player's command.
+// connections is how many Socket Mode connections are kept. Slack closes each of them
+// every few hours, and the library opens a new one only after the old one is closed. In
+// between, Slack uses the other connection; without one, a player's command would fail.
 const connections = 2
 
 const (
@@ -29,8 +28,8 @@ const (
 )
 
 // Run keeps the Socket Mode connections and answers the deliveries. When the context ends
-// it accepts no more deliveries, waits for the answers in flight and returns nil. An
-// error says why it can't continue, and what to do.
+// it accepts no more deliveries, waits for the answers in flight and returns nil. The
+// error explains why it can't continue, and what to do.
 func (a *Adapter) Run(ctx context.Context) error {
 	if a.AppToken == "" {
 		return errors.New("slack: set SLACK_APP_TOKEN for Socket Mode: an app-level token with the scope connections:write")
@@ -57,7 +56,7 @@ func (a *Adapter) Run(ctx context.Context) error {
 		// The answers in flight leave by the connections before they close.
 		// Deliveries that come meanwhile are not acknowledged, so Slack repeats them.
 		wait, cancel := context.WithTimeout(context.Background(), closeTime)
-		_ = a.work.Wait(wait) // or they are too slow
+		_ = a.work.Wait(wait) // or the answers are too slow
 		cancel()
 		time.Sleep(flushTime)
 	}
@@ -106,7 +105,7 @@ func (a *Adapter) received(ctx context.Context, client *socketmode.Client, e soc
 	case socketmode.EventTypeSlashCommand, socketmode.EventTypeInteractive:
 		a.envelope(ctx, client, e.Request, e.Data)
 	case socketmode.EventTypeEventsAPI:
-		happened, _ := readEvent(e.Request.Payload) // one that can't be read is acknowledged and ignored
+		happened, _ := readEvent(e.Request.Payload) // an unreadable one is acknowledged and ignored
 		a.envelope(ctx, client, e.Request, happened)
 	case socketmode.EventTypeErrorBadMessage:
 		a.unreadable(ctx, client, e)
@@ -153,8 +152,8 @@ func (a *Adapter) unreadable(ctx context.Context, client *socketmode.Client, e s
 	}
 }
 
-// CheckToken returns an error if Slack refuses the bot token. It returns nil if
-// Slack doesn't answer: that is no reason not to start.
+// CheckToken returns an error if Slack refuses the bot token. It returns nil if Slack
+// doesn't answer, since the bot can start without Slack.
 func (a *Adapter) CheckToken(ctx context.Context) error {
 	err := a.once(ctx, func(ctx context.Context) error {
 		_, err := a.api.AuthTestContext(ctx)
@@ -169,7 +168,7 @@ func (a *Adapter) CheckToken(ctx context.Context) error {
 	return nil
 }
 
-// fatal says what to do about an error that ends a connection for good.
+// fatal describes an error that ends a connection for good, with its remedy.
 func fatal(token string, err error) error {
 	var status slackgo.StatusCodeError
 	switch {

@@ -8,10 +8,10 @@ import (
 	"github.com/solitaire-chat/solitaire/bot"
 )
 
-// Slack writes what it recognises in a text in angle brackets: people as
-// <@U123|ann>, channels as <#C123|general>, groups as <!here>, addresses as
-// <http://example.org|example.org>. The signs & < > themselves come as
-// entities, so 3>5 arrives as 3&gt;5.
+// In texts, Slack puts what it has recognised into angle brackets: people as <@U123|ann>,
+// channels as <#C123|general>, groups as <!here>, addresses as
+// <http://example.org|example.org>. The characters & < > themselves come as entities, so
+// 3>5 arrives as 3&gt;5.
 
 // marked matches one thing in angle brackets: its kind, its id, its name.
 func marked() *regexp.Regexp { return regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`) }
@@ -19,9 +19,8 @@ func marked() *regexp.Regexp { return regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\
 // A reader reads typed text.
 type reader struct{ marked *regexp.Regexp }
 
-// read returns a text as the person saw it, and the people named in it. People
-// and channels stand in it by their ids, <@U123> and <#C123>, as the bot has
-// them on all platforms.
+// read returns a text as the person saw it, and the people named in it. People and
+// channels appear by their ids, <@U123> and <#C123>, the bot's form on all platforms.
 func (r reader) read(raw string, from installation) (text string, people []bot.Mention) {
 	var b strings.Builder
 	last := 0

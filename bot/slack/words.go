@@ -10,7 +10,7 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// words say a reply in its reader's language.
+// words turn a reply into the reader's language.
 type words struct {
 	*locale.Speaker
 	style    render.Style
@@ -30,13 +30,13 @@ func (a *Adapter) words(r bot.Reply) words {
 	return words{speaker, style, a.spoken}
 }
 
-// say returns a message as it is read on Slack.
+// say returns a message as Slack's readers see it.
 func (w words) say(m locale.Message) string { return w.commands.Replace(w.Say(m)) }
 
 func (w words) text(key string) string { return w.commands.Replace(w.Text(key, nil)) }
 
-// replacer puts the slash commands that there are into texts that speak of
-// those of other platforms: here only /move has a command of its own.
+// replacer replaces slash commands in texts by those that exist on Slack, where only /move
+// is a command of its own.
 func (c Commands) replacer(specs []command.Spec) *strings.Replacer {
 	pairs := []string{"/solitaire", c.Solitaire, "/move", c.Move}
 	for _, spec := range specs {
