@@ -38,6 +38,9 @@ type Console struct {
 	History   string          // the file of the lines typed at the table; empty: they aren't kept
 	Locale    string          // of the system, such as "en_GB"; empty if not known
 
+	// Pressed is called for each key and each use of the mouse at a table. It may be nil.
+	Pressed func()
+
 	// Beside runs while a person sits at a terminal, from the first board on. Its
 	// context ends when the player leaves, and Run waits for it. It may be nil.
 	Beside func(ctx context.Context)

@@ -30,7 +30,7 @@ func (c *Console) atTable(ctx context.Context, in io.Reader, out io.Writer, show
 		Complete:  c.complete,
 		Catalogue: c.Catalogue, Locale: c.Locale, Typed: commandsTyped(c.Bot.Specs()),
 		ASCII: c.ASCII, Motion: c.Motion, History: c.History,
-		Errors: faults.add, Shown: shown,
+		Errors: faults.add, Shown: shown, Pressed: c.Pressed,
 	}
 	sentences, err = t.Run(ctx, in, out)
 	if c.Errors != nil {

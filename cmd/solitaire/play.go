@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -38,6 +39,11 @@ type playCmd struct {
 	Web      bool   `help:"Play in a browser: start the page on this machine and print its address."`
 	NoMotion bool   `name:"no-motion" help:"Don't let the cards fall after a win."`
 }
+
+// resting is how long after a key the background jobs leave the machine to the table. A
+// search at full speed would delay every twentieth frame by more than 20 ms, because
+// threads that wake up on its core wait for the end of its time slice.
+const resting = 10 * time.Second
 
 // Run plays until the input ends or the player quits.
 func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
@@ -76,7 +82,9 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	b.Words = catalogue.Words()
 	conf := defaultConfig()
 	conf.Solver.Memory = 512 << 20
-	solver := advise.New(conf.advise(), nil)
+	limits := conf.advise()
+	limits.Playing = resting
+	solver := advise.New(limits, nil)
 	b.Solver, b.Advisor = solver, solver
 	b.Observer = solver.Watch(b.Observer)
 	var secret [32]byte
@@ -98,8 +106,9 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		Bot: b, Catalogue: catalogue, Name: player.User, Place: place, Locale: language(s.env),
 		Lines: c.Plain || s.env("TERM") == "dumb", ASCII: !showsUnicode(s.env),
 		Motion: !c.NoMotion, History: place + ".history",
-		Errors: func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
-		Beside: beside,
+		Errors:  func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
+		Pressed: solver.Played,
+		Beside:  beside,
 	}
 	return chat.Run(ctx, s.in, s.out)
 }

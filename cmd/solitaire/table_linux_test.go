@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A player who sits down has a game on the table at once. Killed at any moment, the
@@ -41,6 +45,105 @@ func TestTheTableIsAsItWasLeft(t *testing.T) {
 	}
 	if !strings.Contains(ann.seen(), "\x1b[?1049l") {
 		t.Error("the terminal is left on the table's screen")
+	}
+}
+
+// Killed in the middle of typing, the program shows a board again that is no older than
+// what the player saw last, and that these keys lead to.
+func TestATableKilledWhileKeysAreTyped(t *testing.T) {
+	t.Parallel()
+	const deal, keys = ":new draw 1 passes unlimited deal 1141\r", 12
+	moves := regexp.MustCompile(`(\d+) moves?`)
+	count := func(screen string) int {
+		n := 0
+		if m := moves.FindStringSubmatch(screen); m != nil {
+			n, _ = strconv.Atoi(m[1])
+		}
+		return n
+	}
+	at, folder := window{w: 80, h: 24}, t.TempDir()
+	bea := sitAt(t, at, "play", "--db", filepath.Join(folder, "whole.db"), "--name", "ann")
+	bea.waits("Keys")
+	bea.presses(deal)
+	bea.waits("deal 1141 ")
+	boards := []string{cards(bea.board())}
+	for range keys {
+		bea.presses("d")
+		boards = append(boards, "")
+		n := len(boards) - 1
+		bea.waits(fmt.Sprintf("%d move", n))
+		boards[n] = cards(bea.board())
+	}
+	bea.presses("q")
+	bea.ends()
+
+	for i := range *kills {
+		file := filepath.Join(folder, fmt.Sprint(i))
+		ann := sitAt(t, at, "play", "--db", file, "--name", "ann")
+		ann.waits("Keys")
+		ann.presses(deal)
+		ann.waits("deal 1141 ")
+		after := rand.N(keys)
+		for k := range keys {
+			ann.presses("d")
+			if k == after {
+				time.Sleep(rand.N(20 * time.Millisecond))
+				break
+			}
+			time.Sleep(rand.N(15 * time.Millisecond))
+		}
+		if err := ann.cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = ann.cmd.Wait()
+		<-ann.dark // everything is shown that ever was sent
+		seen := count(ann.board())
+
+		ann = sitAt(t, at, "play", "--db", file, "--name", "ann")
+		ann.waits("deal 1141 ")
+		got := count(ann.board())
+		if got < seen || got > after+1 {
+			t.Errorf("killed after %d keys: %d moves were shown, and then %d", after+1, seen, got)
+			continue
+		}
+		if board := cards(ann.board()); board != boards[got] {
+			t.Errorf("after %d moves:\n%s\nwant:\n%s", got, board, boards[got])
+		}
+		ann.presses("q")
+		ann.ends()
+	}
+}
+
+// BenchmarkKeyInATerminal measures the time from a key to the new frame of the built
+// program in a terminal, with its jobs beside it: a hundredth of them takes p99-ms or
+// longer. People leave time between two keys, in which the jobs work.
+func BenchmarkKeyInATerminal(b *testing.B) {
+	for _, bb := range []struct{ name, keys string }{{"cursor", "lh"}, {"move", "du"}} {
+		b.Run(bb.name, func(b *testing.B) {
+			ann := sitAt(b, window{w: 120, h: 40}, "play", "--db", filepath.Join(b.TempDir(), "games.db"), "--name", "ann")
+			ann.waits("Keys")
+			ann.presses(":new draw 1 passes unlimited deal 1141\r")
+			ann.waits("deal 1141 ")
+			var took []time.Duration
+			for i := 0; b.Loop(); i++ {
+				time.Sleep(time.Duration(50+rand.N(100)) * time.Millisecond)
+				for drained := false; !drained; {
+					select {
+					case <-ann.news:
+					default:
+						drained = true
+					}
+				}
+				begin := time.Now()
+				ann.presses(bb.keys[i%2 : i%2+1])
+				<-ann.news
+				took = append(took, time.Since(begin))
+			}
+			slices.Sort(took)
+			for name, share := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
+				b.ReportMetric(float64(took[len(took)*share/100].Microseconds())/1000, name)
+			}
+		})
 	}
 }
 

@@ -26,6 +26,7 @@ type seat struct {
 
 	mu     sync.Mutex
 	screen bytes.Buffer
+	news   chan struct{} // gets a value when more is shown; may be nil
 	dark   chan struct{} // closed when nothing more can be shown
 }
 
@@ -50,7 +51,7 @@ func sitAt(t testing.TB, at window, args ...string) *seat {
 	}
 	env := map[string]string{"LANG": "en_GB.UTF-8", "TERM": "xterm-256color"}
 	maps.Copy(env, at.env)
-	s := &seat{t: t, window: at, cmd: program(t, env, args...), keyboard: mine, dark: make(chan struct{})}
+	s := &seat{t: t, window: at, cmd: program(t, env, args...), keyboard: mine, news: make(chan struct{}, 1), dark: make(chan struct{})}
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = theirs, theirs, &s.errors
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -132,6 +133,10 @@ func (s *seat) look() {
 		s.mu.Lock()
 		s.screen.Write(part[:n])
 		s.mu.Unlock()
+		select {
+		case s.news <- struct{}{}:
+		default:
+		}
 		if err != nil {
 			return
 		}

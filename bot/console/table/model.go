@@ -82,6 +82,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.dark = msg.IsDark()
 		m.look = newLook(m.look.ascii, m.dark, m.look.four)
 	case tea.MouseMsg, tea.KeyPressMsg, tea.PasteMsg:
+		if m.Pressed != nil {
+			m.Pressed()
+		}
 		return m, m.input(msg)
 	case answered:
 		return m, m.answered(msg)

@@ -34,6 +34,7 @@ type Table struct {
 	History   string            // the file of the lines typed; empty: they aren't kept
 	Errors    func(err error)   // called with errors that the player didn't cause
 	Shown     func()            // called once, soon after the first frame; may be nil
+	Pressed   func()            // called for each key and each use of the mouse; may be nil
 	Env       []string          // the environment that describes the terminal; nil: the process's
 }
 

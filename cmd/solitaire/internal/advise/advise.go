@@ -31,6 +31,7 @@ type Config struct {
 	Memory        int64         // bytes in all
 	HintBudget    time.Duration // of CPU, as far as the queue has the time
 	VerdictBudget time.Duration
+	Playing       time.Duration // after a player was active, in which background jobs work a tenth of the time; 0: 50 ms
 }
 
 // A Meter counts questions and answers.
@@ -57,6 +58,7 @@ func New(conf Config, m Meter) *Solver {
 	conf.Workers = min(conf.Workers, max(1, runtime.GOMAXPROCS(0)-1))
 	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &Solver{
+		background: background{playing: conf.Playing},
 		conf: conf, solver: solve.New(), meter: m,
 		advisers: adviserCache{most: max(1, int(conf.Memory/advisersPart/adviserMemory))},
 		queue: hint.NewQueue(hint.QueueConfig{

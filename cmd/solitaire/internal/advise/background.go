@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -13,7 +14,7 @@ import (
 // While people play, a background job works a tenth of the time. A search that never
 // pauses would keep its core for ten milliseconds at a time, and delay moves.
 const (
-	playing   = 50 * time.Millisecond // after an answer
+	playing   = 50 * time.Millisecond // after an answer; see Config.Playing
 	workPart  = 10
 	workLeast = 500 * time.Microsecond // between two rests
 	restMost  = 250 * time.Millisecond
@@ -22,7 +23,8 @@ const (
 // A background schedules the searches that can wait. They pause while a question is
 // being answered. The zero value is ready for use.
 type background struct {
-	played atomic.Int64 // when a player was last answered, in nanoseconds since 1970
+	playing time.Duration
+	played  atomic.Int64 // when a player was last active, in nanoseconds since 1970
 
 	mu        sync.Mutex
 	questions int           // being answered
@@ -85,7 +87,7 @@ func (j *job) pause() {
 		case <-j.ctx.Done():
 		}
 	}
-	if j.unrested >= workLeast && time.Now().UnixNano()-g.played.Load() <= int64(playing) {
+	if j.unrested >= workLeast && time.Now().UnixNano()-g.played.Load() <= int64(cmp.Or(g.playing, playing)) {
 		select {
 		case <-time.After(min((workPart-1)*j.unrested, restMost)):
 		case <-j.ctx.Done():
@@ -95,17 +97,21 @@ func (j *job) pause() {
 	j.resumed = time.Now()
 }
 
+// Played records that a player is active. Background jobs then leave more time to the
+// bot for a while.
+func (s *Solver) Played() { s.background.played.Store(time.Now().UnixNano()) }
+
 // Watch returns an observer that also records when players are answered, to pause
 // background jobs.
-func (s *Solver) Watch(o bot.Observer) bot.Observer { return watcher{o, &s.background} }
+func (s *Solver) Watch(o bot.Observer) bot.Observer { return watcher{o, s} }
 
 type watcher struct {
 	bot.Observer
-	background *background
+	solver *Solver
 }
 
 // Handled implements [bot.Observer].
 func (w watcher) Handled(ctx context.Context, h bot.Handled) {
-	w.background.played.Store(time.Now().UnixNano())
+	w.solver.Played()
 	w.Observer.Handled(ctx, h)
 }
