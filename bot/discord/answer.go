@@ -84,8 +84,9 @@ type callback struct {
 	Type discordgo.InteractionResponseType `json:"type"`
 	Data any                               `json:"data,omitempty"`
 
-	files []bot.File
-	more  bool // more messages follow
+	files     []bot.File
+	more      bool // more messages follow
+	refusable bool // Discord may refuse it, as one with emojis that are gone
 }
 
 // show returns the callback that shows a message.
@@ -123,7 +124,7 @@ type answerer struct {
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
 	send := func(ctx context.Context, t discordgo.InteractionResponseType, m *message) error {
 		c := show(t, m)
-		c.more = len(reply.Posts) > 0
+		c.more, c.refusable = len(reply.Posts) > 0, r.tiled
 		return r.first(ctx, r.in, c)
 	}
 	way := r.way(reply)

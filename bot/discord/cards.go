@@ -77,7 +77,7 @@ func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 		{rows, "", render.Tile.Name, lines},
 		{rows, "", shortName, min(lines, leastLines)},
 	} {
-		board, ok = p.tiledRows(form.tiles, form.space, form.name, playable)
+		board, ok = p.tiledRows(r, form.tiles, form.space, form.name, playable)
 		nodes := 2 + strings.Count(p.heading(r), `\`) + strings.Count(board, "<")
 		if ok && nodes <= maxNodes && utf8.RuneCountInString(board)+rest+form.lines <= maxDisplays {
 			return board, true
@@ -87,9 +87,11 @@ func (p presenter) tiledBoard(r bot.Reply) (board string, ok bool) {
 }
 
 // tiledRows returns rows of emojis with names. In the first row, which is that of stock,
-// waste and foundations, a place other than 0 is in brackets. It reports false if there is
-// no emoji for a tile.
-func (p presenter) tiledRows(rows [][]render.Tile, space string, name func(render.Tile) string, inBrackets int) (text string, ok bool) {
+// waste and foundations, a place other than 0 is in brackets. A thin arrow points at the
+// card that was moved last: it stands in the gap before the card, or behind the card if
+// that begins the row. It reports false if there is no emoji for a tile.
+func (p presenter) tiledRows(r bot.Reply, rows [][]render.Tile, space string, name func(render.Tile) string, inBrackets int) (text string, ok bool) {
+	moved := render.FaceTile(r.Moved, r.FourColour)
 	var b strings.Builder
 	for y, row := range rows {
 		if y > 0 {
@@ -97,20 +99,29 @@ func (p presenter) tiledRows(rows [][]render.Tile, space string, name func(rende
 		}
 		for x, t := range row {
 			id, known := p.tiles[t]
-			switch {
-			case !known:
+			if !known {
 				return "", false
-			case x == 0:
-			case y > 0:
-				b.WriteString(space)
-			case x == inBrackets:
+			}
+			isMoved := r.Moved != 0 && t == moved
+			switch {
+			case y == 0 && x > 0 && x == inBrackets:
 				b.WriteByte('[')
-			case inBrackets > 0 && x == inBrackets+1:
+			case y == 0 && inBrackets > 0 && x == inBrackets+1:
 				b.WriteByte(']')
-			default:
+			case x == 0:
+			case isMoved:
+				b.WriteString("›")
+			case x == 1 && r.Moved != 0 && row[0] == moved:
+				b.WriteString("‹")
+			case y == 0:
 				b.WriteByte(' ')
+			default:
+				b.WriteString(space)
 			}
 			b.WriteString("<:" + name(t) + ":" + id + ">")
+			if isMoved && x == 0 && len(row) == 1 {
+				b.WriteString("‹")
+			}
 		}
 	}
 	return b.String(), true
@@ -157,6 +168,7 @@ func (p presenter) smallPrint(r bot.Reply) string {
 // happened, the status and a picture, and below it the menu and the buttons. With
 // sentences for a board, what happened comes before the board, since it is read aloud.
 func (p presenter) displays(r bot.Reply, board string, picture *chat.Picture) *message {
+	p.laid = true
 	m := newMessage()
 	m.Content, m.Flags = nil, laidOut
 	m.attach(r.Files)

@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -91,7 +92,7 @@ func TestThePlayableCardIsInBrackets(t *testing.T) {
 	st := setup{}.withCards(t)
 	ann := st.ann()
 	ann.Slash("solitaire settings", "name:style", "value:cards")
-	for draw, want := range map[string]string{"1": `> <:seven_of_hearts:\d+> <`, "3": `> <:\w+:\d+>\[<:nine_of_hearts:\d+>\]<`} {
+	for draw, want := range map[string]string{"1": `>›<:seven_of_hearts:\d+> <`, "3": `> <:\w+:\d+>\[<:nine_of_hearts:\d+>\]<`} {
 		ann.Slash("solitaire new", "deal:1", "draw:"+draw)
 		if question := ann.Last().Buttons(); len(question) == 2 {
 			ann.Click("Yes")
@@ -170,8 +171,11 @@ func TestBoardsFallBackToTextWithoutEmojis(t *testing.T) {
 
 // Discord refuses buttons with an emoji that somebody has just removed. The player sees
 // the board as text then.
-func TestRefusedCardsAreShownAsText(t *testing.T) {
-	st := setup{gateway: true, fake: discordfake.Options{Tolerate: true}}.withCards(t)
+func TestRefusedCardsAreShownAsText(t *testing.T) { both(t, testRefusedCards) }
+
+func testRefusedCards(t *testing.T, s setup) {
+	s.fake = discordfake.Options{Tolerate: true}
+	st := s.withCards(t)
 	ann := st.ann()
 	ann.Slash("solitaire settings", "name:style", "value:cards")
 	board := ann.Slash("solitaire new", "deal:1").Message
@@ -185,6 +189,61 @@ func TestRefusedCardsAreShownAsText(t *testing.T) {
 	}
 	if m := ann.Slash("solitaire show").Message; len(m.Embeds) != 1 {
 		t.Errorf("a new board is %s", m.JSON)
+	}
+}
+
+// An arrow points at the card that was moved last, also where it begins a row.
+func TestTheLastMoveIsMarked(t *testing.T) {
+	st := setup{}.withCards(t)
+	ann := st.ann()
+	ann.Slash("solitaire settings", "name:style", "value:cards")
+	if first := ann.Slash("solitaire new", "deal:1").Message.Text(); strings.ContainsAny(first, "›‹") {
+		t.Errorf("a mark without a move: %s", first)
+	}
+	shows := func(m *discordfake.Message, want string) {
+		t.Helper()
+		if !regexp.MustCompile(want).MatchString(m.Text()) || strings.Count(m.Text(), "›")+strings.Count(m.Text(), "‹") != 1 {
+			t.Errorf("%s isn't in %s", want, m.Text())
+		}
+	}
+	shows(ann.Slash("move", "from:6", "to:2").Message, `›<:two_of_hearts:\d+>\n`)
+	for deal := range 20 {
+		m := ann.Slash("solitaire new", fmt.Sprintf("deal:%d", deal+1)).Message
+		if question := m.Buttons(); len(question) == 2 {
+			ann.Click("Yes")
+		}
+		for range 24 {
+			for _, o := range ann.Click("Draw").Message.Options() {
+				if o.Value == "move w>1" {
+					shows(ann.Slash("move", "from:w", "to:1").Message, `\n<:\w+:\d+> ?<.*\n<:\w+:\d+>‹`)
+					return
+				}
+			}
+		}
+	}
+	t.Error("no card of the waste goes to pile 1")
+}
+
+// A message of displays has room for up to ten moves in one tap, an embed for five.
+func TestTenMovesHaveAButton(t *testing.T) {
+	for style, most := range map[string]int{"cards": 10, "unicode": 5} {
+		st := setup{}.withCards(t)
+		ann := st.ann()
+		ann.Slash("solitaire settings", "name:style", "value:"+style)
+		seen := 0
+		for deal := range 60 {
+			m := ann.Slash("solitaire new", "game:yukon", fmt.Sprintf("deal:%d", deal+1)).Message
+			moves := 0
+			for _, b := range m.Buttons() {
+				if strings.Contains(b.Label, "→") || strings.Contains(b.Label, "↑") {
+					moves++
+				}
+			}
+			seen = max(seen, moves)
+		}
+		if seen != most {
+			t.Errorf("%s: at most %d moves have a button", style, seen)
+		}
 	}
 }
 

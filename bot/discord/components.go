@@ -12,7 +12,9 @@ import (
 
 // Room in a message.
 const (
-	maxRows       = 5
+	maxRows       = 5 // in a message with an embed
+	maxLaidRows   = 7 // in a message of displays: as many as are ever needed, within its 40 components
+	quickRows     = 2 // of moves that take one tap, in a message of displays
 	maxButtons    = 5 // a row
 	maxOptions    = 25
 	maxLabel      = 80
@@ -26,6 +28,10 @@ const (
 // While a game is open there is always a row of moves and a menu, so that the buttons
 // below keep their places. If there is no room for all, the moves' buttons go first.
 func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
+	maxRows, quick := maxRows, 1
+	if p.laid {
+		maxRows, quick = maxLaidRows, quickRows
+	}
 	rows := p.buttons(r)
 	switch {
 	case r.Asks():
@@ -34,7 +40,7 @@ func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	default:
 		rows = slices.Concat(p.menus(r, maxRows-len(rows)), rows)
 		if r.Playing && !r.Choose && len(rows) < maxRows {
-			rows = slices.Concat(p.quick(r), rows)
+			rows = slices.Concat(p.quick(r, min(quick, maxRows-len(rows))), rows)
 		}
 	}
 	if rows == nil {
@@ -71,9 +77,10 @@ func buttonStyle(act bot.Action) discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-// quick is the row of moves that take one tap. If there are none, it keeps its place.
-func (p presenter) quick(r bot.Reply) []discordgo.MessageComponent {
-	row := p.moves(r, r.Quick(maxButtons), discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) })
+// quick returns rows of moves that take one tap, at most the given number. If there are no
+// such moves, one row keeps their place.
+func (p presenter) quick(r bot.Reply, most int) []discordgo.MessageComponent {
+	row := p.moves(r, r.Quick(most*maxButtons), discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) })
 	if len(row) == 0 {
 		row = append(row, discordgo.Button{Label: "–", Style: discordgo.SecondaryButton, CustomID: p.menuID(r, maxRows), Disabled: true})
 	}

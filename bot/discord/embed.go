@@ -33,6 +33,7 @@ type presenter struct {
 	speaker *locale.Speaker
 	style   render.Style
 	tiles   tileIDs // of style cards; nil in others
+	laid    bool    // the message is laid out in displays, see cards.go
 }
 
 func (a *Adapter) presenter(lang, style string) presenter {

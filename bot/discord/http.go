@@ -74,14 +74,15 @@ func (a *Adapter) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// This HTTP response carries the first response. Later messages go over REST, and
-	// Discord doesn't wait for them. A first response with files goes over REST too; this
-	// one is then an empty 202.
+	// Discord doesn't wait for them. A first response with files goes over REST too, and
+	// so does one that Discord may refuse: only there the bot learns of a refusal. This
+	// response is then an empty 202.
 	var answered atomic.Bool
 	first := func(ctx context.Context, in *interaction, c callback) error {
 		if answered.Load() {
 			return errAnswered
 		}
-		if len(c.files) > 0 {
+		if len(c.files) > 0 || c.refusable {
 			if err := a.callback(ctx, in, c); err != nil {
 				return err
 			}

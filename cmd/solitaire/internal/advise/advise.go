@@ -59,7 +59,7 @@ func New(conf Config, m Meter) *Solver {
 	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &Solver{
 		background: background{playing: conf.Playing},
-		conf: conf, solver: solve.New(), meter: m,
+		conf:       conf, solver: solve.New(), meter: m,
 		advisers: adviserCache{most: max(1, int(conf.Memory/advisersPart/adviserMemory))},
 		queue: hint.NewQueue(hint.QueueConfig{
 			Workers: conf.Workers, Budget: budget, Patience: max(answerTime, budget), Meter: m,
