@@ -91,7 +91,6 @@ func (a *Adapter) typed(c slackgo.SlashCommand) delivery {
 			ID:       cmp.Or(c.TriggerID, c.ResponseURL),
 			Player:   from.player(c.UserID),
 			Place:    from.place(c.ChannelID, true),
-			Name:     c.UserName,
 			Mentions: people,
 			Text:     text,
 		},
@@ -111,7 +110,6 @@ func (a *Adapter) chosen(c slackgo.InteractionCallback) (d delivery, ok bool) {
 		req: bot.Request{
 			ID:     cmp.Or(c.TriggerID, action.ActionTs+c.User.ID+action.ActionID),
 			Player: from.player(c.User.ID),
-			Name:   cmp.Or(c.User.Name, c.User.Username),
 			Text:   unescape(cmp.Or(action.Value, action.SelectedOption.Value)), // no command contains entities
 			Tap:    true,
 		},

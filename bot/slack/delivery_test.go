@@ -18,7 +18,7 @@ import (
 
 func TestTypedText(t *testing.T) {
 	t.Parallel()
-	ann := bot.Mention{Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"}, Name: "ann"}
+	ann := bot.Mention{Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"}, Name: "U1"} // the label is a handle
 	for raw, want := range map[string]struct {
 		text   string
 		people []bot.Mention
@@ -54,7 +54,7 @@ func TestTypedCommand(t *testing.T) {
 	a := newAdapter(t)
 	d := a.typed(slackgo.SlashCommand{TeamID: "T1", UserID: "U1", UserName: "ann", ChannelID: "C1", Command: "/MOVE", Text: "3 5", TriggerID: "1.2", ResponseURL: "https://x"})
 	want := bot.Request{
-		ID: "1.2", Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"}, Name: "ann",
+		ID: "1.2", Player: persist.Player{Platform: Platform, Space: "T1", User: "U1"},
 		Place: bot.Place{Server: "T1", Channel: "C1", Shared: true}, Text: "move 3 5",
 	}
 	if got := string(encoded(t, d.req)); got != string(encoded(t, want)) {

@@ -1,7 +1,9 @@
 package slack
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	slackgo "github.com/slack-go/slack"
@@ -12,7 +14,7 @@ import (
 
 // A person holds the data about a Slack user that doesn't come with each request.
 type person struct {
-	name   string
+	name   string // the display name, else the real one; empty if not known
 	locale string
 	admin  bool
 	bot    bool
@@ -39,16 +41,14 @@ const slackbot = "USLACKBOT"
 // that would take a scope for all channels of the workspace.
 func (a *Adapter) introduce(ctx context.Context, req *bot.Request) {
 	p := a.about(ctx, req.Player, a.Bot.ForAdmins(*req))
-	req.Locale, req.Admin = p.locale, p.admin && a.Now().Sub(p.seen) < adminTime
+	req.Name, req.Locale, req.Admin = p.name, p.locale, p.admin && a.Now().Sub(p.seen) < adminTime
 	ctx, cancel := context.WithTimeout(ctx, mentionsTime)
 	defer cancel()
 	for i := range req.Mentions {
 		m := &req.Mentions[i]
 		other := a.about(ctx, m.Player, false)
 		m.Unseen = true
-		if m.Bot = other.bot || m.Player.User == slackbot; m.Name == m.Player.User && other.name != "" {
-			m.Name = other.name
-		}
+		m.Bot, m.Name = other.bot || m.Player.User == slackbot, cmp.Or(other.name, m.Name)
 	}
 }
 
@@ -102,7 +102,7 @@ func (a *Adapter) lookUp(ctx context.Context, who persist.Player) {
 		if err == nil {
 			now := a.Now()
 			a.people.Put(who, person{
-				name: info.Name, locale: info.Locale, admin: (info.IsAdmin || info.IsOwner) && !isGuest(info, who.Space),
+				name: nameOf(info), locale: info.Locale, admin: (info.IsAdmin || info.IsOwner) && !isGuest(info, who.Space),
 				bot: info.IsBot, seen: now, until: now.Add(lookAfter),
 			})
 		}
@@ -111,6 +111,12 @@ func (a *Adapter) lookUp(ctx context.Context, who persist.Player) {
 	if err != nil {
 		a.Log.WarnContext(ctx, "slack: a person could not be looked up", "error", reason(err))
 	}
+}
+
+// nameOf returns the name by which others know a person. The handle isn't one: Slack
+// generates it from the e-mail address, and shows it to nobody.
+func nameOf(u *slackgo.User) string {
+	return cmp.Or(strings.TrimSpace(u.Profile.DisplayName), strings.TrimSpace(u.Profile.RealName), strings.TrimSpace(u.RealName))
 }
 
 // isGuest reports whether a user comes from another organisation or workspace, through a

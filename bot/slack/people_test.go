@@ -63,3 +63,28 @@ func TestPeopleAreLookedUpAgain(t *testing.T) {
 		t.Errorf("looked up %d times", n)
 	}
 }
+
+// Others know a person by the display name, or else by the real name, as each is now. The
+// handle, which Slack makes from the address, is never shown.
+func TestPeopleHaveTheNamesThatOthersKnow(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, by transport) {
+		s := withPosts(t, by)
+		ann, eve := s.ann().In("C1"), s.eve().In("C1")
+		resigns(ann, "daily")
+		ann.Click("Share")
+		await(eve, "ann · Klondike daily #")
+		ann.Rename("", "Ann Lee")
+		ann.Slash("/solitaire", "share")
+		await(eve, "Ann Lee · Klondike daily #")
+		ann.Rename("Annie", "Ann Lee")
+		ann.Slash("/solitaire", "share")
+		await(eve, "Annie · Klondike daily #")
+		ann.Slash("/solitaire", "challenge @eve")
+		for _, p := range s.Payloads() {
+			if strings.Contains(p.Body, "handle.of.") {
+				t.Errorf("%s shows a handle: %s", p.Route, p.Body)
+			}
+		}
+	})
+}

@@ -34,7 +34,7 @@ func (r reader) read(raw string, from installation) (text string, people []bot.M
 		name = cmp.Or(name, unescape(id))
 		switch {
 		case kind == "@":
-			people = append(people, bot.Mention{Player: from.player(id), Name: name})
+			people = append(people, bot.Mention{Player: from.player(id), Name: id}) // the label is the handle
 			name = "<@" + id + ">"
 		case kind == "#" && isChannel(id):
 			name = "<#" + id + ">"

@@ -164,6 +164,7 @@ func (s *Server) userInfo(_ string, args object) (object, error) {
 		return nil, apiError("user_not_found")
 	}
 	about := object{"id": u.id, "team_id": u.team, "name": u.name, "tz": u.tz, "is_admin": u.admin, "is_bot": u.bot}
+	about["real_name"], about["profile"] = u.real, object{"display_name": u.display, "real_name": u.real}
 	if u.team != teamID {
 		about["is_stranger"] = true
 	}

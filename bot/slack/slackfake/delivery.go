@@ -1,6 +1,7 @@
 package slackfake
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -143,7 +144,7 @@ func (p *Person) Command(name, text string) *Delivery {
 	to, address := p.s.newResponse(p.ID, p.room, nil)
 	payload := object{
 		"token": "fake", "team_id": teamID, "team_domain": "fake", "api_app_id": appID, "is_enterprise_install": "false",
-		"channel_id": p.room.id, "channel_name": p.room.name, "user_id": p.ID, "user_name": p.Name,
+		"channel_id": p.room.id, "channel_name": p.room.name, "user_id": p.ID, "user_name": handle(p.ID),
 		"command": name, "text": text, "response_url": address, "trigger_id": p.s.id("trigger."),
 	}
 	if org := p.s.opts.Organisation; org != "" {
@@ -157,7 +158,7 @@ func (s *Server) escaped(text string) string {
 	words := strings.Split(escape(text), " ")
 	for i, word := range words {
 		for _, u := range s.users {
-			if word == "@"+u.name {
+			if word == "@"+cmp.Or(u.display, u.name) {
 				words[i] = fmt.Sprintf("<@%s|%s>", u.id, u.name)
 			}
 		}
@@ -212,7 +213,7 @@ func (p *Person) click(on Shown, action object) *Delivery {
 	payload := p.s.install(object{
 		"type": "block_actions", "token": "fake", "api_app_id": appID, "trigger_id": p.s.id("trigger."),
 		"team":    object{"id": teamID, "domain": "fake"},
-		"user":    object{"id": p.ID, "username": p.Name, "name": p.Name, "team_id": p.s.users[p.ID].team},
+		"user":    object{"id": p.ID, "username": handle(p.ID), "name": handle(p.ID), "team_id": p.s.users[p.ID].team},
 		"actions": []any{withEntities(action)},
 	})
 	m := on.message
@@ -260,7 +261,7 @@ func (p *Person) Opening() *Delivery {
 func (p *Person) changed(about object) {
 	p.s.T.Helper()
 	p.s.Mu.Lock()
-	about["id"], about["team_id"], about["name"] = p.ID, p.s.users[p.ID].team, p.Name
+	about["id"], about["team_id"], about["name"] = p.ID, p.s.users[p.ID].team, handle(p.ID)
 	wanted := slices.Contains(eventsOf(p.s.manifest), "user_change")
 	d := p.event(object{"type": "user_change", "user": about, "event_ts": p.s.stamp()})
 	p.s.Mu.Unlock()

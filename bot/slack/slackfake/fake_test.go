@@ -128,7 +128,7 @@ func TestResponseURLsEnd(t *testing.T) {
 		return status
 	}
 	typed := ann.Command("/tiny", "3>5 @ann")
-	if text := fake.Text(typed.payload, "text"); text != "3&gt;5 <@U1|ann>" {
+	if text := fake.Text(typed.payload, "text"); text != "3&gt;5 <@U1|handle.of.u1>" {
 		t.Errorf("typed %q", text)
 	}
 	for n := range 6 {

@@ -23,10 +23,16 @@ func (s *Server) Person(id, name, locale, tz string) *Person {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	if s.users[id] == nil {
-		s.users[id] = &user{id: id, name: name, team: teamID, locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC")}
+		s.users[id] = &user{
+			id: id, name: handle(id), display: name, real: "Somebody " + name, team: teamID,
+			locale: cmp.Or(locale, "en-US"), tz: cmp.Or(tz, "Etc/UTC"),
+		}
 	}
 	return &Person{ID: id, Name: name, s: s, room: s.direct(id)}
 }
+
+// handle is the name that Slack makes from an address, and that people don't see.
+func handle(id string) string { return "handle.of." + strings.ToLower(id) }
 
 // In goes to a channel, and joins it.
 func (p *Person) In(channel string) *Person {
@@ -72,6 +78,12 @@ func (p *Person) Demote() { p.change(func(u *user) { u.admin = false }) }
 func (p *Person) Move(locale, tz string) {
 	p.change(func(u *user) { u.locale, u.tz = locale, tz })
 	p.changed(object{"locale": locale, "tz": tz})
+}
+
+// Rename changes a person's names, and the bot gets an event.
+func (p *Person) Rename(display, real string) {
+	p.change(func(u *user) { u.display, u.real = display, real })
+	p.changed(object{"real_name": real, "profile": object{"display_name": display, "real_name": real}})
 }
 
 // SetLocale changes a person's locale, and the bot gets no event.

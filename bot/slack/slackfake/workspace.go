@@ -18,11 +18,13 @@ const (
 )
 
 type user struct {
-	id, name, locale, tz string
-	team                 string // the workspace that the person is from
-	admin                bool
-	bot                  bool     // an app's account
-	home                 *message // nil: not published
+	id, locale, tz string
+	name           string // the handle, which Slack makes itself
+	display, real  string
+	team           string // the workspace that the person is from
+	admin          bool
+	bot            bool     // an app's account
+	home           *message // nil: not published
 }
 
 // bots are there from the beginning.
