@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
@@ -66,6 +68,21 @@ func (r *Reply) Asks() bool {
 		}
 	}
 	return false
+}
+
+// Answer returns the command that a typed answer, in English words, gives to the reply's
+// question. It reports false if the reply doesn't ask, or if the words are no answer.
+func (r *Reply) Answer(typed []string) (text string, ok bool) {
+	answers := map[string]Answer{"yes": AnswerYes, "y": AnswerYes, "no": AnswerNo, "n": AnswerNo}
+	answer := answers[strings.Join(typed, " ")]
+	for _, row := range r.Actions {
+		for _, act := range row {
+			if answer != NoAnswer && act.Answer == answer {
+				return act.Text, true
+			}
+		}
+	}
+	return "", false
 }
 
 // Quick returns at most this many moves, each to get a button beside the menu; see

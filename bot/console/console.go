@@ -104,7 +104,7 @@ type talk struct {
 	ascii   bool              // write nothing else
 	choices []string          // the commands that #1, #2, … stand for
 	letters map[string]string // the commands that letters stand for
-	yes, no string            // commands of the open question; empty: none is open
+	asked   bot.Reply         // asks the open question; zero: none is open
 	ref     bot.BoardRef
 	err     error // the first error of writing
 }
@@ -118,7 +118,7 @@ func (t *talk) begin(ctx context.Context) {
 
 func (t *talk) answer(ctx context.Context, line string) {
 	text, ref, ok := t.meaning(line)
-	t.yes, t.no = "", "" // any line closes an open question
+	t.asked = bot.Reply{} // any line closes an open question
 	switch speaker := t.Catalogue.In(t.lang, false); {
 	case line == "": // there is nothing to confirm
 	case ok:
@@ -149,11 +149,8 @@ func (t *talk) meaning(line string) (text string, ref bot.BoardRef, ok bool) {
 		return t.choices[n-1], t.ref, true
 	}
 	english := t.Catalogue.Words().English(strings.Fields(locale.Fold(line)))
-	switch answer := strings.Join(english, " "); {
-	case (answer == "yes" || answer == "y") && t.yes != "":
-		return t.yes, t.ref, true
-	case (answer == "no" || answer == "n") && t.no != "":
-		return t.no, t.ref, true
+	if answer, ok := t.asked.Answer(english); ok {
+		return answer, t.ref, true
 	}
 	return line, ref, true
 }

@@ -59,7 +59,7 @@ func (t *talk) board(r bot.Reply, style render.Style, speaker *locale.Speaker) s
 // the same on every screen; moves have numbers. The menu is written only where the reply
 // asks to choose from it.
 func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
-	t.choices, t.letters, t.yes, t.no, t.ref = nil, map[string]string{}, "", "", r.Ref
+	t.choices, t.letters, t.asked, t.ref = nil, map[string]string{}, bot.Reply{Actions: r.Actions}, r.Ref
 	number := func(label locale.Message, text string) string {
 		t.choices = append(t.choices, text)
 		return fmt.Sprintf("[%d] %s", len(t.choices), speaker.Say(label))
@@ -98,12 +98,6 @@ func (t *talk) offer(r bot.Reply, speaker *locale.Speaker) string {
 				b.WriteString("  ")
 			}
 			b.WriteString(letter(a))
-			switch a.Answer {
-			case bot.AnswerYes:
-				t.yes = a.Text
-			case bot.AnswerNo:
-				t.no = a.Text
-			}
 		}
 		b.WriteByte('\n')
 	}

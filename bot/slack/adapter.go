@@ -70,7 +70,9 @@ type Adapter struct {
 	conversations *chat.Cache[persist.Player, string] // the channel of the conversation with the bot
 	responses     *chat.Cache[string, *responseURL]   // by URL: a delivery may come twice
 	homes         *chat.Cache[persist.Player, *home]
-	sought        *chat.Cache[persist.Player, bool] // players whose Home was looked up
+	sought        *chat.Cache[persist.Player, bool]      // players whose Home was looked up
+	lines         *chat.Cache[string, *atomic.Bool]      // by event: a delivery may come twice
+	asked         *chat.Cache[persist.Player, bot.Reply] // the open question in the conversation with the bot
 	boards        *chat.Boards
 
 	painter  *chat.Painter
@@ -133,6 +135,7 @@ func New(c Config) (*Adapter, error) {
 		work: chat.NewInFlight(maxWork), errands: errands, lookUps: chat.NewInFlight(maxLookUps),
 		people: chat.NewCache[persist.Player, person](maxKept), responses: chat.NewCache[string, *responseURL](maxKept), conversations: chat.NewCache[persist.Player, string](maxKept),
 		boards: chat.NewBoards(c.Log, errands, maxKept), homes: chat.NewCache[persist.Player, *home](maxKept), sought: chat.NewCache[persist.Player, bool](maxKept),
+		lines: chat.NewCache[string, *atomic.Bool](maxKept), asked: chat.NewCache[persist.Player, bot.Reply](maxKept),
 		painter: chat.NewPainter(c.Painter), pictures: chat.NewCache[string, string](maxKept),
 		every: homeEvery, pause: 2 * time.Second, stagger: stagger, closing: closing, close: end,
 	}, nil

@@ -40,10 +40,9 @@ func (a *Adapter) command(ctx context.Context, c slackgo.SlashCommand, ack ack) 
 // stored, so a tap lost in a crash fails visibly. A slow one is acknowledged earlier, in
 // time for Slack.
 func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback, acknowledge ack) {
-	once := sync.OnceValue(func() error { return acknowledge(nil) })
-	late := time.AfterFunc(a.Times.Patience, func() { _ = once() })
-	defer late.Stop()
-	r := &answerer{Adapter: a, ack: func(*message) error { return once() }}
+	acknowledge, stop := a.inTime(acknowledge)
+	defer stop()
+	r := &answerer{Adapter: a, ack: acknowledge}
 	defer r.acknowledge()
 	d, ok := a.chosen(c)
 	if !ok {
@@ -61,7 +60,16 @@ func (a *Adapter) interaction(ctx context.Context, c slackgo.InteractionCallback
 	a.respond(ctx, d.req, &tapAnswerer{r})
 }
 
-// A tapAnswerer answers a tap on a message. The acknowledgement of a tap brings no message.
+// inTime returns an acknowledgement without a message, which is made once, and in time for
+// Slack even if nobody calls it before stop.
+func (a *Adapter) inTime(acknowledge ack) (once ack, stop func()) {
+	made := sync.OnceValue(func() error { return acknowledge(nil) })
+	late := time.AfterFunc(a.Times.Patience, func() { _ = made() })
+	return func(*message) error { return made() }, func() { late.Stop() }
+}
+
+// A tapAnswerer answers a tap on a message, or a line. Their acknowledgement brings no
+// message.
 type tapAnswerer struct{ *answerer }
 
 // Answer implements [bot.Responder].
@@ -98,6 +106,7 @@ func (r *answerer) acknowledge() {
 
 // Answer sends the reply in a command's acknowledgement, or like a late reply.
 func (r *answerer) Answer(ctx context.Context, reply bot.Reply) error {
+	r.ask(r.delivery, reply)                                       // before the player can see it, and answer
 	if r.ack != nil && !r.paints(reply) && !r.publicBoard(reply) { // a picture must be uploaded first
 		acknowledge := r.way(reply, func(_ context.Context, p page) (chat.Message, error) {
 			return nil, r.ack(p.newMessage(reply.Private))
@@ -120,6 +129,7 @@ func (r *answerer) Defer(context.Context, bool) error {
 
 // Finish shows the reply after the acknowledgement.
 func (r *answerer) Finish(ctx context.Context, reply bot.Reply) error {
+	r.ask(r.delivery, reply)
 	defer r.after(ctx, reply)
 	r.upload(ctx, reply)
 	live := r.boards.Live(reply.Ref.Game, r.req.Place.Channel)
@@ -250,8 +260,8 @@ func (r *answerer) manner(reply bot.Reply) (replace, private bool) {
 }
 
 // byWebAPI returns the way by the Web API. In the conversation with the bot, and for a
-// typed command's public board, it edits the live board, unless none can be edited or a
-// command requests the board at the bottom.
+// typed command's public board, it edits the live board, unless none can be edited, or a
+// command requests the board at the bottom, or a line stands below the board.
 func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 	channel, direct := r.req.Place.Channel, r.direct()
 	replace, private := r.manner(reply)
@@ -267,7 +277,7 @@ func (r *answerer) byWebAPI(reply bot.Reply) chat.Way {
 		case !direct && !r.publicBoard(reply) || reply.Board == nil:
 		case replace:
 			before = r.tappedBoard()
-		case !r.req.Tap && !r.atBottom():
+		case !r.req.Tap && !r.isLine && !r.atBottom():
 			before, _ = r.boards.Live(reply.Ref.Game, channel).(*shownBoard)
 		}
 		if before != nil && !before.private {

@@ -25,10 +25,15 @@ func (a *Adapter) accept(in any, acknowledge ack) bool {
 		case slackgo.InteractionCallback:
 			a.interaction(ctx, in, acknowledge)
 		default:
+			event, ok := in.(event)
+			if ok && event.isLine() {
+				a.line(ctx, event, acknowledge)
+				return
+			}
 			if err := acknowledge(nil); err != nil { // Slack delivers it again
 				a.Log.WarnContext(ctx, "slack: a delivery could not be acknowledged", "error", reason(err))
 			}
-			if event, ok := in.(event); ok {
+			if ok {
 				a.happened(ctx, event)
 			}
 		}
@@ -54,6 +59,7 @@ type delivery struct {
 	req    bot.Request
 	url    *responseURL // nil for events and in the Home
 	tapped tapped       // the tapped message; zero for typed text
+	isLine bool         // typed without a slash in the conversation with the bot
 	inHome bool         // the tap was in the App Home
 	hash   string       // the hash of the Home's view
 }
@@ -146,6 +152,7 @@ type event struct {
 	user      string
 	channel   string // the conversation with the bot
 	tab       string // the opened tab
+	post      post   // of a message
 	challenge string // Slack verifies the URL
 }
 
@@ -161,6 +168,7 @@ func readEvent(data []byte) (any, error) {
 			User    id     `json:"user"`
 			Channel id     `json:"channel"`
 			Tab     string `json:"tab"`
+			post
 		} `json:"event"`
 	}
 	if err := json.Unmarshal(data, &outer); err != nil {
@@ -172,6 +180,7 @@ func readEvent(data []byte) (any, error) {
 	return event{
 		kind: outer.Event.Type, id: outer.EventID, from: ofEvent(outer.envelope),
 		user: string(outer.Event.User), channel: string(outer.Event.Channel), tab: outer.Event.Tab,
+		post: outer.Event.post,
 	}, nil
 }
 
@@ -187,6 +196,8 @@ func (i *id) UnmarshalJSON(data []byte) error {
 	}
 	return nil // any other value names nobody
 }
+
+func (e event) isLine() bool { return e.kind == "message" && e.user != "" && e.post.isLine(e.user) }
 
 func (e event) player() persist.Player { return e.from.player(e.user) }
 

@@ -16,7 +16,8 @@
 //     the board anew, and the old one shrinks to a line if a tap has left a way
 //     to reach it.
 //   - In the conversation with the bot it is an ordinary message, updated in
-//     place.
+//     place. A line typed there is a command too (line.go), and the board
+//     moves below it.
 //   - The App Home shows the current game and follows it (home.go).
 //
 // Buttons carry the command they stand for and which state of which game they belong to,

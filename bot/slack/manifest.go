@@ -53,7 +53,7 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 		},
 		OAuth: oauth{Scopes: slackgo.OAuthScopes{Bot: scopes()}},
 		Settings: settings{
-			Events:        slackgo.EventSubscriptions{RequestUrl: at("/slack/events"), BotEvents: []string{"app_home_opened", "user_change"}},
+			Events:        slackgo.EventSubscriptions{RequestUrl: at("/slack/events"), BotEvents: []string{"app_home_opened", "message.im", "user_change"}},
 			Interactivity: slackgo.Interactivity{IsEnabled: true, RequestUrl: at("/slack/interactions")},
 			SocketMode:    base == "",
 		},
@@ -61,10 +61,10 @@ func Manifest(o ManifestOptions) ([]byte, error) {
 }
 
 // scopes are the permissions that the adapter needs: for commands; to post and change
-// messages, also in public channels that the bot isn't in; to look up locales; to find the
-// conversation with a player, and to send files there.
+// messages, also in public channels that the bot isn't in; to look up names and locales; to
+// find the conversation with a player, to read it, and to send files there.
 func scopes() []string {
-	return []string{"commands", "chat:write", "chat:write.public", "users:read", "im:write", "files:write"}
+	return []string{"commands", "chat:write", "chat:write.public", "users:read", "im:write", "im:history", "files:write"}
 }
 
 // usage lists what can follow /solitaire.

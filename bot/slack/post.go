@@ -29,5 +29,10 @@ func (a *Adapter) Post(ctx context.Context, p bot.Post) error {
 // Further implements [bot.Furtherer]: the response_url works even where the bot is no
 // member.
 func (r *answerer) Further(ctx context.Context, reply bot.Reply) error {
-	return r.post(ctx, r.url, r.page(reply, r.revision(r.delivery)).response(false, reply.Private || r.direct()))
+	p := r.page(reply, r.revision(r.delivery))
+	if r.url == nil { // a line
+		_, err := r.send(ctx, r.once, r.req.Place.Channel, p)
+		return err
+	}
+	return r.post(ctx, r.url, p.response(false, reply.Private || r.direct()))
 }

@@ -157,6 +157,9 @@ func brokenManifests() []broken {
 		{"unknown event", "M5", func(m object) {
 			fake.Child(fake.Child(m, "settings"), "event_subscriptions")["bot_events"] = []any{"app_home_opened", "message.channels"}
 		}},
+		{"messages that the bot may not read", "M5", func(m object) {
+			fake.Child(fake.Child(m, "settings"), "event_subscriptions")["bot_events"] = []any{"app_home_opened", "message.im"}
+		}},
 		{"no Home tab", "M5", func(m object) { fake.Child(fake.Child(m, "features"), "app_home")["home_tab_enabled"] = false }},
 		{"no interactivity", "M5", func(m object) { fake.Child(fake.Child(m, "settings"), "interactivity")["is_enabled"] = false }},
 		{"translated", "M6", func(m object) { first(m)["description_localizations"] = object{"de": "Zählt"} }},

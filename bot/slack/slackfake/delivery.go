@@ -3,7 +3,9 @@ package slackfake
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +34,7 @@ type Delivery struct {
 	room     *channel // where an answer goes
 	user     string
 	response *response
+	echo     bool // the event of a message of the bot's own
 
 	// Guarded by the server's lock.
 	attempt int // counts Slack's repetitions
@@ -255,6 +258,55 @@ func (p *Person) Opening() *Delivery {
 		opened["view"] = home.answer()
 	}
 	return p.event(opened)
+}
+
+// Line is a line typed in the direct messages with the bot, not sent yet. The fields
+// change the message to one of another kind.
+func (p *Person) Line(text string, fields map[string]any) *Delivery {
+	p.s.T.Helper()
+	p.s.Mu.Lock()
+	defer p.s.Mu.Unlock()
+	if p.room == nil || p.room.with != p.ID || !p.s.reports(p.room) {
+		p.s.T.Fatalf("slackfake: the bot hears of lines in its direct messages only, if the manifest asks for them")
+	}
+	at := p.s.stamp()
+	said := object{
+		"type": "message", "channel": p.room.id, "channel_type": "im", "user": p.ID, "team": p.s.users[p.ID].team,
+		"text": withoutLabels.ReplaceAllString(p.s.escaped(text), "<@$1>"), "ts": at, "event_ts": at, "client_msg_id": p.s.id("client-"),
+	}
+	maps.Copy(said, fields)
+	return p.event(said)
+}
+
+// withoutLabels matches a person in a text. Only slash commands have the label.
+var withoutLabels = regexp.MustCompile(`<@(\w+)\|[^<>]*>`)
+
+// reports reports whether the bot hears of messages in a conversation. The lock is held.
+func (s *Server) reports(c *channel) bool {
+	return c != nil && c.with != "" && slices.Contains(eventsOf(s.manifest), "message.im")
+}
+
+// echo sends the event of the bot's own message, of which it hears as of all others. The
+// lock is held.
+func (s *Server) echo(m *message, edited bool) {
+	if !s.reports(m.channel) || m.only != "" {
+		return
+	}
+	said := m.answer()
+	said["channel"], said["channel_type"], said["event_ts"] = m.channel.id, "im", s.stamp()
+	if edited {
+		said = object{
+			"type": "message", "subtype": "message_changed", "hidden": true, "channel": m.channel.id, "channel_type": "im",
+			"message": said, "ts": said["event_ts"], "event_ts": said["event_ts"],
+		}
+	}
+	d := (&Person{ID: m.channel.with, s: s}).event(said)
+	d.echo = true
+	if s.usesSocket() {
+		s.dispatch(d)
+	} else {
+		s.postTo(d)
+	}
 }
 
 // changed sends the event of a changed profile, if the manifest subscribes to it.

@@ -95,6 +95,15 @@ func (p *Person) Slash(name, text string) Shown {
 	return p.react(p.Command(name, text))
 }
 
+// Say types a line here and returns the first message that appears below it.
+func (p *Person) Say(text string) Shown {
+	p.s.T.Helper()
+	d := p.Line(text, nil)
+	p.s.Deliver(d)
+	at := fake.Text(fake.Child(d.payload, "event"), "ts")
+	return p.Await("an answer to "+text, func(s Shown) bool { return s.TS > at })
+}
+
 // Click presses a button, or takes an option from a menu, of the newest message here
 // that has it, and returns what changes. A button is named by its text, its spoken label
 // or its action_id, an option by its text or its value.

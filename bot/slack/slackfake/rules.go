@@ -46,10 +46,14 @@ var rules = []fake.Rule{
 	{"M2", "manifest", commandNames},
 	{"M3", "manifest", addresses},
 	{"M4", "manifest", func(o object) string {
-		return difference(scopesOf(o), "commands chat:write users:read", "chat:write.public im:write files:write")
+		return difference(scopesOf(o), "commands chat:write users:read", "chat:write.public im:write im:history files:write")
 	}},
 	{"M5", "manifest", func(o object) string {
 		return difference(eventsOf(o), "app_home_opened", "user_change app_uninstalled tokens_revoked message.im")
+	}},
+	{"M5", "manifest", func(o object) string {
+		unread := slices.Contains(eventsOf(o), "message.im") && !slices.Contains(scopesOf(o), "im:history")
+		return fake.When(unread, "message.im needs the scope im:history")
 	}},
 	{"M5", "manifest", func(o object) string {
 		return fake.When(!fake.Flag(fake.Child(fake.Child(o, "features"), "app_home"), "home_tab_enabled"), "home_tab_enabled is not true")

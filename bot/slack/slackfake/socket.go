@@ -162,7 +162,7 @@ func (s *Server) dispatch(d *Delivery) {
 	c := s.sockets.open[s.sockets.turn%len(s.sockets.open)]
 	s.sockets.turn++
 	s.envelope(c, d)
-	if s.sockets.twice {
+	if s.sockets.twice && !d.echo {
 		s.sockets.twice = false
 		s.envelope(c, d)
 	}

@@ -15,6 +15,7 @@ const (
 	slackbot = "USLACKBOT"
 	teamID   = "T0FAKE"
 	appID    = "A0FAKE"
+	botID    = "B0FAKE"
 )
 
 type user struct {
@@ -120,6 +121,7 @@ func (s *Server) add(c *channel, content Content, only string) *message {
 	m := &message{channel: c, ts: s.stamp(), only: only}
 	c.messages = append(c.messages, m)
 	s.show(m, content)
+	s.echo(m, false)
 	return m
 }
 
@@ -141,6 +143,7 @@ func (s *Server) edit(where string, m *message, body object) {
 		}
 	}
 	s.show(m, s.content(body))
+	s.echo(m, true)
 }
 
 // content is what a body shows. Blocks without a block_id get one, as on Slack.
@@ -171,5 +174,5 @@ func (m *message) answer() object {
 		maps.Copy(all, object{"blocks": m.Blocks, "id": m.ts, "hash": m.hash, "team_id": teamID, "app_id": appID})
 		return all
 	}
-	return object{"type": "message", "user": botUser, "app_id": appID, "ts": m.ts, "team": teamID, "text": m.Text, "blocks": m.Blocks}
+	return object{"type": "message", "user": botUser, "bot_id": botID, "app_id": appID, "ts": m.ts, "team": teamID, "text": m.Text, "blocks": m.Blocks}
 }
