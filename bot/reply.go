@@ -18,6 +18,7 @@ type Reply struct {
 	Board   *game.View       // nil: no board is shown
 	Moved   game.Card        // the card on the board that was moved last; 0: none
 	Status  []locale.Message // under the board: facts to be joined
+	Today   []locale.Message // where the request is for a Home: the deals of the day
 	Actions [][]Action       // rows of buttons
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
 	Playing bool             // the board is that of an open game: it takes moves

@@ -14,6 +14,9 @@ import (
 // showBoard adds the current game's board, status, buttons and menu to the reply.
 func showBoard(t *bot.Turn) {
 	r := &t.Reply
+	if t.Request.Home {
+		r.Today = daily.Today(t)
+	}
 	table := t.Current()
 	if table == nil {
 		offer(t, bot.Button("new"), bot.Button("daily"), bot.Button("rules"), bot.Button("help"))
@@ -82,7 +85,7 @@ func addControls(t *bot.Turn, table *bot.Table) {
 	}
 	r.Actions = append(slices.Clone(r.Actions), controls(table, last))
 	if plain && t.Request.Home {
-		r.Actions = append(r.Actions, append([]bot.Action{bot.Button("daily")}, homeButtons()...))
+		r.Actions = append(r.Actions, homeButtons(t, bot.Button("daily"))...)
 	}
 }
 
@@ -127,17 +130,22 @@ func offer(t *bot.Turn, row ...bot.Action) {
 		r.Actions = append(slices.Clone(r.Actions), []bot.Action{bot.Back()})
 	case len(r.Actions) > 0:
 	case t.Request.Home && r.Board != nil: // without a board the deal of the day is offered already
-		r.Actions = [][]bot.Action{row, append([]bot.Action{bot.Button("daily")}, homeButtons()...)}
+		r.Actions = append([][]bot.Action{row}, homeButtons(t, bot.Button("daily"))...)
 	case t.Request.Home:
-		r.Actions = [][]bot.Action{row, homeButtons()}
+		r.Actions = append([][]bot.Action{row}, homeButtons(t)...)
 	default:
 		r.Actions = [][]bot.Action{row}
 	}
 }
 
-// homeButtons lead from a Home to everything else.
-func homeButtons() []bot.Action {
-	return []bot.Action{bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}
+// homeButtons lead from a Home to everything else: to the day's deals, the first of which
+// is given, and below to the rest.
+func homeButtons(t *bot.Turn, first ...bot.Action) [][]bot.Action {
+	rows := [][]bot.Action{append(first, daily.OtherDeals(t)...), {bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}}
+	if len(rows[0]) == 0 {
+		rows = rows[1:]
+	}
+	return rows
 }
 
 // examinable reports whether a game has ended without a win, and nobody else plays

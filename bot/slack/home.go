@@ -66,6 +66,8 @@ func (a *Adapter) withGame(ctx context.Context, req bot.Request, r bot.Reply) bo
 	page.Lines, page.Files = r.Lines, r.Files
 	if len(r.Actions) > 0 {
 		page.Actions = r.Actions
+	} else if len(r.Lines) > 0 { // a screen such as the statistics
+		page.Actions = append([][]bot.Action{{bot.Back()}}, page.Actions...)
 	}
 	return page
 }
@@ -160,7 +162,7 @@ func (a *Adapter) later(h *home, wait time.Duration) {
 }
 
 func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
-	view := slackgo.HomeTabViewRequest{Type: slackgo.VTHomeTab, Blocks: slackgo.Blocks{BlockSet: a.page(r, a.revision(d)).blocks}}
+	view := slackgo.HomeTabViewRequest{Type: slackgo.VTHomeTab, Blocks: slackgo.Blocks{BlockSet: a.homePage(r, a.revision(d))}}
 	request := slackgo.PublishViewContextRequest{UserID: d.user(), View: view}
 	if d.hash != "" {
 		request.Hash = &d.hash

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/slack/slackfake"
 	"github.com/solitaire-chat/solitaire/persist"
 )
@@ -44,7 +45,7 @@ func TestHomeKeepsItsButtons(t *testing.T) {
 	ann := s.ann()
 	ann.Slash("/solitaire", "new deal 1")
 	s.adapter.Settle() // otherwise the Home would be published once more, to follow
-	also := []string{"Today's deal", "Leaderboard", "Statistics", "Settings"}
+	also := []string{"Today's deal", "Klondike, draw 3", "Yukon", "Leaderboard", "Statistics", "Settings"}
 	ends := func(home slackfake.Shown, after string) {
 		t.Helper()
 		labels := home.Labels()
@@ -195,5 +196,49 @@ func TestHomeIsOff(t *testing.T) {
 	s.stop()
 	if !strings.Contains(s.log.String(), "the Home tab is off") {
 		t.Errorf("the log says:\n%s", s.log)
+	}
+}
+
+// The Home says how far one is with the deals of the day, how long they last, and the
+// streak, below the buttons.
+func TestHomeShowsTheDay(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	s.adapter.SetHomeEvery(0)
+	ann := s.ann()
+	day := bot.DayNumber(persist.DayOf(time.Now()))
+	has(t, ann.OpenHome(), "Klondike daily #"+day+": not begun yet", "Yukon daily #"+day+": not begun yet", "The day ends at")
+	ann.AtHome().Click("Yukon")
+	has(t, ann.Home(), "Klondike daily #"+day+": not begun yet", "Yukon daily #"+day+": begun")
+	if labels := ann.Home().Labels(); slices.Contains(labels, "Yukon") {
+		t.Errorf("a deal that is begun has a button still: %q", labels)
+	}
+	resigns(ann, "daily draw 3")
+	await(ann.AtHome(), "Klondike draw 3 daily #"+day+"  ✗", "Daily streak (UTC): 1 now, 1 at best.")
+	home := ann.Home()
+	_, below, _ := strings.Cut(home.Reading(), home.Labels()[len(home.Labels())-1])
+	if !strings.Contains(below, "The day ends at") {
+		t.Errorf("the day stands where it moves the buttons:\n%s", home.Reading())
+	}
+}
+
+// Statistics and rankings are one tap away, and so is the way back.
+func TestEveryScreenOfTheHomeLeadsBack(t *testing.T) {
+	t.Parallel()
+	s := inMemory(t, overHTTP)
+	ann := s.ann()
+	ann.Slash("/solitaire", "new deal 1")
+	s.adapter.Settle()
+	ann.OpenHome()
+	first := ann.Home().Labels()
+	for _, tap := range []string{"Statistics", "Leaderboard", "Settings", "Hint", "More", "Today's deal"} {
+		if home := ann.AtHome().Click(tap); tap == "Hint" || tap == "Today's deal" {
+			continue // these stay at the board
+		} else if !slices.Contains(home.Labels(), "Back to the board") {
+			t.Fatalf("%s has no way back: %q", tap, home.Labels())
+		}
+		if back := ann.AtHome().Click("Back to the board").Labels(); !slices.Equal(back, first) {
+			t.Errorf("back from %s: %q, want %q", tap, back, first)
+		}
 	}
 }

@@ -73,6 +73,17 @@ func (a *Adapter) pageWith(r bot.Reply, revision string, i *image) page {
 	return p
 }
 
+// homePage draws a reply in the Home, with the deals of the day below the buttons, where
+// they move none of them.
+func (a *Adapter) homePage(r bot.Reply, revision string) []slackgo.Block {
+	b := &builder{words: a.words(r), revision: revision, blocks: a.page(r, revision).blocks}
+	if len(r.Today) > 0 {
+		b.add(&slackgo.DividerBlock{Type: slackgo.MBTDivider, BlockID: b.id()})
+		b.lines(bot.Reply{Lines: r.Today})
+	}
+	return b.blocks
+}
+
 // spoken returns a reply in sentences, the last move first.
 func (w words) spoken(r bot.Reply) string {
 	var parts []string
