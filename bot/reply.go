@@ -47,6 +47,7 @@ type Action struct {
 	Answer Answer // set where the reply asks yes or no
 	Main   bool   // the most likely choice
 	Idle   bool   // disabled: it would do nothing now, but keeps the others in their places
+	Beside bool   // stands in the row of the moves, where there is one: it goes with the first move, and leaves no gap
 }
 
 // Button is the button of a command without options. Its label has the command's

@@ -330,3 +330,54 @@ func TestRandomPlayerWithCards(t *testing.T) {
 		t.Errorf("%d boards of cards in %d games", tiled, *games)
 	}
 }
+
+// The buttons of the game are in the same row of the message before the first move and
+// after it, whether other rules are offered or not, and however many moves there are.
+func TestTheControlsKeepTheirRow(t *testing.T) {
+	for _, style := range []string{"cards", "unicode"} {
+		for _, game := range []string{"klondike", "yukon"} {
+			st := setup{}.withCards(t)
+			ann := st.ann()
+			ann.Slash("solitaire settings", "name:style", "value:"+style)
+			m := ann.Slash("solitaire new", "game:"+game, "deal:7").Message
+			if game == "klondike" && !slices.ContainsFunc(m.Buttons(), func(b discordfake.Component) bool { return b.Label == "Klondike, draw 3" }) {
+				t.Fatal("no other rules are offered")
+			}
+			row, last := rowOf(m, "Undo"), len(rowsOf(m))-1
+			if row != last {
+				t.Errorf("%s, %s: the controls are row %d of %d", style, game, row, last)
+			}
+			for range 60 {
+				if slices.ContainsFunc(m.Buttons(), func(b discordfake.Component) bool { return b.Label == "Draw" && !b.Disabled }) {
+					m = ann.Click("Draw").Message
+				}
+				if options := m.Options(); len(options) > 0 && options[0].Value != "move" {
+					m = ann.Click(options[0].Label).Message
+				}
+				if now := rowOf(m, "Undo"); now != row && len(m.Options()) <= 25 {
+					t.Fatalf("%s, %s: the controls went from row %d to %d", style, game, row, now)
+				}
+			}
+		}
+	}
+}
+
+// rowsOf returns the labels in each row of buttons, or of a menu.
+func rowsOf(m *discordfake.Message) (rows [][]string) {
+	for _, c := range m.Components {
+		if c.Type != 1 {
+			continue
+		}
+		var row []string
+		for _, inner := range c.Components {
+			row = append(row, inner.Label)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// rowOf returns which row a button is in.
+func rowOf(m *discordfake.Message, button string) int {
+	return slices.IndexFunc(rowsOf(m), func(row []string) bool { return slices.Contains(row, button) })
+}

@@ -14,7 +14,7 @@ import (
 const (
 	maxRows       = 5 // in a message with an embed
 	maxLaidRows   = 7 // in a message of displays: as many as are ever needed, within its 40 components
-	quickRows     = 2 // of moves that take one tap, in a message of displays
+	quickRows     = 2 // of moves that take one tap, in a message of displays whose game has no stock, but many moves
 	maxButtons    = 5 // a row
 	maxOptions    = 25
 	maxLabel      = 80
@@ -25,14 +25,18 @@ const (
 // rows are what stands under a message: a button each for some moves, a menu of all,
 // and the reply's buttons. If a question is open, there are no moves: its answers are
 // what is to be looked at, and if they are a few moves each of those is a button.
-// While a game is open there is always a row of moves and a menu, so that the buttons
-// below keep their places. If there is no room for all, the moves' buttons go first.
+// While a game is open there are always as many rows of moves and a menu, so that the
+// buttons below keep their places. If there is no room for all, the moves' buttons go
+// first.
 func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	maxRows, quick := maxRows, 1
 	if p.laid {
-		maxRows, quick = maxLaidRows, quickRows
+		maxRows = maxLaidRows
+		if r.Board != nil && !r.Board.Rules.HasStock() {
+			quick = quickRows
+		}
 	}
-	rows := p.buttons(r)
+	rows, beside := p.buttons(r)
 	switch {
 	case r.Asks():
 	case r.Choose && len(r.Menu) <= maxButtons:
@@ -40,7 +44,7 @@ func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	default:
 		rows = slices.Concat(p.menus(r, maxRows-len(rows)), rows)
 		if r.Playing && !r.Choose && len(rows) < maxRows {
-			rows = slices.Concat(p.quick(r, min(quick, maxRows-len(rows))), rows)
+			rows = slices.Concat(p.quick(r, beside, min(quick, maxRows-len(rows))), rows)
 		}
 	}
 	if rows == nil {
@@ -49,8 +53,8 @@ func (p presenter) rows(r bot.Reply) []discordgo.MessageComponent {
 	return rows[:min(len(rows), maxRows)]
 }
 
-func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
-	var rows []discordgo.MessageComponent
+// buttons returns the rows of the reply's buttons, and apart those that stand beside moves.
+func (p presenter) buttons(r bot.Reply) (rows, beside []discordgo.MessageComponent) {
 	for _, actions := range r.Actions {
 		var row []discordgo.MessageComponent
 		for _, act := range actions {
@@ -58,11 +62,16 @@ func (p presenter) buttons(r bot.Reply) []discordgo.MessageComponent {
 			if !ok {
 				continue
 			}
-			row = append(row, discordgo.Button{Label: label(p.speaker.Say(act.Label), maxLabel), Style: buttonStyle(act), CustomID: id, Disabled: act.Idle})
+			button := discordgo.Button{Label: label(p.speaker.Say(act.Label), maxLabel), Style: buttonStyle(act), CustomID: id, Disabled: act.Idle}
+			if act.Beside {
+				beside = append(beside, button)
+			} else {
+				row = append(row, button)
+			}
 		}
 		rows = append(rows, inRows(row)...)
 	}
-	return rows
+	return rows, beside
 }
 
 // buttonStyle marks the button that destroys something, and the one that is wanted
@@ -77,14 +86,21 @@ func buttonStyle(act bot.Action) discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-// quick returns rows of moves that take one tap, at most the given number. If there are no
-// such moves, one row keeps their place.
-func (p presenter) quick(r bot.Reply, most int) []discordgo.MessageComponent {
-	row := p.moves(r, r.Quick(most*maxButtons), discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) })
-	if len(row) == 0 {
-		row = append(row, discordgo.Button{Label: "–", Style: discordgo.SecondaryButton, CustomID: p.menuID(r, maxRows), Disabled: true})
+// quick returns rows of moves that take one tap, and of the buttons beside them. There are
+// as many rows as are wanted, however few the moves are, so that what stands below keeps
+// its place.
+func (p presenter) quick(r bot.Reply, beside []discordgo.MessageComponent, wanted int) (rows []discordgo.MessageComponent) {
+	moves := r.Quick(wanted*maxButtons - len(beside))
+	buttons := append(p.moves(r, moves, discordgo.SecondaryButton, func(c command.Choice) string { return p.speaker.Say(c.Short()) }), beside...)
+	for i := range wanted {
+		n := (len(buttons) + wanted - i - 1) / (wanted - i) // shared out evenly
+		row := buttons[:n:n]
+		if buttons = buttons[n:]; n == 0 {
+			row = append(row, discordgo.Button{Label: "–", Style: discordgo.SecondaryButton, CustomID: p.menuID(r, maxRows+i), Disabled: true})
+		}
+		rows = append(rows, discordgo.ActionsRow{Components: row})
 	}
-	return inRows(row)
+	return rows
 }
 
 // full says a move in full, if it fits.

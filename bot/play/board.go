@@ -77,6 +77,9 @@ func addControls(t *bot.Turn, table *bot.Table) {
 	}
 	plain := len(r.Actions) == 0
 	if row := append(variations(table), cardsOffer(t, table)...); plain && len(row) > 0 {
+		for i := range row {
+			row[i].Beside = true
+		}
 		r.Actions = [][]bot.Action{row}
 	}
 	last := bot.Button("more")

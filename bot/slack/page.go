@@ -197,7 +197,7 @@ func (b *builder) actions(r bot.Reply) {
 		var buttons []slackgo.BlockElement
 		for _, a := range row {
 			button := b.button(b.say(a.Label), a.Text)
-			if button == nil || len(buttons) == maxElements {
+			if button == nil || len(buttons) == maxElements || a.Beside {
 				continue
 			}
 			switch {
@@ -232,7 +232,8 @@ func (b *builder) button(label, text string) *slackgo.ButtonBlockElement {
 }
 
 // menu adds the legal moves. The few moves of a question become buttons. Otherwise, some
-// become buttons and all are in a menu, or in two if they are many. While a game is open
+// become buttons and all are in a menu, or in two if they are many; the buttons that stand
+// beside moves follow. While a game is open
 // there is always such a row, so that the buttons below keep their places.
 func (b *builder) menu(r bot.Reply) {
 	switch {
@@ -250,6 +251,11 @@ func (b *builder) menu(r bot.Reply) {
 	}
 	if r.Playing && len(r.Menu) == 0 {
 		elements = append(elements, b.button(b.text("move.no-cards"), "move"))
+	}
+	for _, a := range slices.Concat(r.Actions...) {
+		if a.Beside {
+			elements = append(elements, b.button(b.say(a.Label), a.Text))
+		}
 	}
 	b.elements(elements)
 }
