@@ -1,9 +1,8 @@
 package bot
 
 import (
-	"strings"
-
 	"slices"
+	"strings"
 
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"

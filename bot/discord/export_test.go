@@ -29,7 +29,7 @@ func (a *Adapter) SetNow(now func() time.Time) { a.now = now }
 
 // Show returns the first response that shows a reply, and its files' names.
 func (a *Adapter) Show(r bot.Reply) (response []byte, files []string) {
-	m := a.message(r, nil)
+	m := (&answerer{Adapter: a, in: &interaction{}}).message(r, nil)
 	b, err := encode(show(discordgo.InteractionResponseChannelMessageWithSource, m), nil)
 	if err != nil {
 		panic(err)
