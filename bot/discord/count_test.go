@@ -12,7 +12,8 @@ import (
 )
 
 // A move takes one tap where it has a button, and two where it must be taken from the
-// menu, on boards of text and of cards. -games sets how many games are played; with -v the log has the figures.
+// menu, on boards of text and of cards. -games sets how many games are played; with -v the
+// log has the figures.
 func TestMostMovesTakeOneTap(t *testing.T) {
 	st := setup{}.withCards(t)
 	for _, style := range []string{"", bot.Cards} {

@@ -88,7 +88,7 @@ func addControls(t *bot.Turn, table *bot.Table) {
 	}
 	r.Actions = append(slices.Clone(r.Actions), controls(table, last))
 	if plain && t.Request.Home {
-		r.Actions = append(r.Actions, homeButtons(t, bot.Button("daily"))...)
+		r.Actions = append(r.Actions, homeButtons(t)...)
 	}
 }
 
@@ -132,23 +132,21 @@ func offer(t *bot.Turn, row ...bot.Action) {
 	case beside(t):
 		r.Actions = append(slices.Clone(r.Actions), []bot.Action{bot.Back()})
 	case len(r.Actions) > 0:
-	case t.Request.Home && r.Board != nil: // without a board the deal of the day is offered already
-		r.Actions = append([][]bot.Action{row}, homeButtons(t, bot.Button("daily"))...)
 	case t.Request.Home:
+		row = slices.DeleteFunc(row, func(a bot.Action) bool { return a.Text == "daily" })
 		r.Actions = append([][]bot.Action{row}, homeButtons(t)...)
 	default:
 		r.Actions = [][]bot.Action{row}
 	}
 }
 
-// homeButtons lead from a Home to everything else: to the day's deals, the first of which
-// is given, and below to the rest.
-func homeButtons(t *bot.Turn, first ...bot.Action) [][]bot.Action {
-	rows := [][]bot.Action{append(first, daily.OtherDeals(t)...), {bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")}}
-	if len(rows[0]) == 0 {
-		rows = rows[1:]
+// homeButtons lead from a Home to everything else: to the day's deals, and below to the
+// rest.
+func homeButtons(t *bot.Turn) [][]bot.Action {
+	return [][]bot.Action{
+		append([]bot.Action{bot.Button("daily")}, daily.OtherDeals(t)...),
+		{bot.Button("leaderboard"), bot.Button("stats"), bot.Button("settings")},
 	}
-	return rows
 }
 
 // examinable reports whether a game has ended without a win, and nobody else plays
