@@ -63,7 +63,7 @@ func showBoard(t *bot.Turn) {
 		row = append(row, bot.Action{Label: locale.Msg("button.film"), Text: "show film"})
 	}
 	plain := len(r.Actions) == 0
-	if offer(t, row...); plain && len(others) > 0 {
+	if offer(t, row...); plain && len(others) > 0 && !t.Request.Home { // which has them already
 		r.Actions = append([][]bot.Action{others}, r.Actions...)
 	}
 }

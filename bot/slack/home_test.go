@@ -216,6 +216,9 @@ func TestHomeShowsTheDay(t *testing.T) {
 	resigns(ann, "daily draw 3")
 	await(ann.AtHome(), "Klondike draw 3 daily #"+day+"  ✗", "Daily streak (UTC): 1 now, 1 at best.")
 	home := ann.Home()
+	if labels := home.Labels(); slices.Contains(labels, "Klondike, draw 1") {
+		t.Errorf("today's deal has two buttons: %q", labels)
+	}
 	_, below, _ := strings.Cut(home.Reading(), home.Labels()[len(home.Labels())-1])
 	if !strings.Contains(below, "The day ends at") {
 		t.Errorf("the day stands where it moves the buttons:\n%s", home.Reading())
