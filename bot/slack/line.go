@@ -11,7 +11,7 @@ import (
 
 // A line is a message that a player types in the conversation with the bot. It is a
 // command without a slash, as in a terminal. The player's line stays in view, so the board
-// is posted below it, and the board before becomes a line.
+// is posted below it, and the message that showed the board before says so.
 
 // A post is what Slack reports of any message in a conversation with the bot. The bot's
 // own messages are among them, and so are edits.
@@ -37,8 +37,8 @@ func (a *Adapter) line(ctx context.Context, e event, acknowledge ack) {
 	defer stop()
 	r := &tapAnswerer{&answerer{Adapter: a, delivery: a.typedLine(e), ack: acknowledge}}
 	defer r.acknowledge()
-	if a.lines.Own(e.id, func() *atomic.Bool { return new(atomic.Bool) }).Swap(true) {
-		return // Slack delivers it once more, and the answer is given already or in work
+	if e.id != "" && a.lines.Own(e.id, func() *atomic.Bool { return new(atomic.Bool) }).Swap(true) {
+		return // Slack delivers it once more: the answer is given or in work
 	}
 	a.conversations.Put(r.req.Player, e.channel)
 	a.introduce(ctx, &r.req)
