@@ -5,7 +5,8 @@
 // a chat it has opened (session.go). What the player does comes in as a command, by
 // a form or by the API, and goes out as a [bot.Reply], drawn by templates (page.go)
 // or as data (api.go). An event stream says when a game has changed elsewhere
-// (events.go). Shared games have pages that anybody may read (share.go).
+// (events.go). Shared games have pages that anybody may read (share.go). Settings,
+// signing out and the player's data have a page of their own (settings.go).
 //
 // # The API
 //
@@ -13,7 +14,6 @@
 //
 //	POST api/command  {"id", "text", "game", "version"} → a reply
 //	GET  api/board    → a reply: the current game as it stands
-//	GET  api/words    → what the page says by itself, and the names of cards and piles
 //	GET  api/complete?text=… → {"list": [{"text", "label"}]}: how a move that is typed can continue
 //	GET  api/events   → a stream: "changed" when the current game may have changed
 //

@@ -73,8 +73,8 @@ func form(t testing.TB, c *http.Client, url string, values url.Values) (int, str
 // paths are all pages.
 func paths() []string {
 	return []string{
-		"/", "/play", "/go?t=x", "/daily", "/daily/1", "/daily/2026-11-20?deal=yukon&step=3", "/privacy", "/terms", "/r/none", "/nothing",
-		"/static/table.js", "/static/style.css", "/static/icon.svg", "/static/..%2fserver.go", "/api/board", "/api/words", "/api/complete?text=d", "/api/nothing",
+		"/", "/play", "/go?t=x", "/daily", "/daily/1", "/daily/2026-11-20?deal=yukon&step=3", "/privacy", "/terms", "/settings", "/my-data", "/r/none", "/nothing",
+		"/static/table.js", "/static/style.css", "/static/icon.svg", "/static/..%2fserver.go", "/api/board", "/api/complete?text=d", "/api/nothing",
 	}
 }
 

@@ -127,7 +127,7 @@ func (tw *twin) told(t *testing.T) []string {
 	t.Helper()
 	all := tw.heard
 	tw.heard = nil
-	for _, path := range []string{"/api/board", "/play", "/api/complete?text=", "/api/complete?text=3", "/api/complete?text=3%205,%20", "/api/words"} {
+	for _, path := range []string{"/api/board", "/play", "/api/complete?text=", "/api/complete?text=3", "/api/complete?text=3%205,%20"} {
 		status, body := fetch(t, tw.client, tw.url+path)
 		all = append(all, fmt.Sprintf("%s: %d %s", path, status, strings.ReplaceAll(requestID.ReplaceAllString(body, ""), tw.url, "")))
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/bottest"
@@ -48,7 +49,7 @@ func serve(t testing.TB, store persist.Store, path string) *site {
 	}
 	s.Server, err = web.New(web.Config{
 		Bot: b, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, nil)), Changes: changes, Painter: painter,
-		URL: s.url, Contact: "ann@cards.example",
+		URL: s.url, Look: 500 * time.Millisecond, Contact: "ann@cards.example",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,8 @@ const main = table.parentElement;
 const byID = (id) => document.getElementById(id);
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-let words = {}; // texts in the player's language, and the names of cards
+const read = (id) => JSON.parse(byID(id)?.textContent || 'null');
+const words = read('words') ?? {}; // texts in the player's language, and the names of cards
 let reply = null; // the latest reply
 let shown = null; // the latest reply with a board
 let lifted = null; // {place, count}: a card lifted by keyboard
@@ -191,30 +192,86 @@ function fly(before) {
   }
 }
 
+// deal lets the cards of a new game come from the top, one after the other.
+function deal() {
+  if (calm.matches) return;
+  const top = table.getBoundingClientRect();
+  const piles = [...table.querySelectorAll('.pile')].filter((n) => /^[1-7]$/.test(n.dataset.place));
+  piles.forEach((node, column) => [...node.querySelectorAll('.card')].forEach((c, row) => {
+    const at = c.getBoundingClientRect();
+    c.animate([{ transform: `translate(${top.left - at.left}px,${top.top - at.top}px)`, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: 'none' }],
+      { duration: 260, delay: 28 * (row * 7 + column - row), easing: 'cubic-bezier(.2,.7,.3,1)', fill: 'backwards' });
+  }));
+}
+
+// celebrate lets all cards leap from the foundations, and bounce off the table.
+function celebrate() {
+  if (calm.matches) return;
+  const floor = table.clientHeight;
+  const ranks = 'KQJT98765432A';
+  [...table.querySelectorAll('[data-place="f"]')].forEach((node, column) => [...ranks].forEach((rank, i) => {
+    const card = face(rank + node.dataset.suit.toUpperCase(), 1);
+    Object.assign(card, { disabled: true, ariaHidden: 'true' });
+    card.classList.add('leaping');
+    [card.style.left, card.style.top] = [node.style.left, node.style.top];
+    table.append(card);
+    const [top, h] = [node.offsetTop, card.offsetHeight];
+    const drop = floor - h - top;
+    let [x, y, fall, frames] = [0, 0, -2 - 4 * Math.random(), []];
+    const side = (column < 2 ? -1 : 1) * (1.5 + 4 * Math.random());
+    for (let n = 0; n < 110; n++) {
+      frames.push({ transform: `translate(${x}px,${y}px)`, opacity: n < 90 ? 1 : (110 - n) / 20 });
+      [x, y, fall] = [x + side, y + fall, fall + 0.55];
+      if (y > drop) [y, fall] = [drop, -0.78 * fall];
+    }
+    const leap = card.animate(frames, { duration: 1900, delay: 110 * i + 25 * column, fill: 'backwards' });
+    leap.onfinish = leap.oncancel = () => card.remove();
+  }));
+}
+
 // ---- replies
 
 function update(next) {
+  if (reply && next.lang !== reply.lang) { // all words of the page change
+    location.replace(`${base}/play`);
+    return;
+  }
   const focus = focusKey();
   reply = next;
   lifted = null;
-  document.documentElement.lang = next.lang;
   byID('said').replaceChildren(...next.lines.map((text) => el('p', { textContent: text })));
   byID('status').textContent = next.status ?? '';
   byID('files').replaceChildren(...(next.files ?? []).map(download));
   if (next.board) {
     const before = places();
+    const [begins, ends] = [shown && next.game !== shown.game, shown?.playing && next.board.won];
     shown = next;
-    table.hidden = false;
-    byID('plain').hidden = true;
     byID('title').textContent = [next.title, next.board.pass].filter(Boolean).join(' · ');
     table.classList.toggle('four', !!next.four);
-    draw(next.board);
-    fly(before);
+    showBoard(next);
+    if (begins) deal();
+    else fly(before);
+    if (ends) celebrate();
   } else if (!shown) {
     byID('title').textContent = next.title ?? '';
   }
   actions(next);
   restore(focus);
+}
+
+// showBoard draws the board as cards, or writes it in words if the player wants words.
+function showBoard(next) {
+  const inWords = next.style === 'text';
+  table.hidden = inWords;
+  byID('plain').hidden = !inWords;
+  if (inWords) byID('plain').replaceChildren(...next.board.words.split('\n').map((text) => el('p', { textContent: text })));
+  else draw(next.board);
+  if (next.board.won) table.append(el('p', { className: 'banner', ariaHidden: 'true', textContent: next.lines[0] ?? '' }));
+  for (const place of next.hint ?? []) {
+    const at = [...table.querySelectorAll(`[data-place="${place.at}"]`)].find((n) => !n.dataset.suit || !place.suit || n.dataset.suit === place.suit);
+    const cards = at ? [...at.querySelectorAll('.card')] : [];
+    (cards[cards.length - (place.count || 1)] ?? at)?.classList.add('hint');
+  }
 }
 
 function actions(next) {
@@ -270,7 +327,7 @@ async function command(text) {
     update(await post('command', { id: newID(), text, game: shown?.game ?? '', version: shown?.version ?? 0 }));
   } catch (err) {
     tell(err.said ?? say('offline'));
-    if (shown) draw(shown.board);
+    if (shown) showBoard(shown);
   } finally {
     busy = false;
     table.removeAttribute('aria-busy');
@@ -283,15 +340,22 @@ async function command(text) {
 // changed shows the game anew if it has changed elsewhere.
 async function changed(now) {
   if (busy) missed = now;
-  else if (now.game !== shown?.game || now.version !== shown?.version) {
+  else if (now.game !== (shown?.game ?? '') || now.version !== (shown?.version ?? 0)) {
     await refresh();
-    tell(say('moved-elsewhere'));
+    if (shown) tell(say('moved-elsewhere'));
   }
 }
 
 async function refresh() {
   const answer = await fetch(`${base}/api/board`);
-  if (answer.ok) update(await answer.json());
+  if (!answer.ok) return;
+  const next = await answer.json();
+  if (!next.board) { // there is no game
+    shown = null;
+    table.hidden = true;
+    byID('plain').replaceChildren();
+  }
+  update(next);
 }
 
 async function share() {
@@ -407,7 +471,7 @@ function drop(e) {
     if (!calm.matches) c.animate([{ transform: from }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
   }
   card.parentElement.style.zIndex = '';
-  if (target && target.dataset.place !== 'stock') command(`move ${place} ${target.dataset.place}`); // the answer says why not
+  if (target && target.dataset.place !== 'stock') command(`move ${place} ${target.dataset.place}${/^[1-7]$/.test(place) ? ` ${count}` : ''}`); // the answer says why not
 }
 
 let suppressClick = false;
@@ -554,12 +618,11 @@ async function suggest(text) {
 
 // ---- beginning
 
-async function begin() {
-  words = await (await fetch(`${base}/api/words`)).json();
+function begin() {
   if (document.body.classList.contains('replay')) { // nothing moves
-    const fixed = byID('board');
-    if (!fixed) return;
-    shown = { board: JSON.parse(fixed.textContent) };
+    const board = read('board');
+    if (!board) return;
+    shown = { board };
     table.hidden = false;
     byID('plain').hidden = true;
     draw(shown.board);
@@ -567,7 +630,7 @@ async function begin() {
     addEventListener('resize', () => draw(shown.board));
     return;
   }
-  await refresh();
+  update(read('reply'));
   document.addEventListener('keydown', pressed);
   byID('typed').addEventListener('submit', (e) => {
     e.preventDefault();
@@ -576,7 +639,7 @@ async function begin() {
     line.value = '';
   });
   byID('line').addEventListener('input', (e) => suggest(e.target.value));
-  addEventListener('resize', () => shown && draw(shown.board));
+  addEventListener('resize', () => shown && showBoard(shown));
   addEventListener('pageshow', (e) => e.persisted && refresh()); // the browser kept an old board
   const stream = new EventSource(`${base}/api/events`);
   stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
