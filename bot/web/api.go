@@ -23,6 +23,7 @@ type Reply struct {
 	Title   string     `json:"title,omitempty"`
 	Status  string     `json:"status,omitempty"`
 	Board   *Board     `json:"board,omitempty"` // none: the reply is about something else
+	None    bool       `json:"none,omitempty"`  // the player has no game, or no longer: there is no board to go on with
 	Playing bool       `json:"playing,omitempty"`
 	Finish  bool       `json:"finished,omitempty"` // the board's game is over
 	Game    string     `json:"game,omitempty"`     // whose board it is, to be sent back
@@ -30,6 +31,7 @@ type Reply struct {
 	Moves   []Move     `json:"moves,omitempty"`
 	Actions [][]Action `json:"actions,omitempty"`
 	Choose  bool       `json:"choose,omitempty"` // the lines ask for one of Moves
+	Won     string     `json:"won,omitempty"`    // the news, in the reply to the move that won
 	Four    bool       `json:"four,omitempty"`   // a colour for each suit
 	Style   string     `json:"style,omitempty"`  // "text": the player wants the board in words
 	Hint    []Place    `json:"hint,omitempty"`   // where the advised move begins and ends
@@ -96,13 +98,17 @@ func (s *Server) reply(r bot.Reply) Reply {
 	out := Reply{
 		Lang: r.Lang, Lines: make([]string, 0, len(r.Lines)), Title: say.Join(r.Title), Status: say.Join(r.Status),
 		Playing: r.Playing, Choose: r.Choose, Game: r.Ref.Game, Version: r.Ref.Version, Four: r.FourColour,
-		Hint: advised(r),
+		Hint: advised(r), None: forgotten(r),
 	}
 	if r.Style == string(render.Text) {
 		out.Style = r.Style
 	}
 	for _, m := range r.Lines {
-		out.Lines = append(out.Lines, say.Say(m))
+		text := say.Say(m)
+		out.Lines = append(out.Lines, text)
+		if m.Key == "game.won" {
+			out.Won = text
+		}
 	}
 	if r.Show != nil {
 		out.Lines = append(out.Lines, say.Say(r.Show.Alt))
@@ -308,7 +314,9 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, s.reply(reply))
+	out := s.reply(reply)
+	out.None = reply.Board == nil
+	writeJSON(w, http.StatusOK, out)
 }
 
 // complete suggests how a move that is typed can continue.

@@ -252,7 +252,10 @@ function update(next) {
     if (begins) deal();
     else fly(before);
     if (ends) celebrate();
-  } else if (!shown) {
+  } else if (next.none) {
+    shown = null;
+    table.hidden = true;
+    byID('plain').replaceChildren();
     byID('title').textContent = next.title ?? '';
   }
   actions(next);
@@ -266,7 +269,7 @@ function showBoard(next) {
   byID('plain').hidden = !inWords;
   if (inWords) byID('plain').replaceChildren(...next.board.words.split('\n').map((text) => el('p', { textContent: text })));
   else draw(next.board);
-  if (next.board.won) table.append(el('p', { className: 'banner', ariaHidden: 'true', textContent: next.lines[0] ?? '' }));
+  if (next.won) table.append(el('p', { className: 'banner', ariaHidden: 'true', textContent: next.won }));
   for (const place of next.hint ?? []) {
     const at = [...table.querySelectorAll(`[data-place="${place.at}"]`)].find((n) => !n.dataset.suit || !place.suit || n.dataset.suit === place.suit);
     const cards = at ? [...at.querySelectorAll('.card')] : [];
@@ -284,6 +287,7 @@ function actions(next) {
 function button(action) {
   const node = el('button', { type: 'button', textContent: action.label, disabled: action.kind === 'idle' });
   node.classList.toggle('main', action.kind === 'main' || action.kind === 'yes');
+  node.dataset.kind = action.kind ?? '';
   node.onclick = () => command(action.text);
   return node;
 }
@@ -348,14 +352,7 @@ async function changed(now) {
 
 async function refresh() {
   const answer = await fetch(`${base}/api/board`);
-  if (!answer.ok) return;
-  const next = await answer.json();
-  if (!next.board) { // there is no game
-    shown = null;
-    table.hidden = true;
-    byID('plain').replaceChildren();
-  }
-  update(next);
+  if (answer.ok) update(await answer.json());
 }
 
 async function share() {
@@ -533,8 +530,9 @@ function restore(key) {
   const first = focusable();
   if (first.length) first[0].tabIndex = 0;
   if (!key) return;
-  const node = key.action
-    ? [...byID('actions').querySelectorAll('button')].find((b) => b.textContent === key.action && !b.disabled) ?? byID('actions').querySelector('button:not(:disabled)')
+  const buttons = [...byID('actions').querySelectorAll('button:not(:disabled)')];
+  const node = key.action // at a question, on the answer that changes nothing
+    ? buttons.find((b) => b.dataset.kind === 'no') ?? buttons.find((b) => b.textContent === key.action) ?? buttons[0]
     : first.find((n) => n.dataset.card && n.dataset.card === key.card) ??
       first.filter((n) => n.closest('[data-place]').dataset.place === key.place).pop() ?? first[0];
   if (node && node !== document.activeElement) focus(node);
@@ -641,17 +639,29 @@ function begin() {
   byID('line').addEventListener('input', (e) => suggest(e.target.value));
   addEventListener('resize', () => shown && showBoard(shown));
   addEventListener('pageshow', (e) => e.persisted && refresh()); // the browser kept an old board
-  const stream = new EventSource(`${base}/api/events`);
-  stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
+  listen();
   document.body.dataset.ready = '';
-  let offline = false;
+}
+
+// listen hears of changes elsewhere. The browser opens a stream again that breaks off, but
+// not one that was refused.
+function listen() {
+  const stream = new EventSource(`${base}/api/events`);
+  let lost = 0;
+  stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
   stream.onerror = () => {
-    offline = true;
-    tell(say('offline'));
+    lost ||= setTimeout(() => tell(say('offline')), 4000);
+    if (stream.readyState !== EventSource.CLOSED) return;
+    clearTimeout(lost);
+    setTimeout(listen, 10000);
   };
-  stream.onopen = () => {
-    if (offline) refresh();
-    offline = false;
+  stream.onopen = async () => {
+    if (!lost) return;
+    clearTimeout(lost);
+    lost = 0;
+    if (byID('said').textContent === say('offline')) tell('');
+    const now = await (await fetch(`${base}/api/board`)).json();
+    await changed({ game: now.game ?? '', version: now.version ?? 0 });
   };
 }
 
