@@ -36,6 +36,10 @@ func (w watched) Commit(ctx context.Context, c persist.Change) error {
 }
 
 func (c *Changes) report(change persist.Change) {
+	now := current(change.Record)
+	if change.Forget { // which leaves no record, whatever the change holds
+		now = bot.BoardRef{}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for watcher := range c.watchers[change.Player] {
@@ -43,7 +47,7 @@ func (c *Changes) report(change persist.Change) {
 		case <-watcher:
 		default:
 		}
-		watcher <- current(change.Record)
+		watcher <- now
 	}
 }
 
