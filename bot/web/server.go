@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"fmt"
 	"html/template"
@@ -35,8 +36,15 @@ type Config struct {
 	Changes   *Changes         // of the bot's store
 	Painter   *picture.Painter // of the pictures that links to shared games have; nil: they have none
 	URL       string           // where browsers find the page, such as "https://cards.example/solitaire"
-	Look      time.Duration    // how often a stream looks for changes by another copy of the bot; 0: 5 s
-	Contact   string           // how players reach the operator, for the page on privacy
+	// SecretUntil returns when nobody competes in a game's deal any more, so that the game
+	// may be shared; zero if nobody does.
+	SecretUntil func(context.Context, *bot.Bot, persist.Game) (time.Time, error)
+	// Moved is called after each command of a player who came from a chat, so that boards
+	// there can follow; nil: none do.
+	Moved func(persist.Player)
+
+	Look    time.Duration // how often a stream looks for changes by another copy of the bot; 0: 5 s
+	Contact string        // how players reach the operator, for the page on privacy
 }
 
 // A Server serves the page.

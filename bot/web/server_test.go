@@ -322,6 +322,33 @@ func TestSharedGames(t *testing.T) {
 	}
 }
 
+// A daily deal can be shared once its last attempts have ended, and not before.
+func TestDailyDealsAreSharedOnceTheyHaveClosed(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, memory(), ""), visitor(t)
+	now := time.Date(2026, 12, 1, 18, 0, 0, 0, time.UTC)
+	s.bot.Now = func() time.Time { return now }
+	fetch(t, c, s.url+"/play")
+	r := send(t, c, s, map[string]any{"text": "daily yukon"})
+	if r.Game == "" {
+		t.Fatal(r.Lines)
+	}
+	legal := r.Moves[0].Text
+	send(t, c, s, map[string]any{"text": legal})
+	send(t, c, s, map[string]any{"text": "resign confirm"})
+	share := func() (int, string) { return post(t, c, s.url+"/api/share", map[string]any{"game": r.Game}) }
+	for _, when := range []time.Duration{0, 17 * time.Hour} { // the latter is before noon of the next day
+		now = time.Date(2026, 12, 1, 18, 0, 0, 0, time.UTC).Add(when)
+		if status, body := share(); status != http.StatusConflict {
+			t.Errorf("%v: status %d: %s", now, status, body)
+		}
+	}
+	now = time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC)
+	if status, body := share(); status != http.StatusOK {
+		t.Errorf("%v: status %d: %s", now, status, body)
+	}
+}
+
 // Unused browsers, links and guests are deleted, and nothing else.
 func TestSweepDeletesWhatIsUnused(t *testing.T) {
 	t.Parallel()

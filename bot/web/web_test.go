@@ -11,6 +11,7 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/bottest"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/web"
@@ -49,7 +50,7 @@ func serve(t testing.TB, store persist.Store, path string) *site {
 	}
 	s.Server, err = web.New(web.Config{
 		Bot: b, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, nil)), Changes: changes, Painter: painter,
-		URL: s.url, Look: 500 * time.Millisecond, Contact: "ann@cards.example",
+		URL: s.url, SecretUntil: daily.SecretUntil, Look: 500 * time.Millisecond, Contact: "ann@cards.example",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -217,6 +217,7 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	if conf.Web.Enabled {
 		page, err := site.New(site.Config{
 			Bot: b, Catalogue: catalogue, Log: log, Changes: changes, Painter: painter, URL: conf.Web.URL, Contact: conf.Web.Contact,
+			SecretUntil: daily.SecretUntil,
 		})
 		if err != nil {
 			return nil, configf("web.url: %w", err)
