@@ -284,6 +284,9 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, b browser, o o
 	if err := s.Bot.Respond(r.Context(), req, &answer, bot.Times{Patience: handleTime, Limit: handleTime}); err != nil {
 		s.Log.Error("a request of the page went wrong", "request", bot.Mark(req.ID), "error", err)
 	}
+	if s.Moved != nil && !b.session.Guest {
+		s.Moved(b.session.Player)
+	}
 	if forgotten(answer.reply) {
 		s.dropCookie(w)
 		if err := s.close(r, b); err != nil {
