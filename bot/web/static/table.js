@@ -50,7 +50,7 @@ function sizes(board) {
 function face(card, count) {
   const [rank, s] = [card.slice(0, -1), card.slice(-1)];
   const node = el('button', { type: 'button', className: `card suit-${s}`, tabIndex: -1 },
-    el('b'), suit(s, 'small'), suit(s, 'big'));
+    el('b'), suit(s, 'small'), suit('JQK'.includes(rank) ? rank : s, 'big'));
   node.classList.toggle('red', s === 'H' || s === 'D');
   node.classList.toggle('court', 'JQK'.includes(rank));
   node.firstChild.dataset.rank = rank === 'T' ? '10' : rank; // drawn by the style: a reader hears the label
@@ -131,7 +131,7 @@ function draw(board) {
     bottom = Math.max(bottom, y + dy - step + h);
     nodes.push(node);
   });
-  table.style.cssText = `--w:${w}px;--h:${h}px;width:${7 * w + 8 * gap}px;height:${bottom + 2 * gap}px`;
+  table.style.cssText = `--w:${w}px;--h:${h}px;--step:${step}px;width:${7 * w + 8 * gap}px;height:${bottom + 2 * gap}px`;
   table.classList.toggle('won', !!board.won);
   table.replaceChildren(...nodes);
 }
@@ -286,7 +286,7 @@ function actions(next) {
 
 function button(action) {
   const node = el('button', { type: 'button', textContent: action.label, disabled: action.kind === 'idle' });
-  node.classList.toggle('main', action.kind === 'main' || action.kind === 'yes');
+  node.classList.toggle('main', action.kind === 'main');
   node.dataset.kind = action.kind ?? '';
   node.onclick = () => command(action.text);
   return node;
