@@ -3,7 +3,9 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -61,6 +63,17 @@ type Server struct {
 //go:embed static templates
 var files embed.FS
 
+// style is in every page, so that its first paint needs one answer only. The policy names
+// it by its hash.
+//
+//go:embed templates/style.css
+var style string
+
+func styleHash() string {
+	sum := sha256.Sum256([]byte(style))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // New returns a server. It sets the bot's Page.
 func New(c Config) (*Server, error) {
 	u, err := url.Parse(c.URL)
@@ -111,11 +124,12 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.events)
 	mux.HandleFunc("GET /static/{name}", s.static)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fault(w, r, http.StatusNotFound, "web.not-found") })
+	policy := "default-src 'none'; script-src 'self'; style-src " + styleHash() + "; img-src 'self'; connect-src 'self'; " +
+		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	guarded := http.NewCrossOriginProtection().Handler(http.MaxBytesHandler(mux, most))
 	return http.StripPrefix(s.base, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
-			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", policy)
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -175,6 +189,9 @@ type page struct {
 	Body  any
 	say   *locale.Speaker
 }
+
+// Style is the page's style.
+func (p page) Style() template.CSS { return template.CSS(style) } //nolint:gosec // it is our own file
 
 // Say is a text of the page's own, in the reader's language.
 func (p page) Say(key string) string { return p.say.Text("web."+key, nil) }

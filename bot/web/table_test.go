@@ -97,7 +97,7 @@ func TestAnswersToFormsStayOnThePage(t *testing.T) {
 	b.command("new klondike deal 5")
 	b.command("draw")
 	b.visit("/settings")
-	b.do(chromedp.Click(".danger"))
+	eval[bool](b, `(document.querySelector(".danger").click(), true)`)
 	b.until(`"ready" in document.body.dataset && document.getElementById("said").textContent.includes("Delete everything")`)
 	yes := `[...document.querySelectorAll("#actions button")].find(n => n.textContent === "Yes")`
 	eval[bool](b, `(%s.click(), true)`, yes)
