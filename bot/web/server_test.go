@@ -1,11 +1,13 @@
 package web_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -430,6 +432,29 @@ func TestStreams(t *testing.T) {
 		seen.Write(b[:n])
 		if err != nil {
 			t.Fatalf("%v: %s", err, seen.String())
+		}
+	}
+}
+
+// A stream outlives the time limits that the server has for other requests.
+func TestStreamsOutliveTheLimitsOfAnswers(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, memory(), ""), visitor(t)
+	limited := httptest.NewUnstartedServer(s.Handler())
+	const limit = 100 * time.Millisecond
+	limited.Config.ReadTimeout, limited.Config.WriteTimeout = limit, limit
+	limited.Start()
+	defer limited.Close()
+	fetch(t, c, s.url+"/play") // a cookie knows no ports
+	send(t, c, s, map[string]any{"text": "new deal 5 passes unlimited"})
+	resp := must(c.Get(limited.URL + "/api/events"))
+	defer resp.Body.Close()
+	time.Sleep(3 * limit)
+	r := send(t, c, s, map[string]any{"text": "draw"})
+	lines := bufio.NewScanner(resp.Body)
+	for want := fmt.Sprintf(`"version":%d}`, r.Version); !strings.HasSuffix(lines.Text(), want); {
+		if !lines.Scan() {
+			t.Fatal("the stream ended: ", lines.Err())
 		}
 	}
 }
