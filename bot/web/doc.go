@@ -26,4 +26,12 @@
 // Refusals of the bot are replies with status 200. A fault of the request is status
 // 400, 413 or 415, too many requests are 429, and 503 says that the store can't do
 // its work; then the body is {"error": "…"}, in words for the player.
+//
+// # Figures
+//
+// Measured on 2026-12-01 on two cores, by SOLITAIRE_FIGURES=1 go test ./bot/web -v -run
+// 'FirstPaint|ManyPlayers': 40 KB are sent for the first page. Its first paint is there
+// after 0.23 s at Lighthouse's "Slow 4G", and after 0.64 s at the one of Chromium's
+// developer tools, the cards after 0.5 s and 1.35 s. 64 players who move at once, without
+// a pause, wait 5 ms (median) and 13 ms (p99).
 package web

@@ -15,7 +15,6 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/web"
-	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render/picture"
@@ -77,8 +76,6 @@ func visitor(t testing.TB) *http.Client {
 }
 
 func memory() persist.Store { return persisttest.NewMemory() }
-
-var _ = game.King
 
 // linkIn returns the link that an answer to "open" has.
 func linkIn(t testing.TB, r bot.Reply) string {
