@@ -3,6 +3,7 @@ package web_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -455,6 +456,22 @@ func TestStreamsOutliveTheLimitsOfAnswers(t *testing.T) {
 	for want := fmt.Sprintf(`"version":%d}`, r.Version); !strings.HasSuffix(lines.Text(), want); {
 		if !lines.Scan() {
 			t.Fatal("the stream ended: ", lines.Err())
+		}
+	}
+}
+
+// A browser that goes away before its answer is no fault of the page's: nothing is logged.
+func TestBrowsersThatGoAwayAreNotLogged(t *testing.T) {
+	t.Parallel()
+	s := serve(t, memory(), "")
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for _, path := range []string{"/play", "/settings", "/api/board", "/api/events"} {
+		r := httptest.NewRequestWithContext(gone, http.MethodGet, s.url+path, nil)
+		r.AddCookie(&http.Cookie{Name: "solitaire", Value: strings.Repeat("C", 52)})
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
+		if s.log.Len() > 0 {
+			t.Fatalf("%s: %s", path, s.log)
 		}
 	}
 }
