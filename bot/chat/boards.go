@@ -122,6 +122,21 @@ func (b *Boards) Live(game, channel string) Message {
 	return shown.live
 }
 
+// Behind returns the message that shows an older state of a game in a channel; nil if none
+// is known.
+func (b *Boards) Behind(ref bot.BoardRef, channel string) Message {
+	shown, ok := b.known.Get(boardKey{ref.Game, channel})
+	if !ok {
+		return nil
+	}
+	shown.mu.Lock()
+	defer shown.mu.Unlock()
+	if shown.version >= ref.Version {
+		return nil
+	}
+	return shown.live
+}
+
 // Retire turns a message into a line. It doesn't wait for the edit.
 func (b *Boards) Retire(m Message, lang string) {
 	b.lines.Go(func() {

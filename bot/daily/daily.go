@@ -9,6 +9,7 @@
 package daily
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"strings"
@@ -58,12 +59,12 @@ func Ended(t *bot.Turn, g *persist.Game, result *persist.Result) {
 
 // SecretUntil returns when nobody competes in a game's deal any more, so that its cards
 // may be shown; zero if nobody does.
-func SecretUntil(t *bot.Turn, g persist.Game) (time.Time, error) {
+func SecretUntil(ctx context.Context, b *bot.Bot, g persist.Game) (time.Time, error) {
 	switch {
 	case g.Day > 0:
 		return closes(g.Day), nil
 	case g.Link != "":
-		ch, _, err := bot.ReadDoc[persist.Challenge](t.Ctx, t.Bot, persist.ChallengeKind, g.Link) // a missing one is over
+		ch, _, err := bot.ReadDoc[persist.Challenge](ctx, b, persist.ChallengeKind, g.Link) // a missing one is over
 		return ch.Until, err
 	}
 	return time.Time{}, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/solitaire-chat/solitaire/bot/chat"
 	"github.com/solitaire-chat/solitaire/bot/command"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/lease"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
@@ -74,6 +75,7 @@ type Adapter struct {
 
 	boards       *chat.Boards
 	lines        *chat.InFlight // edits that turn old boards into lines
+	seats        *chat.Cache[persist.Player, *seat]
 	painter      *chat.Painter
 	interactions chat.InFlight // from the gateway
 	work         chat.InFlight // requests in flight, with the work that they start
@@ -104,6 +106,7 @@ func New(c Config) (*Adapter, error) {
 		rest: &rest{client: chat.NewClient(callLimit), base: c.APIURL, app: c.ApplicationID, token: c.Token, pause: firstPause, log: c.Log}, referee: c.Referee, shards: c.Shards,
 		times: c.Times, specs: c.Bot.Specs(), pace: usualPace(), now: time.Now, sleep: chat.Sleep, painter: chat.NewPainter(c.Painter),
 		boards: chat.NewBoards(c.Log, lines, maxBoards), lines: lines,
+		seats: chat.NewCache[persist.Player, *seat](maxBoards),
 	}, nil
 }
 

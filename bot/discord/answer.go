@@ -49,6 +49,7 @@ func (a *Adapter) handle(ctx context.Context, in *interaction, err error, first 
 	case err != nil:
 	case in.Type == discordgo.InteractionApplicationCommand, in.Type == discordgo.InteractionMessageComponent:
 		req := a.chosen(ctx, in, a.request(in))
+		a.sit(in, req)
 		if err := a.bot.Respond(ctx, req, &answerer{Adapter: a, in: in, first: first}, a.times); err != nil {
 			a.failed(in, err)
 		}
@@ -353,10 +354,7 @@ func (b *shownBoard) ID() string { return b.origin }
 // Line implements [chat.Message]. A board that others see is deleted: a line for each
 // move would fill the channel.
 func (b *shownBoard) Line(ctx context.Context, lang string) error {
-	edit := call{method: http.MethodPatch, path: b.path}
-	if b.now().After(b.until) {
-		edit.path, edit.asBot = b.lasting, true
-	}
+	edit := b.edit()
 	if edit.path == "" {
 		return nil
 	}

@@ -67,7 +67,7 @@ func myData() bot.Command {
 				}
 			}
 			for _, g := range t.Record.Games {
-				until, err := daily.SecretUntil(t, g)
+				until, err := daily.SecretUntil(t.Ctx, t.Bot, g)
 				if err != nil {
 					return err
 				}

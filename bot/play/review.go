@@ -72,7 +72,7 @@ func reviewed(t *bot.Turn) (*bot.Table, error) {
 	if table == nil {
 		return nil, nil
 	}
-	until, err := daily.SecretUntil(t, *table.Entry())
+	until, err := daily.SecretUntil(t.Ctx, t.Bot, *table.Entry())
 	switch {
 	case err != nil:
 		return nil, err
@@ -97,7 +97,7 @@ func reviewReady(t *bot.Turn, table *bot.Table) bool {
 	if table.Entry().Outcome == "" || table.Game.Done() == 0 || !mayPeek(t, table) {
 		return false
 	}
-	until, err := daily.SecretUntil(t, *table.Entry())
+	until, err := daily.SecretUntil(t.Ctx, t.Bot, *table.Entry())
 	return err == nil && !t.Now.Before(until)
 }
 

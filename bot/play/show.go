@@ -102,7 +102,7 @@ func showFilm(t *bot.Turn) error {
 		return nil
 	}
 	t.NoBoard = true
-	until, err := daily.SecretUntil(t, *table.Entry())
+	until, err := daily.SecretUntil(t.Ctx, t.Bot, *table.Entry())
 	switch {
 	case table.Entry().Outcome != persist.Won:
 		t.Say("film.not-won")
@@ -131,7 +131,7 @@ func filmReady(t *bot.Turn, g persist.Game) bool {
 	if g.Outcome != persist.Won || !t.Paints() {
 		return false
 	}
-	until, err := daily.SecretUntil(t, g)
+	until, err := daily.SecretUntil(t.Ctx, t.Bot, g)
 	return err == nil && !t.Now.Before(until)
 }
 

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -8,6 +9,7 @@ import (
 	slackgo "github.com/slack-go/slack"
 
 	"github.com/solitaire-chat/solitaire/bot"
+	"github.com/solitaire-chat/solitaire/persist"
 )
 
 // A Home follows changes made elsewhere: the shortest time between two updates, and for
@@ -174,7 +176,7 @@ func (a *Adapter) putView(ctx context.Context, d delivery, r bot.Reply) error {
 }
 
 // follow updates the player's Home after a change elsewhere, if the Home was opened
-// lately.
+// lately. The reply is the answer to that change; zero if it isn't known.
 func (a *Adapter) follow(d delivery, r bot.Reply) {
 	h, ok := a.homes.Get(d.req.Player)
 	if !ok {
@@ -187,11 +189,27 @@ func (a *Adapter) follow(d delivery, r bot.Reply) {
 	switch {
 	case now.Sub(h.opened) > homeFor:
 		a.homes.Drop(d.req.Player)
-	case h.next != nil || h.shows == lookOf(r):
+	case h.next != nil || r.Lang != "" && h.shows == lookOf(r):
 	default:
-		h.req.ID = d.req.ID
+		h.req.ID = cmp.Or(d.req.ID, h.req.ID)
 		a.later(h, max(0, a.every-now.Sub(h.at)))
 	}
+}
+
+// Moved has the player's Home follow a move that was made elsewhere, such as on the page.
+func (a *Adapter) Moved(p persist.Player) {
+	if p.Platform != Platform {
+		return
+	}
+	d := delivery{req: bot.Request{Player: p, Place: bot.Place{Server: p.Space}, Own: true}}
+	if _, known := a.homes.Get(p); known {
+		a.follow(d, bot.Reply{})
+		return
+	}
+	a.run(a.errands, func(ctx context.Context) {
+		a.introduce(ctx, &d.req)
+		a.seek(d, bot.Reply{})
+	})
 }
 
 // seek finds out, once for each player, whether the Home was opened lately: before this

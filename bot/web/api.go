@@ -23,6 +23,7 @@ type Reply struct {
 	Title   string     `json:"title,omitempty"`
 	Status  string     `json:"status,omitempty"`
 	Board   *Board     `json:"board,omitempty"` // none: the reply is about something else
+	None    bool       `json:"none,omitempty"`  // the player has no game, or no longer: there is no board to go on with
 	Playing bool       `json:"playing,omitempty"`
 	Finish  bool       `json:"finished,omitempty"` // the board's game is over
 	Game    string     `json:"game,omitempty"`     // whose board it is, to be sent back
@@ -30,7 +31,10 @@ type Reply struct {
 	Moves   []Move     `json:"moves,omitempty"`
 	Actions [][]Action `json:"actions,omitempty"`
 	Choose  bool       `json:"choose,omitempty"` // the lines ask for one of Moves
+	Won     string     `json:"won,omitempty"`    // the news, in the reply to the move that won
 	Four    bool       `json:"four,omitempty"`   // a colour for each suit
+	Style   string     `json:"style,omitempty"`  // "text": the player wants the board in words
+	Hint    []Place    `json:"hint,omitempty"`   // where the advised move begins and ends
 	Files   []File     `json:"files,omitempty"`
 }
 
@@ -74,6 +78,14 @@ type Action struct {
 	Kind  string `json:"kind,omitempty"` // "main", "idle", "yes" or "no"
 }
 
+// A Place is a pile, and how many of its cards are meant. At is as in a [Move], or "stock";
+// Suit says which foundation, if any.
+type Place struct {
+	At    string `json:"at"`
+	Suit  string `json:"suit,omitempty"`
+	Count int    `json:"count,omitempty"`
+}
+
 // A File goes with a reply.
 type File struct {
 	Name string `json:"name"`
@@ -86,9 +98,17 @@ func (s *Server) reply(r bot.Reply) Reply {
 	out := Reply{
 		Lang: r.Lang, Lines: make([]string, 0, len(r.Lines)), Title: say.Join(r.Title), Status: say.Join(r.Status),
 		Playing: r.Playing, Choose: r.Choose, Game: r.Ref.Game, Version: r.Ref.Version, Four: r.FourColour,
+		Hint: advised(r), None: forgotten(r),
+	}
+	if r.Style == string(render.Text) {
+		out.Style = r.Style
 	}
 	for _, m := range r.Lines {
-		out.Lines = append(out.Lines, say.Say(m))
+		text := say.Say(m)
+		out.Lines = append(out.Lines, text)
+		if m.Key == "game.won" {
+			out.Won = text
+		}
 	}
 	if r.Show != nil {
 		out.Lines = append(out.Lines, say.Say(r.Show.Alt))
@@ -112,6 +132,27 @@ func (s *Server) reply(r bot.Reply) Reply {
 		out.Files = append(out.Files, File{f.Name, string(f.Data)})
 	}
 	return out
+}
+
+// advised returns where a reply's hint begins and ends.
+func advised(r bot.Reply) []Place {
+	if r.Hint == nil || r.Board == nil {
+		return nil
+	}
+	m := *r.Hint
+	from, to := Place{At: place(m.From), Count: m.Count}, Place{At: place(m.To)}
+	if suit, ok := m.From.Foundation(); ok {
+		from.At, from.Suit = "f", strings.ToLower(suit.String())
+	}
+	for _, c := range r.Menu {
+		if c.Move == m && m.To == game.Foundation {
+			to.Suit = strings.ToLower(c.Card.Suit().String())
+		}
+	}
+	if m == game.Draw || m == game.TurnOver {
+		return []Place{{At: "stock"}}
+	}
+	return []Place{from, to}
 }
 
 func kind(a bot.Action) string {
@@ -180,36 +221,6 @@ func names(cards []game.Card) []string {
 	return list
 }
 
-// wordKeys are the texts that the script says by itself.
-func wordKeys() []string {
-	return []string{
-		"web.pile", "web.face-down", "web.stock", "web.waste", "web.foundation", "web.empty", "web.lifted", "web.put-back",
-		"web.no-move", "web.offline", "web.moved-elsewhere", "web.share", "web.shared", "web.download",
-	}
-}
-
-// words gives the script its texts, in the player's language.
-func (s *Server) words(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
-	say := s.speaker(s.Bot.Lang(s.request(r, b.session.Player, "")))
-	texts := map[string]string{}
-	blanks := map[string]any{"Pile": "{Pile}", "Hidden": "{Hidden}", "Card": "{Card}"} // which the script fills in
-	for _, key := range wordKeys() {
-		texts[strings.TrimPrefix(key, "web.")] = say.Text(key, blanks)
-	}
-	for _, suit := range []string{"c", "d", "h", "s"} {
-		texts["suit-"+suit] = say.Text("suit."+suit, nil)
-	}
-	for _, c := range game.NewDeck() {
-		texts[c.String()] = render.Name(c, say)
-	}
-	writeJSON(w, http.StatusOK, texts)
-}
-
 // order is what a page asks for.
 type order struct {
 	ID      string `json:"id"`
@@ -241,7 +252,12 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
-	if reply, ok := s.carryOut(w, r, o); ok {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	if reply, ok := s.carryOut(w, r, b, o); ok {
 		writeJSON(w, http.StatusOK, s.reply(reply))
 	}
 }
@@ -250,12 +266,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 const handleTime = 30 * time.Second
 
 // carryOut has the bot carry out a command, or answers why it won't.
-func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, o order) (bot.Reply, bool) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return bot.Reply{}, false
-	}
+func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, b browser, o order) (bot.Reply, bool) {
 	if b.session.Guest && !s.guests.allow(address(r)) {
 		s.fault(w, r, http.StatusTooManyRequests, "limits.slower")
 		return bot.Reply{}, false
@@ -273,7 +284,15 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, o order) (bot.
 	if err := s.Bot.Respond(r.Context(), req, &answer, bot.Times{Patience: handleTime, Limit: handleTime}); err != nil {
 		s.Log.Error("a request of the page went wrong", "request", bot.Mark(req.ID), "error", err)
 	}
-	if err := s.note(r.Context(), b); err != nil {
+	if s.Moved != nil && !b.session.Guest {
+		s.Moved(b.session.Player)
+	}
+	if forgotten(answer.reply) {
+		s.dropCookie(w)
+		if err := s.close(r, b); err != nil {
+			s.Log.Error("a browser of a player who was forgotten is still stored: it is deleted after 30 days", "error", err)
+		}
+	} else if err := s.note(r.Context(), b); err != nil {
 		s.Log.Error("a browser could not be noted", "error", err)
 	}
 	return answer.reply, true
@@ -298,7 +317,9 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, s.reply(reply))
+	out := s.reply(reply)
+	out.None = reply.Board == nil
+	writeJSON(w, http.StatusOK, out)
 }
 
 // complete suggests how a move that is typed can continue.

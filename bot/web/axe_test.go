@@ -16,7 +16,7 @@ import (
 )
 
 // TestPagesAreAccessible has axe-core look at every page, in English and Vietnamese,
-// light and dark, wide and narrow. The script is not a part of this repository:
+// light and dark, at three widths. The script is not a part of this repository:
 // SOLITAIRE_AXE says where axe.min.js of its npm package is.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
@@ -42,36 +42,72 @@ func TestPagesAreAccessible(t *testing.T) {
 				t.Fatal(err)
 			}
 			for name, path := range map[string]string{
-				"front": "/", "go": "/go?t=x", "daily": "/daily", "day": "/daily/1", "shared": shared, "privacy": "/privacy", "terms": "/terms", "play": "/play",
+				"front": "/", "go": "/go?t=x", "daily": "/daily", "day": "/daily/1", "shared": shared, "privacy": "/privacy", "terms": "/terms",
+				"settings": "/settings", "play": "/play", "middle": "/play", "question": "/play", "won": "/play", "words": "/play",
 			} {
-				width := int64(320)
-				if scheme == "dark" {
-					width = 1440
-				}
-				b.do(chromedp.EmulateViewport(width, 900))
 				b.visit(path)
-				if name == "play" {
+				switch name {
+				case "play":
 					b.until(`"ready" in document.body.dataset`)
 					b.command("new draw 3 deal 5 passes unlimited confirm")
-				}
-				if name == "shared" {
+				case "middle":
+					b.play()
+					b.command("new yukon deal 452 confirm")
+					b.command("4>f, 3>2:5, 6>4:5, 6>f, 6>f, 6>f, 6>f, 6>f, 5>6:3, 5>f")
+				case "question":
+					b.play()
+					b.command("forget-me")
+				case "won":
+					won(b)
+				case "words":
+					b.play()
+					b.command("new draw 3 deal 5 passes unlimited confirm")
+					b.command("settings style text")
+					b.visit(path)
+					b.until(`document.getElementById("table").hidden`)
+				case "shared":
 					b.until(`document.querySelector(".card") !== null`)
 				}
-				if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[any](string(axe)+"\n;0")); err != nil {
-					t.Fatal(err)
+				for _, width := range []int64{320, 768, 1440} {
+					b.do(chromedp.EmulateViewport(width, 900))
+					b.frames()
+					if wide := eval[int64](b, "document.documentElement.scrollWidth"); wide > width {
+						t.Errorf("%s, %s, %s: the page is %d wide on a screen of %d", name, lang, scheme, wide, width)
+					}
+					for _, f := range violations(b, string(axe)) {
+						t.Errorf("%s, %s, %s, %d: %s", name, lang, scheme, width, f)
+					}
+					screenshot(b, fmt.Sprintf("%s-%s-%s-%d", name, lang, scheme, width))
 				}
-				found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`axe.run().then(r => r.violations.filter(v => ["serious", "critical"].includes(v.impact))
-					.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")))`, chromedp.EvalAwaitPromise))
-				if err != nil {
-					t.Fatal(err)
+				if name == "words" {
+					b.command("settings style unicode")
 				}
-				for _, f := range found {
-					t.Errorf("%s, %s, %s: %s", name, lang, scheme, f)
-				}
-				screenshot(b, fmt.Sprintf("%s-%s-%s-%d", name, lang, scheme, width))
 			}
 		}
 	}
+}
+
+// frames waits until the page has been drawn anew.
+func (b *tab) frames() {
+	b.Helper()
+	twice := `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](twice, chromedp.EvalAwaitPromise)); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// violations returns the serious findings of axe on the page.
+func violations(b *tab, axe string) []string {
+	b.Helper()
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[any](axe+"\n;0")); err != nil {
+		b.Fatal(err)
+	}
+	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`axe.run().then(r => r.violations.filter(v => ["serious", "critical"].includes(v.impact))
+		.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return found
 }
 
 // screenshot keeps a picture of a page where SOLITAIRE_SCREENSHOTS says.

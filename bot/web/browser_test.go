@@ -3,14 +3,17 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"github.com/solitaire-chat/solitaire/bot"
@@ -20,7 +23,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// A tab is a real browser's, on a site. Whatever its console says fails the test.
+// A tab is a real browser's, on a site. Messages on its console, requests to any other
+// host, and responses without the security headers fail the test.
 type tab struct {
 	testing.TB
 	ctx  context.Context //nolint:containedctx // it is the browser
@@ -45,6 +49,7 @@ func open(t testing.TB, s *site, width, height int64) *tab {
 	b := &tab{TB: t, ctx: ctx, site: s}
 	b.do(chromedp.EmulateViewport(width, height))
 	b.prefer("prefers-reduced-motion", "reduce")
+	b.watchNetwork()
 	messages := chromedp.Console(ctx)
 	go func() {
 		for m, err := range messages {
@@ -57,6 +62,49 @@ func open(t testing.TB, s *site, width, height int64) *tab {
 		}
 	}()
 	return b
+}
+
+// watchNetwork reports requests to other hosts, and responses without a policy.
+func (b *tab) watchNetwork() {
+	b.Helper()
+	var mu sync.Mutex
+	var faults []string
+	own := must(url.Parse(b.site.url)).Host
+	fault := func(what, address string) {
+		mu.Lock()
+		defer mu.Unlock()
+		faults = append(faults, what+": "+address)
+	}
+	foreign := func(address string) bool {
+		u, err := url.Parse(address)
+		return err != nil || u.Host != own && u.Scheme != "about" && u.Scheme != "data" && u.Scheme != "blob"
+	}
+	err := chromedp.Listen(b.ctx, func(event any) {
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			if foreign(e.Request.URL) {
+				fault("a request to another host", e.Request.URL)
+			}
+		case *network.EventResponseReceived:
+			headers := strings.ToLower(fmt.Sprint(e.Response.Headers))
+			if !foreign(e.Response.URL) && !strings.Contains(headers, "content-security-policy:default-src 'none'") {
+				fault("a response without the policy", e.Response.URL+" "+headers)
+			}
+		}
+	})
+	if err == nil {
+		_, err = chromedp.Call(b.ctx, network.Enable, network.EnableParams{})
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, f := range faults {
+			b.Error(f)
+		}
+	})
 }
 
 // prefer sets a feature of the browser.

@@ -36,6 +36,10 @@ func (w watched) Commit(ctx context.Context, c persist.Change) error {
 }
 
 func (c *Changes) report(change persist.Change) {
+	now := current(change.Record)
+	if change.Forget { // which leaves no record, whatever the change holds
+		now = bot.BoardRef{}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for watcher := range c.watchers[change.Player] {
@@ -43,7 +47,7 @@ func (c *Changes) report(change persist.Change) {
 		case <-watcher:
 		default:
 		}
-		watcher <- current(change.Record)
+		watcher <- now
 	}
 }
 
@@ -88,12 +92,8 @@ func (c *Changes) watch(p persist.Player) (changes <-chan bot.BoardRef, stop fun
 	}, true
 }
 
-// How often a stream looks for a change by another copy of the bot, and how often it
-// shows proxies that it lives.
-const (
-	lookEvery = 5 * time.Second
-	beatEvery = 25 * time.Second
-)
+// beatEvery is how often a stream shows proxies that it lives.
+const beatEvery = 25 * time.Second
 
 // events is the stream of a page: it says when the current game has changed.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +102,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, r, err)
 		return
 	}
-	changes, stop, ok := s.Changes.watch(b.session.Player)
+	player := b.session.Player
+	changes, stop, ok := s.Changes.watch(player)
 	if !ok {
 		s.fault(w, r, http.StatusTooManyRequests, "failure.busy")
 		return
@@ -122,7 +123,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if !send("retry: 2000\n\n") {
 		return
 	}
-	look, beat := time.NewTicker(lookEvery), time.NewTicker(beatEvery)
+	look, beat := time.NewTicker(s.Look), time.NewTicker(beatEvery)
 	defer look.Stop()
 	defer beat.Stop()
 	var shown bot.BoardRef
@@ -132,8 +133,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		case shown = <-changes:
 			text = changed(shown)
 		case <-look.C:
-			rec, err := s.Bot.Store.Load(r.Context(), b.session.Player)
-			if now := current(rec); err == nil && now != shown {
+			if b, err := s.browser(r); err == nil && b.session.Player != player {
+				return // it was signed out
+			}
+			rec, err := s.Bot.Store.Load(r.Context(), player)
+			if now := current(rec); bot.IgnoreMissing(err) == nil && now != shown {
 				shown, text = now, changed(now)
 			}
 		case <-beat.C:

@@ -86,7 +86,12 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
-	if reply, ok := s.carryOut(w, r, o); ok {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	if reply, ok := s.carryOut(w, r, b, o); ok {
 		s.showReply(w, r, reply)
 	}
 }
@@ -137,9 +142,9 @@ func (s *Server) today(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "daily.html", page{
 		Title: say.Say(locale.Msg("title.daily", "Day", bot.DayNumber(today))), About: say.Text("web.daily-about", nil), say: say,
 		Body: struct {
-			Tables  []rankingTable
-			Earlier string
-		}{tables, bot.DayNumber(today - 2)},
+			Tables       []rankingTable
+			Day, Earlier string
+		}{tables, bot.DayNumber(today), bot.DayNumber(today - 2)},
 	})
 }
 

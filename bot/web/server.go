@@ -2,7 +2,10 @@ package web
 
 import (
 	"bytes"
+	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -14,10 +17,13 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/locale"
+	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
+	"github.com/solitaire-chat/solitaire/render"
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
@@ -32,7 +38,15 @@ type Config struct {
 	Changes   *Changes         // of the bot's store
 	Painter   *picture.Painter // of the pictures that links to shared games have; nil: they have none
 	URL       string           // where browsers find the page, such as "https://cards.example/solitaire"
-	Contact   string           // how players reach the operator, for the page on privacy
+	// SecretUntil returns when nobody competes in a game's deal any more, so that the game
+	// may be shared; zero if nobody does.
+	SecretUntil func(context.Context, *bot.Bot, persist.Game) (time.Time, error)
+	// Moved is called after each command of a player who came from a chat, so that boards
+	// there can follow; nil: none do.
+	Moved func(persist.Player)
+
+	Look    time.Duration // how often a stream looks for changes by another copy of the bot; 0: 5 s
+	Contact string        // how players reach the operator, for the page on privacy
 }
 
 // A Server serves the page.
@@ -49,6 +63,17 @@ type Server struct {
 //go:embed static templates
 var files embed.FS
 
+// style is in every page, so that its first paint needs one answer only. The policy names
+// it by its hash.
+//
+//go:embed templates/style.css
+var style string
+
+func styleHash() string {
+	sum := sha256.Sum256([]byte(style))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // New returns a server. It sets the bot's Page.
 func New(c Config) (*Server, error) {
 	u, err := url.Parse(c.URL)
@@ -56,6 +81,9 @@ func New(c Config) (*Server, error) {
 		return nil, fmt.Errorf("%q is no address of a page: give one such as https://cards.example", c.URL)
 	}
 	s := &Server{Config: c, base: strings.TrimRight(u.Path, "/"), secure: u.Scheme == "https", stopping: make(chan struct{})}
+	if s.Look == 0 {
+		s.Look = 5 * time.Second
+	}
 	s.URL = strings.TrimRight(c.URL, "/")
 	s.Bot.Page = s.URL
 	s.pages, err = template.ParseFS(files, "templates/*.html")
@@ -83,21 +111,25 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /daily/{day}", s.day)
 	mux.HandleFunc("GET /r/{id}", s.shared)
 	mux.HandleFunc("GET /r/{id}/board.png", s.sharedPicture)
+	mux.HandleFunc("GET /settings", s.settings)
+	mux.HandleFunc("POST /settings", s.set)
+	mux.HandleFunc("POST /signout", s.signOut)
+	mux.HandleFunc("GET /my-data", s.myData)
 	mux.HandleFunc("GET /privacy", s.privacy)
 	mux.HandleFunc("GET /terms", s.terms)
 	mux.HandleFunc("POST /api/command", s.command)
 	mux.HandleFunc("POST /api/share", s.share)
 	mux.HandleFunc("GET /api/board", s.board)
-	mux.HandleFunc("GET /api/words", s.words)
 	mux.HandleFunc("GET /api/complete", s.complete)
 	mux.HandleFunc("GET /api/events", s.events)
 	mux.HandleFunc("GET /static/{name}", s.static)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fault(w, r, http.StatusNotFound, "web.not-found") })
+	policy := "default-src 'none'; script-src 'self'; style-src " + styleHash() + "; img-src 'self'; connect-src 'self'; " +
+		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	guarded := http.NewCrossOriginProtection().Handler(http.MaxBytesHandler(mux, most))
 	return http.StripPrefix(s.base, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
-			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", policy)
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -158,8 +190,38 @@ type page struct {
 	say   *locale.Speaker
 }
 
+// Style is the page's style.
+func (p page) Style() template.CSS { return template.CSS(style) } //nolint:gosec // it is our own file
+
 // Say is a text of the page's own, in the reader's language.
 func (p page) Say(key string) string { return p.say.Text("web."+key, nil) }
+
+// Text is a text of the bot's, in the reader's language.
+func (p page) Text(key string) string { return p.say.Text(key, nil) }
+
+// Words are the texts that the script says by itself, and the names of cards and piles.
+func (p page) Words() map[string]string {
+	texts := map[string]string{}
+	blanks := map[string]any{"Pile": "{Pile}", "Hidden": "{Hidden}", "Card": "{Card}"} // which the script fills in
+	for _, key := range wordKeys() {
+		texts[strings.TrimPrefix(key, "web.")] = p.say.Text(key, blanks)
+	}
+	for _, suit := range []string{"c", "d", "h", "s"} {
+		texts["suit-"+suit] = p.say.Text("suit."+suit, nil)
+	}
+	for _, c := range game.NewDeck() {
+		texts[c.String()] = render.Name(c, p.say)
+	}
+	return texts
+}
+
+// wordKeys are the texts that the script says by itself.
+func wordKeys() []string {
+	return []string{
+		"web.pile", "web.face-down", "web.stock", "web.waste", "web.foundation", "web.empty", "web.lifted", "web.put-back",
+		"web.no-move", "web.offline", "web.moved-elsewhere", "web.share", "web.shared", "web.download",
+	}
+}
 
 // show writes a page by its template.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {

@@ -1,11 +1,14 @@
 package web_test
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -14,7 +17,6 @@ import (
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/web"
-	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
@@ -74,8 +76,8 @@ func form(t testing.TB, c *http.Client, url string, values url.Values) (int, str
 // paths are all pages.
 func paths() []string {
 	return []string{
-		"/", "/play", "/go?t=x", "/daily", "/daily/1", "/daily/2026-11-20?deal=yukon&step=3", "/privacy", "/terms", "/r/none", "/nothing",
-		"/static/table.js", "/static/style.css", "/static/icon.svg", "/static/..%2fserver.go", "/api/board", "/api/words", "/api/complete?text=d", "/api/nothing",
+		"/", "/play", "/go?t=x", "/daily", "/daily/1", "/daily/2026-11-20?deal=yukon&step=3", "/privacy", "/terms", "/settings", "/my-data", "/r/none", "/nothing",
+		"/static/table.js", "/static/icon.svg", "/static/..%2fserver.go", "/api/board", "/api/complete?text=d", "/api/nothing",
 	}
 }
 
@@ -97,7 +99,7 @@ func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 				t.Errorf("%s: %s: %q", path, name, got)
 			}
 		}
-		if !strings.HasPrefix(path, "/static/") && regexp.MustCompile(`<script>|<style|style="|onclick|javascript:|https?://(?:[^1]|1[^2])`).MatchString(strings.ReplaceAll(body, "http://www.w3.org", "")) {
+		if !strings.HasPrefix(path, "/static/") && regexp.MustCompile(`<script>|style="|onclick|javascript:|https?://(?:[^1]|1[^2])`).MatchString(strings.ReplaceAll(body, "http://www.w3.org", "")) {
 			t.Errorf("%s has inline code, or names another host:\n%s", path, body)
 		}
 		if strings.Contains(body, ">web.") || strings.Contains(body, "ZgotmplZ") {
@@ -290,32 +292,6 @@ func TestBrowsersCanBeClosed(t *testing.T) {
 	}
 }
 
-// Two deals that differ only in hidden cards give the same bytes.
-func TestResponsesHoldNoHiddenCard(t *testing.T) {
-	t.Parallel()
-	answers := func(number int) string {
-		s, c := serve(t, memory(), ""), visitor(t)
-		s.bot.NewID = func() string { return "game" }
-		fetch(t, c, s.url+"/play")
-		send(t, c, s, map[string]any{"text": fmt.Sprintf("new yukon deal %d", number)})
-		_, data := fetch(t, c, s.url+"/api/board")
-		_, html := fetch(t, c, s.url+"/play")
-		_, list := fetch(t, c, s.url+"/api/complete?text=3%205,%20")
-		return data + regexp.MustCompile(`name="id" value="\w+"`).ReplaceAllString(html, "") + list
-	}
-	got := answers(1)
-	state := must(game.Deal(game.YukonRules(false), game.Numbered(1)))
-	view := state.View()
-	for i := range view.Piles {
-		cards, hidden := state.Pile(game.Pile(i + 1))
-		for _, c := range cards[:hidden] {
-			if strings.Contains(got, `"`+c.String()+`"`) {
-				t.Errorf("%v lies face down on pile %d, and the page has it", c, i+1)
-			}
-		}
-	}
-}
-
 // A finished game can be shared: anybody can step through it, and see nothing of who
 // played. Others can't be.
 func TestSharedGames(t *testing.T) {
@@ -346,6 +322,33 @@ func TestSharedGames(t *testing.T) {
 	}
 	if status, _ := post(t, other, s.url+"/api/share", map[string]any{"game": r.Game}); status != http.StatusConflict {
 		t.Errorf("somebody else's game: status %d", status)
+	}
+}
+
+// A daily deal can be shared once its last attempts have ended, and not before.
+func TestDailyDealsAreSharedOnceTheyHaveClosed(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, memory(), ""), visitor(t)
+	now := time.Date(2026, 12, 1, 18, 0, 0, 0, time.UTC)
+	s.bot.Now = func() time.Time { return now }
+	fetch(t, c, s.url+"/play")
+	r := send(t, c, s, map[string]any{"text": "daily yukon"})
+	if r.Game == "" {
+		t.Fatal(r.Lines)
+	}
+	legal := r.Moves[0].Text
+	send(t, c, s, map[string]any{"text": legal})
+	send(t, c, s, map[string]any{"text": "resign confirm"})
+	share := func() (int, string) { return post(t, c, s.url+"/api/share", map[string]any{"game": r.Game}) }
+	for _, when := range []time.Duration{0, 17 * time.Hour} { // the latter is before noon of the next day
+		now = time.Date(2026, 12, 1, 18, 0, 0, 0, time.UTC).Add(when)
+		if status, body := share(); status != http.StatusConflict {
+			t.Errorf("%v: status %d: %s", now, status, body)
+		}
+	}
+	now = time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC)
+	if status, body := share(); status != http.StatusOK {
+		t.Errorf("%v: status %d: %s", now, status, body)
 	}
 }
 
@@ -434,11 +437,50 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// A stream outlives the time limits that the server has for other requests.
+func TestStreamsOutliveTheLimitsOfAnswers(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, memory(), ""), visitor(t)
+	limited := httptest.NewUnstartedServer(s.Handler())
+	const limit = 100 * time.Millisecond
+	limited.Config.ReadTimeout, limited.Config.WriteTimeout = limit, limit
+	limited.Start()
+	defer limited.Close()
+	fetch(t, c, s.url+"/play") // a cookie knows no ports
+	send(t, c, s, map[string]any{"text": "new deal 5 passes unlimited"})
+	resp := must(c.Get(limited.URL + "/api/events"))
+	defer resp.Body.Close()
+	time.Sleep(3 * limit)
+	r := send(t, c, s, map[string]any{"text": "draw"})
+	lines := bufio.NewScanner(resp.Body)
+	for want := fmt.Sprintf(`"version":%d}`, r.Version); !strings.HasSuffix(lines.Text(), want); {
+		if !lines.Scan() {
+			t.Fatal("the stream ended: ", lines.Err())
+		}
+	}
+}
+
+// A browser that goes away before its answer is no fault of the page's: nothing is logged.
+func TestBrowsersThatGoAwayAreNotLogged(t *testing.T) {
+	t.Parallel()
+	s := serve(t, memory(), "")
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for _, path := range []string{"/play", "/settings", "/api/board", "/api/events"} {
+		r := httptest.NewRequestWithContext(gone, http.MethodGet, s.url+path, nil)
+		r.AddCookie(&http.Cookie{Name: "solitaire", Value: strings.Repeat("C", 52)})
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
+		if s.log.Len() > 0 {
+			t.Fatalf("%s: %s", path, s.log)
+		}
+	}
+}
+
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, memory(), "")
 	total := 0
-	for _, path := range []string{"/static/table.js", "/static/style.css", "/static/icon.svg", "/static/clock.js"} {
+	for _, path := range []string{"/static/table.js", "/static/icon.svg", "/static/clock.js"} {
 		_, body := fetch(t, visitor(t), s.url+path)
 		total += len(body)
 	}

@@ -149,8 +149,12 @@ func (s *Server) open(ctx context.Context, secret string) (opened browser, err e
 	return opened, err
 }
 
-// failed answers when the store can't do its work.
+// failed answers when the store can't do its work. It does nothing if the browser has
+// gone meanwhile, which ends what the store does for it.
 func (s *Server) failed(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return
+	}
 	s.Log.Error("the page failed", "path", r.URL.Path, "error", err)
 	s.fault(w, r, http.StatusServiceUnavailable, "failure.store")
 }

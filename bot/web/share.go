@@ -27,8 +27,8 @@ type sharedGame struct {
 	Outcome persist.Outcome
 }
 
-// share makes a page of the player's current game, if that is over and no deal that
-// others compete in.
+// share makes a page of a game of the player's that is over, unless others still compete
+// in its deal.
 func (s *Server) share(w http.ResponseWriter, r *http.Request) {
 	b, err := s.browser(r)
 	if err != nil {
@@ -46,7 +46,16 @@ func (s *Server) share(w http.ResponseWriter, r *http.Request) {
 	}
 	rec, err := s.Bot.Store.Load(r.Context(), b.session.Player)
 	i := slices.IndexFunc(rec.Games, func(g persist.Game) bool { return g.ID == o.Game && o.Game != "" })
-	if err != nil || i < 0 || rec.Games[i].Outcome == "" || rec.Games[i].Kind != bot.Free {
+	if err != nil || i < 0 || rec.Games[i].Outcome == "" {
+		s.fault(w, r, http.StatusConflict, "web.not-shared")
+		return
+	}
+	until, err := s.SecretUntil(r.Context(), s.Bot, rec.Games[i])
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	if s.Bot.Now().Before(until) {
 		s.fault(w, r, http.StatusConflict, "web.not-shared")
 		return
 	}
@@ -124,6 +133,9 @@ func dealText(g *game.Game) string {
 	}
 	if r.Return {
 		text += " return yes"
+	}
+	if r.Scoring == game.Vegas {
+		text += " scoring vegas"
 	}
 	return fmt.Sprintf("%s deal %d", text, o.Number)
 }

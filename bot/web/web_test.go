@@ -7,13 +7,14 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/solitaire-chat/solitaire/bot"
 	"github.com/solitaire-chat/solitaire/bot/bottest"
+	"github.com/solitaire-chat/solitaire/bot/daily"
 	"github.com/solitaire-chat/solitaire/bot/locale"
 	"github.com/solitaire-chat/solitaire/bot/play"
 	"github.com/solitaire-chat/solitaire/bot/web"
-	"github.com/solitaire-chat/solitaire/game"
 	"github.com/solitaire-chat/solitaire/persist"
 	"github.com/solitaire-chat/solitaire/persist/persisttest"
 	"github.com/solitaire-chat/solitaire/render/picture"
@@ -48,7 +49,7 @@ func serve(t testing.TB, store persist.Store, path string) *site {
 	}
 	s.Server, err = web.New(web.Config{
 		Bot: b, Catalogue: catalogue, Log: slog.New(slog.NewTextHandler(s.log, nil)), Changes: changes, Painter: painter,
-		URL: s.url, Contact: "ann@cards.example",
+		URL: s.url, SecretUntil: daily.SecretUntil, Look: 500 * time.Millisecond, Contact: "ann@cards.example",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -75,8 +76,6 @@ func visitor(t testing.TB) *http.Client {
 }
 
 func memory() persist.Store { return persisttest.NewMemory() }
-
-var _ = game.King
 
 // linkIn returns the link that an answer to "open" has.
 func linkIn(t testing.TB, r bot.Reply) string {

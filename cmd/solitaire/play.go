@@ -99,7 +99,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		daily.Work(ctx, b, daily.Jobs{Days: 1, Failed: faults.add, Background: stockWinnable(b)})
 	}
 	if c.Web {
-		page := site.Config{Bot: b, Catalogue: catalogue, Changes: changes, Log: newLog(s.err, "error")}
+		page := site.Config{Bot: b, Catalogue: catalogue, Changes: changes, SecretUntil: daily.SecretUntil, Log: newLog(s.err, "error")}
 		return playOnPage(ctx, s.out, page, player, beside)
 	}
 	chat := console.Console{

@@ -173,6 +173,7 @@ type adapter struct {
 	status   func() (connected, wanted int)
 	token    func() error // why the platform refuses the bot's token; nil as long as it takes it
 	poster   bot.Poster
+	moved    func(persist.Player) // is called when the platform's player has made a request on the page; may be nil
 }
 
 // newAdapters returns the adapters of the platforms that are enabled.
@@ -217,6 +218,14 @@ func newAdapters(conf config, secret secrets, log *slog.Logger, store persist.St
 	if conf.Web.Enabled {
 		page, err := site.New(site.Config{
 			Bot: b, Catalogue: catalogue, Log: log, Changes: changes, Painter: painter, URL: conf.Web.URL, Contact: conf.Web.Contact,
+			SecretUntil: daily.SecretUntil,
+			Moved: func(p persist.Player) {
+				for _, a := range list {
+					if a.platform == p.Platform && a.moved != nil {
+						a.moved(p)
+					}
+				}
+			},
 		})
 		if err != nil {
 			return nil, configf("web.url: %w", err)
@@ -243,7 +252,7 @@ func newDiscord(c discord.Config, transport string, leases *lease.Shards) (a ada
 	if err != nil {
 		return adapter{}, nil, configf("%w", err)
 	}
-	a = adapter{platform: discord.Platform, poster: d, drain: d.Drain, token: d.TokenError, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
+	a = adapter{platform: discord.Platform, poster: d, moved: d.Moved, drain: d.Drain, token: d.TokenError, status: func() (int, int) { return d.Status().Connected, d.Status().Wanted }}
 	if transport == httpTransport {
 		a.routes = map[string]http.Handler{"/discord/interactions": d.Interactions()}
 		serve := whileValid(d.CheckToken)
@@ -268,7 +277,7 @@ func newSlack(c slack.Config, transport string) (adapter, error) {
 	if err != nil {
 		return adapter{}, configf("%w", err)
 	}
-	a := adapter{platform: slack.Platform, poster: s, drain: s.Drain, token: s.TokenError, run: s.Run}
+	a := adapter{platform: slack.Platform, poster: s, moved: s.Moved, drain: s.Drain, token: s.TokenError, run: s.Run}
 	a.status = func() (connected, wanted int) {
 		if s.Status().Connected {
 			return 1, 1

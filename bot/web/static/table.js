@@ -7,7 +7,8 @@ const main = table.parentElement;
 const byID = (id) => document.getElementById(id);
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-let words = {}; // texts in the player's language, and the names of cards
+const read = (id) => JSON.parse(byID(id)?.textContent || 'null');
+const words = read('words') ?? {}; // texts in the player's language, and the names of cards
 let reply = null; // the latest reply
 let shown = null; // the latest reply with a board
 let lifted = null; // {place, count}: a card lifted by keyboard
@@ -49,7 +50,7 @@ function sizes(board) {
 function face(card, count) {
   const [rank, s] = [card.slice(0, -1), card.slice(-1)];
   const node = el('button', { type: 'button', className: `card suit-${s}`, tabIndex: -1 },
-    el('b'), suit(s, 'small'), suit(s, 'big'));
+    el('b'), suit(s, 'small'), suit('JQK'.includes(rank) ? rank : s, 'big'));
   node.classList.toggle('red', s === 'H' || s === 'D');
   node.classList.toggle('court', 'JQK'.includes(rank));
   node.firstChild.dataset.rank = rank === 'T' ? '10' : rank; // drawn by the style: a reader hears the label
@@ -130,7 +131,7 @@ function draw(board) {
     bottom = Math.max(bottom, y + dy - step + h);
     nodes.push(node);
   });
-  table.style.cssText = `--w:${w}px;--h:${h}px;width:${7 * w + 8 * gap}px;height:${bottom + 2 * gap}px`;
+  table.style.cssText = `--w:${w}px;--h:${h}px;--step:${step}px;width:${7 * w + 8 * gap}px;height:${bottom + 2 * gap}px`;
   table.classList.toggle('won', !!board.won);
   table.replaceChildren(...nodes);
 }
@@ -191,30 +192,89 @@ function fly(before) {
   }
 }
 
+// deal lets the cards of a new game come from the top, one after the other.
+function deal() {
+  if (calm.matches) return;
+  const top = table.getBoundingClientRect();
+  const piles = [...table.querySelectorAll('.pile')].filter((n) => /^[1-7]$/.test(n.dataset.place));
+  piles.forEach((node, column) => [...node.querySelectorAll('.card')].forEach((c, row) => {
+    const at = c.getBoundingClientRect();
+    c.animate([{ transform: `translate(${top.left - at.left}px,${top.top - at.top}px)`, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: 'none' }],
+      { duration: 260, delay: 28 * (row * 7 + column - row), easing: 'cubic-bezier(.2,.7,.3,1)', fill: 'backwards' });
+  }));
+}
+
+// celebrate lets all cards leap from the foundations, and bounce off the table.
+function celebrate() {
+  if (calm.matches) return;
+  const floor = table.clientHeight;
+  const ranks = 'KQJT98765432A';
+  [...table.querySelectorAll('[data-place="f"]')].forEach((node, column) => [...ranks].forEach((rank, i) => {
+    const card = face(rank + node.dataset.suit.toUpperCase(), 1);
+    Object.assign(card, { disabled: true, ariaHidden: 'true' });
+    card.classList.add('leaping');
+    [card.style.left, card.style.top] = [node.style.left, node.style.top];
+    table.append(card);
+    const [top, h] = [node.offsetTop, card.offsetHeight];
+    const drop = floor - h - top;
+    let [x, y, fall, frames] = [0, 0, -2 - 4 * Math.random(), []];
+    const side = (column < 2 ? -1 : 1) * (1.5 + 4 * Math.random());
+    for (let n = 0; n < 110; n++) {
+      frames.push({ transform: `translate(${x}px,${y}px)`, opacity: n < 90 ? 1 : (110 - n) / 20 });
+      [x, y, fall] = [x + side, y + fall, fall + 0.55];
+      if (y > drop) [y, fall] = [drop, -0.78 * fall];
+    }
+    const leap = card.animate(frames, { duration: 1900, delay: 110 * i + 25 * column, fill: 'backwards' });
+    leap.onfinish = leap.oncancel = () => card.remove();
+  }));
+}
+
 // ---- replies
 
 function update(next) {
+  if (reply && next.lang !== reply.lang) { // all words of the page change
+    location.replace(`${base}/play`);
+    return;
+  }
   const focus = focusKey();
   reply = next;
   lifted = null;
-  document.documentElement.lang = next.lang;
   byID('said').replaceChildren(...next.lines.map((text) => el('p', { textContent: text })));
   byID('status').textContent = next.status ?? '';
   byID('files').replaceChildren(...(next.files ?? []).map(download));
   if (next.board) {
     const before = places();
+    const [begins, ends] = [shown && next.game !== shown.game, shown?.playing && next.board.won];
     shown = next;
-    table.hidden = false;
-    byID('plain').hidden = true;
     byID('title').textContent = [next.title, next.board.pass].filter(Boolean).join(' · ');
     table.classList.toggle('four', !!next.four);
-    draw(next.board);
-    fly(before);
-  } else if (!shown) {
+    showBoard(next);
+    if (begins) deal();
+    else fly(before);
+    if (ends) celebrate();
+  } else if (next.none) {
+    shown = null;
+    table.hidden = true;
+    byID('plain').replaceChildren();
     byID('title').textContent = next.title ?? '';
   }
   actions(next);
   restore(focus);
+}
+
+// showBoard draws the board as cards, or writes it in words if the player wants words.
+function showBoard(next) {
+  const inWords = next.style === 'text';
+  table.hidden = inWords;
+  byID('plain').hidden = !inWords;
+  if (inWords) byID('plain').replaceChildren(...next.board.words.split('\n').map((text) => el('p', { textContent: text })));
+  else draw(next.board);
+  if (next.won) table.append(el('p', { className: 'banner', ariaHidden: 'true', textContent: next.won }));
+  for (const place of next.hint ?? []) {
+    const at = [...table.querySelectorAll(`[data-place="${place.at}"]`)].find((n) => !n.dataset.suit || !place.suit || n.dataset.suit === place.suit);
+    const cards = at ? [...at.querySelectorAll('.card')] : [];
+    (cards[cards.length - (place.count || 1)] ?? at)?.classList.add('hint');
+  }
 }
 
 function actions(next) {
@@ -226,7 +286,8 @@ function actions(next) {
 
 function button(action) {
   const node = el('button', { type: 'button', textContent: action.label, disabled: action.kind === 'idle' });
-  node.classList.toggle('main', action.kind === 'main' || action.kind === 'yes');
+  node.classList.toggle('main', action.kind === 'main');
+  node.dataset.kind = action.kind ?? '';
   node.onclick = () => command(action.text);
   return node;
 }
@@ -270,7 +331,7 @@ async function command(text) {
     update(await post('command', { id: newID(), text, game: shown?.game ?? '', version: shown?.version ?? 0 }));
   } catch (err) {
     tell(err.said ?? say('offline'));
-    if (shown) draw(shown.board);
+    if (shown) showBoard(shown);
   } finally {
     busy = false;
     table.removeAttribute('aria-busy');
@@ -283,9 +344,9 @@ async function command(text) {
 // changed shows the game anew if it has changed elsewhere.
 async function changed(now) {
   if (busy) missed = now;
-  else if (now.game !== shown?.game || now.version !== shown?.version) {
+  else if (now.game !== (shown?.game ?? '') || now.version !== (shown?.version ?? 0)) {
     await refresh();
-    tell(say('moved-elsewhere'));
+    if (shown) tell(say('moved-elsewhere'));
   }
 }
 
@@ -407,7 +468,7 @@ function drop(e) {
     if (!calm.matches) c.animate([{ transform: from }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
   }
   card.parentElement.style.zIndex = '';
-  if (target && target.dataset.place !== 'stock') command(`move ${place} ${target.dataset.place}`); // the answer says why not
+  if (target && target.dataset.place !== 'stock') command(`move ${place} ${target.dataset.place}${/^[1-7]$/.test(place) ? ` ${count}` : ''}`); // the answer says why not
 }
 
 let suppressClick = false;
@@ -469,8 +530,9 @@ function restore(key) {
   const first = focusable();
   if (first.length) first[0].tabIndex = 0;
   if (!key) return;
-  const node = key.action
-    ? [...byID('actions').querySelectorAll('button')].find((b) => b.textContent === key.action && !b.disabled) ?? byID('actions').querySelector('button:not(:disabled)')
+  const buttons = [...byID('actions').querySelectorAll('button:not(:disabled)')];
+  const node = key.action // at a question, on the answer that changes nothing
+    ? buttons.find((b) => b.dataset.kind === 'no') ?? buttons.find((b) => b.textContent === key.action) ?? buttons[0]
     : first.find((n) => n.dataset.card && n.dataset.card === key.card) ??
       first.filter((n) => n.closest('[data-place]').dataset.place === key.place).pop() ?? first[0];
   if (node && node !== document.activeElement) focus(node);
@@ -554,12 +616,11 @@ async function suggest(text) {
 
 // ---- beginning
 
-async function begin() {
-  words = await (await fetch(`${base}/api/words`)).json();
+function begin() {
   if (document.body.classList.contains('replay')) { // nothing moves
-    const fixed = byID('board');
-    if (!fixed) return;
-    shown = { board: JSON.parse(fixed.textContent) };
+    const board = read('board');
+    if (!board) return;
+    shown = { board };
     table.hidden = false;
     byID('plain').hidden = true;
     draw(shown.board);
@@ -567,7 +628,7 @@ async function begin() {
     addEventListener('resize', () => draw(shown.board));
     return;
   }
-  await refresh();
+  update(read('reply'));
   document.addEventListener('keydown', pressed);
   byID('typed').addEventListener('submit', (e) => {
     e.preventDefault();
@@ -576,19 +637,31 @@ async function begin() {
     line.value = '';
   });
   byID('line').addEventListener('input', (e) => suggest(e.target.value));
-  addEventListener('resize', () => shown && draw(shown.board));
+  addEventListener('resize', () => shown && showBoard(shown));
   addEventListener('pageshow', (e) => e.persisted && refresh()); // the browser kept an old board
-  const stream = new EventSource(`${base}/api/events`);
-  stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
+  listen();
   document.body.dataset.ready = '';
-  let offline = false;
+}
+
+// listen hears of changes elsewhere. The browser opens a stream again that breaks off, but
+// not one that was refused.
+function listen() {
+  const stream = new EventSource(`${base}/api/events`);
+  let lost = 0;
+  stream.addEventListener('changed', (e) => changed(JSON.parse(e.data)));
   stream.onerror = () => {
-    offline = true;
-    tell(say('offline'));
+    lost ||= setTimeout(() => tell(say('offline')), 4000);
+    if (stream.readyState !== EventSource.CLOSED) return;
+    clearTimeout(lost);
+    setTimeout(listen, 10000);
   };
-  stream.onopen = () => {
-    if (offline) refresh();
-    offline = false;
+  stream.onopen = async () => {
+    if (!lost) return;
+    clearTimeout(lost);
+    lost = 0;
+    if (byID('said').textContent === say('offline')) tell('');
+    const now = await (await fetch(`${base}/api/board`)).json();
+    await changed({ game: now.game ?? '', version: now.version ?? 0 });
   };
 }
 
