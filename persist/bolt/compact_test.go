@@ -76,7 +76,8 @@ func TestCompactMakesNoFileBigger(t *testing.T) {
 	if most := bboltCompacted(t, path) * 5 / 4; after > before || after > most {
 		t.Errorf("%d bytes before, %d after, want %d at most", before, after, most)
 	}
-	if again := size(t, compacted(t, fresh)); again > after {
+	// The last commits leave a few free pages, sometimes more and sometimes fewer.
+	if again := size(t, compacted(t, fresh)); again > after+after/100 {
 		t.Errorf("%d bytes, and %d when compacted again", after, again)
 	}
 	s := mustOpen(t, fresh, bolt.Options{})
