@@ -66,13 +66,13 @@ func TestATableKilledWhileKeysAreTyped(t *testing.T) {
 	bea.waits("Keys")
 	bea.presses(deal)
 	bea.waits("deal 1141 ")
-	boards := []string{cards(bea.board())}
+	boards := []string{cards(bea.settled())}
 	for range keys {
 		bea.presses("d")
 		boards = append(boards, "")
 		n := len(boards) - 1
 		bea.waits(fmt.Sprintf("%d move", n))
-		boards[n] = cards(bea.board())
+		boards[n] = cards(bea.settled())
 	}
 	bea.presses("q")
 	bea.ends()
@@ -101,16 +101,31 @@ func TestATableKilledWhileKeysAreTyped(t *testing.T) {
 
 		ann = sitAt(t, at, "play", "--db", file, "--name", "ann")
 		ann.waits("deal 1141 ")
-		got := count(ann.board())
+		screen := ann.settled()
+		got := count(screen)
 		if got < seen || got > after+1 {
 			t.Errorf("killed after %d keys: %d moves were shown, and then %d", after+1, seen, got)
 			continue
 		}
-		if board := cards(ann.board()); board != boards[got] {
+		if board := cards(screen); board != boards[got] {
 			t.Errorf("after %d moves:\n%s\nwant:\n%s", got, board, boards[got])
 		}
 		ann.presses("q")
 		ann.ends()
+	}
+}
+
+// settled returns what the terminal shows once a whole frame is there.
+func (s *seat) settled() string {
+	s.t.Helper()
+	s.waits("Keys")
+	for before := s.board(); ; {
+		time.Sleep(100 * time.Millisecond)
+		now := s.board()
+		if now == before {
+			return now
+		}
+		before = now
 	}
 }
 
