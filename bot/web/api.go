@@ -252,12 +252,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
-	if reply, ok := s.carryOut(w, r, b, o); ok {
+	if _, reply, ok := s.carryOut(w, r, o); ok {
 		writeJSON(w, http.StatusOK, s.reply(reply))
 	}
 }
@@ -265,11 +260,17 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 // handleTime is how long a command may take. The slowest are hints and verdicts.
 const handleTime = 30 * time.Second
 
-// carryOut has the bot carry out a command, or answers why it won't.
-func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, b browser, o order) (bot.Reply, bool) {
+// carryOut has the bot carry out a command of the browser's player. If ok is false, it
+// has answered why it won't.
+func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, o order) (b browser, reply bot.Reply, ok bool) {
+	b, err := s.browser(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return b, reply, false
+	}
 	if b.session.Guest && !s.guests.allow(address(r)) {
 		s.fault(w, r, http.StatusTooManyRequests, "limits.slower")
-		return bot.Reply{}, false
+		return b, reply, false
 	}
 	if b.fresh {
 		s.keep(w, b)
@@ -295,7 +296,7 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, b browser, o o
 	} else if err := s.note(r.Context(), b); err != nil {
 		s.Log.Error("a browser could not be noted", "error", err)
 	}
-	return answer.reply, true
+	return b, answer.reply, true
 }
 
 // captured keeps a reply. A page waits for as long as it takes.
@@ -306,12 +307,7 @@ func (c *captured) Finish(_ context.Context, r bot.Reply) error { c.reply = r; r
 func (c *captured) Defer(context.Context, bool) error           { return nil }
 
 // board gives the current game as it stands.
-func (s *Server) board(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) board(w http.ResponseWriter, r *http.Request, b browser) {
 	reply, err := s.Bot.Handle(r.Context(), s.request(r, b.session.Player, "show"))
 	if err != nil {
 		s.failed(w, r, err)
@@ -323,12 +319,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) {
 }
 
 // complete suggests how a move that is typed can continue.
-func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) complete(w http.ResponseWriter, r *http.Request, b browser) {
 	text := r.URL.Query().Get("text")
 	if len(text) > longestText || !utf8.ValidString(text) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")

@@ -96,12 +96,7 @@ func (c *Changes) watch(p persist.Player) (changes <-chan bot.BoardRef, stop fun
 const beatEvery = 25 * time.Second
 
 // events is the stream of a page: it says when the current game has changed.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) events(w http.ResponseWriter, r *http.Request, b browser) {
 	player := b.session.Player
 	changes, stop, ok := s.Changes.watch(player)
 	if !ok {

@@ -61,12 +61,7 @@ type replyPage struct {
 }
 
 // table is the page on which one plays.
-func (s *Server) table(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) table(w http.ResponseWriter, r *http.Request, b browser) {
 	if b.fresh {
 		s.keep(w, b)
 	}
@@ -86,12 +81,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
-	if reply, ok := s.carryOut(w, r, b, o); ok {
+	if _, reply, ok := s.carryOut(w, r, o); ok {
 		s.showReply(w, r, reply)
 	}
 }
@@ -116,12 +106,7 @@ type rankingTable struct {
 }
 
 // today shows the results of today's deals.
-func (s *Server) today(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) today(w http.ResponseWriter, r *http.Request, b browser) {
 	say := s.speaker(s.lang(r))
 	var tables []rankingTable
 	for _, d := range rankedDeals() {
@@ -169,12 +154,7 @@ func (p replay) Next() int { return p.Step + 1 }
 const lastStep = 100_000
 
 // day shows the winning line of an earlier day's deal.
-func (s *Server) day(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) day(w http.ResponseWriter, r *http.Request, b browser) {
 	number, ok := dayNumber(r.PathValue("day"))
 	if !ok {
 		s.fault(w, r, http.StatusNotFound, "web.not-found")

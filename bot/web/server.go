@@ -103,25 +103,25 @@ const most = 16 << 10
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.front)
-	mux.HandleFunc("GET /play", s.table)
+	mux.HandleFunc("GET /play", s.forPlayer(s.table))
 	mux.HandleFunc("POST /play", s.act)
 	mux.HandleFunc("GET /go", s.offerLink)
 	mux.HandleFunc("POST /go", s.spendLink)
-	mux.HandleFunc("GET /daily", s.today)
-	mux.HandleFunc("GET /daily/{day}", s.day)
+	mux.HandleFunc("GET /daily", s.forPlayer(s.today))
+	mux.HandleFunc("GET /daily/{day}", s.forPlayer(s.day))
 	mux.HandleFunc("GET /r/{id}", s.shared)
 	mux.HandleFunc("GET /r/{id}/board.png", s.sharedPicture)
-	mux.HandleFunc("GET /settings", s.settings)
+	mux.HandleFunc("GET /settings", s.forPlayer(s.settings))
 	mux.HandleFunc("POST /settings", s.set)
-	mux.HandleFunc("POST /signout", s.signOut)
-	mux.HandleFunc("GET /my-data", s.myData)
+	mux.HandleFunc("POST /signout", s.forPlayer(s.signOut))
+	mux.HandleFunc("GET /my-data", s.forPlayer(s.myData))
 	mux.HandleFunc("GET /privacy", s.privacy)
 	mux.HandleFunc("GET /terms", s.terms)
 	mux.HandleFunc("POST /api/command", s.command)
-	mux.HandleFunc("POST /api/share", s.share)
-	mux.HandleFunc("GET /api/board", s.board)
-	mux.HandleFunc("GET /api/complete", s.complete)
-	mux.HandleFunc("GET /api/events", s.events)
+	mux.HandleFunc("POST /api/share", s.forPlayer(s.share))
+	mux.HandleFunc("GET /api/board", s.forPlayer(s.board))
+	mux.HandleFunc("GET /api/complete", s.forPlayer(s.complete))
+	mux.HandleFunc("GET /api/events", s.forPlayer(s.events))
 	mux.HandleFunc("GET /static/{name}", s.static)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fault(w, r, http.StatusNotFound, "web.not-found") })
 	policy := "default-src 'none'; script-src 'self'; style-src " + styleHash() + "; img-src 'self'; connect-src 'self'; " +
@@ -148,6 +148,19 @@ func (s *Server) Handler() http.Handler {
 		}
 		guarded.ServeHTTP(w, r)
 	}))
+}
+
+// forPlayer returns a handler that is given the browser of its request, and with it the
+// player.
+func (s *Server) forPlayer(h func(http.ResponseWriter, *http.Request, browser)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		b, err := s.browser(r)
+		if err != nil {
+			s.failed(w, r, err)
+			return
+		}
+		h(w, r, b)
+	}
 }
 
 // isLoopback reports whether a request was for this machine by name or address.

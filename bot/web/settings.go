@@ -30,12 +30,7 @@ type settingsPage struct {
 }
 
 // settings is the page of the player's settings, of signing out, and of the player's data.
-func (s *Server) settings(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) settings(w http.ResponseWriter, r *http.Request, b browser) {
 	s.showSettings(w, r, b, nil)
 }
 
@@ -46,12 +41,7 @@ func (s *Server) set(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
-	if reply, ok := s.carryOut(w, r, b, o); ok {
+	if b, reply, ok := s.carryOut(w, r, o); ok {
 		s.showSettings(w, r, b, s.reply(reply).Lines)
 	}
 }
@@ -118,12 +108,7 @@ func platformName(platform string) string {
 }
 
 // myData sends everything stored about the player as a file.
-func (s *Server) myData(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) myData(w http.ResponseWriter, r *http.Request, b browser) {
 	reply, err := s.Bot.Handle(r.Context(), s.request(r, b.session.Player, "my-data"))
 	if err != nil || len(reply.Files) == 0 {
 		s.failed(w, r, errors.Join(err, errors.New("my-data gave no file")))
@@ -137,16 +122,12 @@ func (s *Server) myData(w http.ResponseWriter, r *http.Request) {
 
 // signOut signs out this browser, or every one of the player's. A guest has no other way
 // back to the game, so guests aren't signed out: they can delete everything.
-func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request, b browser) {
 	if b.session.Guest {
 		http.Redirect(w, r, s.base+"/settings", http.StatusSeeOther)
 		return
 	}
+	var err error
 	if r.PostFormValue("all") != "" {
 		_, err = s.Bot.Handle(r.Context(), s.request(r, b.session.Player, "open "+bot.Off))
 	} else {

@@ -29,12 +29,7 @@ type sharedGame struct {
 
 // share makes a page of a game of the player's that is over, unless others still compete
 // in its deal.
-func (s *Server) share(w http.ResponseWriter, r *http.Request) {
-	b, err := s.browser(r)
-	if err != nil {
-		s.failed(w, r, err)
-		return
-	}
+func (s *Server) share(w http.ResponseWriter, r *http.Request, b browser) {
 	if b.session.Guest && !s.guests.allow(address(r)) {
 		s.fault(w, r, http.StatusTooManyRequests, "limits.slower")
 		return

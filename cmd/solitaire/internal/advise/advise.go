@@ -31,7 +31,7 @@ type Config struct {
 	Memory        int64         // bytes in all
 	HintBudget    time.Duration // of CPU, as far as the queue has the time
 	VerdictBudget time.Duration
-	Playing       time.Duration // after a player was active, in which background jobs work a tenth of the time; 0: 50 ms
+	Playing       time.Duration // how long after a player was active background jobs work only a tenth of the time; 0: 50 ms
 }
 
 // A Meter counts questions and answers.
