@@ -17,7 +17,7 @@ type Reply struct {
 	Board   *game.View       // nil: no board is shown
 	Moved   game.Card        // the card on the board that was moved last; 0: none
 	Status  []locale.Message // under the board: facts to be joined
-	Today   []locale.Message // where the request is for a Home: the deals of the day
+	Today   []locale.Message // the deals of the day, in a reply for a Home
 	Actions [][]Action       // rows of buttons
 	Menu    []command.Choice // the legal moves, in an order that follows from what is visible
 	Playing bool             // the board is that of an open game: it takes moves
@@ -46,7 +46,7 @@ type Action struct {
 	Answer Answer // set where the reply asks yes or no
 	Main   bool   // the most likely choice
 	Idle   bool   // disabled: it would do nothing now, but keeps the others in their places
-	Beside bool   // stands in the row of the moves, where there is one: it goes with the first move, and leaves no gap
+	Beside bool   // stands in the row of the moves, if there is one, so that it leaves no gap when it vanishes with the first move
 }
 
 // Button is the button of a command without options. Its label has the command's

@@ -10,7 +10,7 @@ import (
 
 // Today describes, for a page that leads to everything, how far the player is with each of
 // the day's deals, when the day ends, and the streak. It returns nothing if the results
-// can't be read: the page is of use without.
+// can't be read, since the page is useful without them.
 func Today(t *bot.Turn) (lines []locale.Message) {
 	results, err := t.History()
 	if err != nil {
@@ -38,6 +38,6 @@ func Today(t *bot.Turn) (lines []locale.Message) {
 	return lines
 }
 
-// OtherDeals has a button for each of the day's deals that the player hasn't begun, but
-// for the default one, which has a button of its own.
+// OtherDeals returns a button for each of the day's deals that the player hasn't begun,
+// except the default one, which has a button of its own.
 func OtherDeals(t *bot.Turn) []bot.Action { return otherDeals(t, rankedRules()[0]) }

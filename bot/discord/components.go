@@ -14,7 +14,7 @@ import (
 const (
 	maxRows       = 5 // in a message with an embed
 	maxLaidRows   = 7 // in a message of displays: as many as are ever needed, within its 40 components
-	quickRows     = 2 // of moves that take one tap, in a message of displays whose game has no stock, but many moves
+	quickRows     = 2 // rows of one-tap moves in a message of displays, for a game without a stock, which has many
 	maxButtons    = 5 // a row
 	maxOptions    = 25
 	maxLabel      = 80

@@ -23,9 +23,9 @@ type post struct {
 	Text    string `json:"text"`
 }
 
-// isLine reports whether a person has typed the message to the bot. All others would be
-// answered in vain, or for ever: edits, deletions, files, other apps' messages and the
-// bot's own. A thread is people's talk about a board.
+// isLine reports whether a person has typed the message to the bot. The bot must not
+// answer any other message: edits, deletions, files, other apps' messages, and its own,
+// which it would answer for ever. A thread is people's talk about a board.
 func (p post) isLine(from string) bool {
 	return p.Kind == "im" && p.Subtype == "" && p.Bot == "" && p.Thread == "" && from != slackbot && strings.TrimSpace(p.Text) != ""
 }
@@ -38,7 +38,7 @@ func (a *Adapter) line(ctx context.Context, e event, acknowledge ack) {
 	r := &tapAnswerer{&answerer{Adapter: a, delivery: a.typedLine(e), ack: acknowledge}}
 	defer r.acknowledge()
 	if e.id != "" && a.lines.Own(e.id, func() *atomic.Bool { return new(atomic.Bool) }).Swap(true) {
-		return // Slack delivers it once more: the answer is given or in work
+		return // a repeated delivery: the answer was given or is on its way
 	}
 	a.conversations.Put(r.req.Player, e.channel)
 	a.introduce(ctx, &r.req)
@@ -48,7 +48,7 @@ func (a *Adapter) line(ctx context.Context, e event, acknowledge ack) {
 // typedLine decodes a line.
 func (a *Adapter) typedLine(e event) delivery {
 	text, people := a.reader.read(e.post.Text, e.from)
-	text = strings.Trim(emojis().Replace(text), "`*_~ \n") // what was pasted as code or in bold
+	text = strings.Trim(emojis().Replace(text), "`*_~ \n") // Slack's marks of code and bold text
 	d := delivery{isLine: true, req: bot.Request{
 		ID: e.id, Player: e.player(), Place: e.from.place(e.channel, false), Mentions: people, Text: text,
 	}}

@@ -23,7 +23,7 @@ type Reply struct {
 	Title   string     `json:"title,omitempty"`
 	Status  string     `json:"status,omitempty"`
 	Board   *Board     `json:"board,omitempty"` // none: the reply is about something else
-	None    bool       `json:"none,omitempty"`  // the player has no game, or no longer: there is no board to go on with
+	None    bool       `json:"none,omitempty"`  // the player has no game any more
 	Playing bool       `json:"playing,omitempty"`
 	Finish  bool       `json:"finished,omitempty"` // the board's game is over
 	Game    string     `json:"game,omitempty"`     // whose board it is, to be sent back
@@ -31,7 +31,7 @@ type Reply struct {
 	Moves   []Move     `json:"moves,omitempty"`
 	Actions [][]Action `json:"actions,omitempty"`
 	Choose  bool       `json:"choose,omitempty"` // the lines ask for one of Moves
-	Won     string     `json:"won,omitempty"`    // the news, in the reply to the move that won
+	Won     string     `json:"won,omitempty"`    // the line about the win, in the reply to the winning move
 	Four    bool       `json:"four,omitempty"`   // a colour for each suit
 	Style   string     `json:"style,omitempty"`  // "text": the player wants the board in words
 	Hint    []Place    `json:"hint,omitempty"`   // where the advised move begins and ends
@@ -169,7 +169,7 @@ func kind(a bot.Action) string {
 	return ""
 }
 
-// place names a place as moves do, but for the foundations, which are one as a target.
+// place returns a place's name as in notation. As a target, all foundations have one name.
 func place(p game.Pile) string {
 	if suit, ok := p.Foundation(); ok && p != game.Foundation {
 		return strings.ToLower(suit.String())
@@ -183,8 +183,8 @@ func place(p game.Pile) string {
 	return strconv.Itoa(int(p))
 }
 
-// seen is how many cards of the waste a page knows: those that can be seen, and the
-// next one, which comes into view when the top card goes.
+// seen is the number of waste cards that a page knows: the visible ones, and the next one,
+// which appears when the top card goes.
 const seen = 4
 
 func board(v game.View, say *locale.Speaker) *Board {
@@ -221,7 +221,7 @@ func names(cards []game.Card) []string {
 	return list
 }
 
-// order is what a page asks for.
+// An order is a command that a page sends.
 type order struct {
 	ID      string `json:"id"`
 	Text    string `json:"text"`
@@ -229,7 +229,7 @@ type order struct {
 	Version uint64 `json:"version"`
 }
 
-// longest is how many bytes a command and an id may have.
+// The longest command and the longest id, in bytes.
 const (
 	longestText = 2000
 	longestID   = 64
@@ -257,7 +257,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// handleTime is how long a command may take. The slowest are hints and verdicts.
+// handleTime is the timeout of a command. The slowest ones are hints and verdicts.
 const handleTime = 30 * time.Second
 
 // carryOut has the bot carry out a command of the browser's player. If ok is false, it
@@ -299,14 +299,15 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, o order) (b br
 	return b, answer.reply, true
 }
 
-// captured keeps a reply. A page waits for as long as it takes.
+// captured keeps a reply, so that the handler can write it. Nothing is deferred: a page
+// waits.
 type captured struct{ reply bot.Reply }
 
 func (c *captured) Answer(_ context.Context, r bot.Reply) error { c.reply = r; return nil }
 func (c *captured) Finish(_ context.Context, r bot.Reply) error { c.reply = r; return nil }
 func (c *captured) Defer(context.Context, bool) error           { return nil }
 
-// board gives the current game as it stands.
+// board responds with the current game.
 func (s *Server) board(w http.ResponseWriter, r *http.Request, b browser) {
 	reply, err := s.Bot.Handle(r.Context(), s.request(r, b.session.Player, "show"))
 	if err != nil {
@@ -318,7 +319,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request, b browser) {
 	writeJSON(w, http.StatusOK, out)
 }
 
-// complete suggests how a move that is typed can continue.
+// complete responds with continuations of an unfinished move.
 func (s *Server) complete(w http.ResponseWriter, r *http.Request, b browser) {
 	text := r.URL.Query().Get("text")
 	if len(text) > longestText || !utf8.ValidString(text) {

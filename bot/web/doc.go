@@ -1,12 +1,12 @@
 // Package web serves the game as a page in a browser: cards that move under the
 // finger, played by the same [bot.Bot] as in a chat.
 //
-// A browser's cookie says who plays: a guest, or the player whose one-time link from
-// a chat it has opened (session.go). What the player does comes in as a command, by
-// a form or by the API, and goes out as a [bot.Reply], drawn by templates (page.go)
-// or as data (api.go). An event stream says when a game has changed elsewhere
-// (events.go). Shared games have pages that anybody may read (share.go). Settings,
-// signing out and the player's data have a page of their own (settings.go).
+// A browser's cookie identifies the player: a guest, or the player whose one-time link
+// from a chat was opened there (session.go). What the player does comes in as a command,
+// by a form or by the API, and goes out as a [bot.Reply], drawn by templates (page.go) or
+// as data (api.go). An event stream says when a game has changed elsewhere (events.go).
+// Shared games have pages that anybody may read (share.go). Settings, signing out and the
+// player's data have a page of their own (settings.go).
 //
 // # The API
 //

@@ -37,7 +37,7 @@ func (w watched) Commit(ctx context.Context, c persist.Change) error {
 
 func (c *Changes) report(change persist.Change) {
 	now := current(change.Record)
-	if change.Forget { // which leaves no record, whatever the change holds
+	if change.Forget { // forgetting leaves no record
 		now = bot.BoardRef{}
 	}
 	c.mu.Lock()
@@ -92,10 +92,10 @@ func (c *Changes) watch(p persist.Player) (changes <-chan bot.BoardRef, stop fun
 	}, true
 }
 
-// beatEvery is how often a stream shows proxies that it lives.
+// beatEvery is the interval of a stream's comments, which keep proxies from closing it.
 const beatEvery = 25 * time.Second
 
-// events is the stream of a page: it says when the current game has changed.
+// events responds with the stream of a page. It reports changes of the current game.
 func (s *Server) events(w http.ResponseWriter, r *http.Request, b browser) {
 	player := b.session.Player
 	changes, stop, ok := s.Changes.watch(player)
@@ -129,7 +129,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, b browser) {
 			text = changed(shown)
 		case <-look.C:
 			if b, err := s.browser(r); err == nil && b.session.Player != player {
-				return // it was signed out
+				return // the browser was signed out
 			}
 			rec, err := s.Bot.Store.Load(r.Context(), player)
 			if now := current(rec); bot.IgnoreMissing(err) == nil && now != shown {

@@ -27,7 +27,7 @@ func (l *addressLimits) allow(a netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.list == nil || len(l.list) >= mostAddresses {
-		l.list = map[netip.Addr]*rate.Limiter{} // everybody starts over, which loosens limits for a moment
+		l.list = map[netip.Addr]*rate.Limiter{} // all limiters start anew, which loosens the limits for a moment
 	}
 	if l.list[a] == nil {
 		l.list[a] = rate.NewLimiter(guestRate, guestBurst)

@@ -13,9 +13,9 @@ import (
 	"github.com/solitaire-chat/solitaire/render"
 )
 
-// A ranked deal is one of each day's deals, by what people type for it.
+// A rankedDeal is one of each day's deals.
 type rankedDeal struct {
-	Name  string // as it stands in an address
+	Name  string // in a URL
 	Text  string // the command's words
 	Label []locale.Message
 }
@@ -38,7 +38,7 @@ func (s *Server) deals(say *locale.Speaker) (list []dealLink) {
 	return list
 }
 
-// front is the first page: a game at once, and the deals of the day.
+// front is the first page. It offers a game at once, and the deals of the day.
 func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	say := s.speaker(s.lang(r))
 	today := persist.DayOf(s.Bot.Now())
@@ -60,7 +60,7 @@ type replyPage struct {
 	Plain string // the board as text
 }
 
-// table is the page on which one plays.
+// table is the page with the card table.
 func (s *Server) table(w http.ResponseWriter, r *http.Request, b browser) {
 	if b.fresh {
 		s.keep(w, b)
@@ -140,7 +140,7 @@ type replay struct {
 	Board *Board
 	Plain string
 	Path  string // of the page without its step
-	Deal  string // which of a day's deals; empty elsewhere
+	Deal  string // the name of a day's deal; empty for other games
 	Deals []dealLink
 	Step  int
 	Play  string // the command that deals the same cards; empty: none
@@ -203,7 +203,7 @@ func dayNumber(text string) (int, bool) {
 	return n, err == nil && n > 0 && !strings.HasPrefix(text, "+")
 }
 
-// privacy says what is kept of a player, and terms what to expect.
+// privacy is the page about stored data, terms the one about the conditions of use.
 func (s *Server) privacy(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "privacy.html", page{Title: s.speaker(s.lang(r)).Text("web.privacy", nil), Body: s.Contact})
 }

@@ -30,7 +30,7 @@ import (
 // Platform is the platform of guests.
 const Platform = "web"
 
-// A Config says what a [Server] needs.
+// A Config holds what a [Server] needs.
 type Config struct {
 	Bot       *bot.Bot
 	Catalogue *locale.Catalogue
@@ -63,8 +63,8 @@ type Server struct {
 //go:embed static templates
 var files embed.FS
 
-// style is in every page, so that its first paint needs one answer only. The policy names
-// it by its hash.
+// style is part of every page, so that a browser paints it after one response. The policy
+// allows it by its hash.
 //
 //go:embed templates/style.css
 var style string
@@ -96,7 +96,7 @@ func (s *Server) Base() string { return s.base }
 // Stop ends the open streams, so that the HTTP server can shut down.
 func (s *Server) Stop() { close(s.stopping) }
 
-// most is how many bytes a request may have.
+// most is the longest request, in bytes.
 const most = 16 << 10
 
 // Handler returns the handler of everything below the page's path.
@@ -191,7 +191,7 @@ func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(content) // the browser may have gone
 }
 
-// A page is what a template shows.
+// A page holds the data of a template.
 type page struct {
 	Base  string // path of the page, for links
 	URL   string // of this very page, for what shows a preview of it
@@ -212,7 +212,7 @@ func (p page) Say(key string) string { return p.say.Text("web."+key, nil) }
 // Text is a text of the bot's, in the reader's language.
 func (p page) Text(key string) string { return p.say.Text(key, nil) }
 
-// Words are the texts that the script says by itself, and the names of cards and piles.
+// Words returns the script's own texts, and the names of cards and piles.
 func (p page) Words() map[string]string {
 	texts := map[string]string{}
 	blanks := map[string]any{"Pile": "{Pile}", "Hidden": "{Hidden}", "Card": "{Card}"} // which the script fills in
@@ -228,7 +228,7 @@ func (p page) Words() map[string]string {
 	return texts
 }
 
-// wordKeys are the texts that the script says by itself.
+// wordKeys are the keys of the script's own texts.
 func wordKeys() []string {
 	return []string{
 		"web.pile", "web.face-down", "web.stock", "web.waste", "web.foundation", "web.empty", "web.lifted", "web.put-back",
@@ -256,7 +256,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	_, _ = w.Write(b.Bytes()) // the browser may have gone
 }
 
-// fault answers what can't be done: as data below /api/, else as a page.
+// fault responds with an error: as data below /api/, otherwise as a page.
 func (s *Server) fault(w http.ResponseWriter, r *http.Request, status int, key string) {
 	say := s.speaker(s.lang(r))
 	text := say.Text(key, nil)
@@ -267,7 +267,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, status int, key s
 	s.show(w, r, status, "message.html", page{Title: text, Body: text})
 }
 
-// lang is the language of a page that is not a player's.
+// lang returns the language of a page that belongs to no player.
 func (s *Server) lang(r *http.Request) string {
 	tags := strings.FieldsFunc(r.Header.Get("Accept-Language"), func(c rune) bool { return c == ',' || c == ' ' })
 	for i, t := range tags {
@@ -278,7 +278,7 @@ func (s *Server) lang(r *http.Request) string {
 
 func (s *Server) speaker(lang string) *locale.Speaker { return s.Catalogue.In(lang, false) }
 
-// request is what a browser's player says.
+// request returns the request for a text of a browser's player.
 func (s *Server) request(r *http.Request, p persist.Player, text string) bot.Request {
 	tag, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
 	tag, _, _ = strings.Cut(tag, ";")

@@ -24,7 +24,7 @@ type browser struct {
 	version uint64 // of the stored session; 0: it isn't stored
 }
 
-// newSecret returns 256 random bits, and some.
+// newSecret returns a text of at least 256 random bits.
 func newSecret() string { return rand.Text() + rand.Text() }
 
 const secretLength = 52
@@ -76,8 +76,8 @@ func (s *Server) note(ctx context.Context, b browser) error {
 	return bot.IgnoreConflict(s.Bot.Put(ctx, doc, b.session))
 }
 
-// mostBrowsers is in how many browsers a player can be at a time; opening one more
-// signs out the first.
+// mostBrowsers is the most browsers in which a player is signed in. One more signs out the
+// first.
 const mostBrowsers = 20
 
 // Link returns a one-time link for a player.
@@ -143,14 +143,14 @@ func (s *Server) open(ctx context.Context, secret string) (opened browser, err e
 	if err == nil {
 		err = s.Bot.Store.Commit(ctx, persist.Change{Docs: docs})
 	}
-	if errors.Is(err, persist.ErrConflict) { // somebody else was quicker
+	if errors.Is(err, persist.ErrConflict) { // another request has spent the link
 		err = errSpent
 	}
 	return opened, err
 }
 
-// failed answers when the store can't do its work. It does nothing if the browser has
-// gone meanwhile, which ends what the store does for it.
+// failed responds to a request during which the store failed. It does nothing if the
+// browser has gone, since that cancels the store's work.
 func (s *Server) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return

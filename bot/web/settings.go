@@ -16,7 +16,7 @@ import (
 // A settingForm is a setting with a button for each value.
 type settingForm struct {
 	Label  string
-	Values []Action // of kind "main" is the current one
+	Values []Action // the current one has the kind "main"
 	Other  string   // the current value, if no button has it
 }
 
@@ -79,8 +79,8 @@ func (s *Server) showSettings(w http.ResponseWriter, r *http.Request, b browser,
 	s.show(w, r, http.StatusOK, "settings.html", page{Title: say.Text("button.settings", nil), Lang: list.Lang, Body: body, say: say})
 }
 
-// formOf has a button for each value that is offered. Without a choice of the player's, the
-// first one holds.
+// formOf returns a button for each value on offer. If the player has made no choice, the
+// first value is the current one.
 func formOf(setting bot.Setting, offered []bot.Action, chosen string, say *locale.Speaker) settingForm {
 	f := settingForm{Label: say.Say(setting.Label()), Other: chosen}
 	for i, a := range offered {

@@ -17,8 +17,8 @@ import (
 	"github.com/solitaire-chat/solitaire/render/picture"
 )
 
-// sharedKind is the kind of docs that hold a shared game, by an id that nobody can
-// guess. They don't say whose it was.
+// sharedKind is the kind of docs that hold a shared game, by an id that nobody can guess.
+// They don't name the player.
 const sharedKind = "page-share"
 
 // A sharedGame is a finished game that its player has shown to the world.
@@ -27,8 +27,8 @@ type sharedGame struct {
 	Outcome persist.Outcome
 }
 
-// share makes a page of a game of the player's that is over, unless others still compete
-// in its deal.
+// share makes a page of one of the player's finished games, unless others still compete in
+// its deal.
 func (s *Server) share(w http.ResponseWriter, r *http.Request, b browser) {
 	if b.session.Guest && !s.guests.allow(address(r)) {
 		s.fault(w, r, http.StatusTooManyRequests, "limits.slower")
@@ -135,8 +135,8 @@ func dealText(g *game.Game) string {
 	return fmt.Sprintf("%s deal %d", text, o.Number)
 }
 
-// sharedPicture is what a preview of a shared game shows: the board half-way, which is
-// more to look at than a finished one.
+// sharedPicture is the picture in a preview of a shared game: the board half-way, which
+// shows more than a finished one.
 func (s *Server) sharedPicture(w http.ResponseWriter, r *http.Request) {
 	g, _, ok, err := s.sharedGame(r)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/solitaire-chat/solitaire/persist"
 )
 
-// keepDays is how long a browser that isn't used stays known, and all of a guest's
-// with it.
+// keepDays is the number of days after which an unused browser is deleted, together with a
+// guest's data.
 const keepDays = 30
 
 // Sweeper returns a background job that sweeps once an hour.
