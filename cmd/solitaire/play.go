@@ -82,9 +82,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 	b.Words = catalogue.Words()
 	conf := defaultConfig()
 	conf.Solver.Memory = 512 << 20
-	limits := conf.advise()
-	limits.Playing = resting
-	solver := advise.New(limits, nil)
+	solver := advise.New(conf.advise(), nil)
 	b.Solver, b.Advisor = solver, solver
 	b.Observer = solver.Watch(b.Observer)
 	var secret [32]byte
@@ -107,7 +105,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) (err error) {
 		Lines: c.Plain || s.env("TERM") == "dumb", ASCII: !showsUnicode(s.env),
 		Motion: !c.NoMotion, History: place + ".history",
 		Errors:  func(err error) { fmt.Fprintf(s.err, "solitaire: %v\n", err) },
-		Pressed: solver.Played,
+		Pressed: func() { solver.Play(resting) },
 		Beside:  beside,
 	}
 	return chat.Run(ctx, s.in, s.out)

@@ -31,7 +31,6 @@ type Config struct {
 	Memory        int64         // bytes in all
 	HintBudget    time.Duration // of CPU, as far as the queue has the time
 	VerdictBudget time.Duration
-	Playing       time.Duration // how long after a player was active background jobs work only a tenth of the time; 0: 50 ms
 }
 
 // A Meter counts questions and answers.
@@ -58,8 +57,7 @@ func New(conf Config, m Meter) *Solver {
 	conf.Workers = min(conf.Workers, max(1, runtime.GOMAXPROCS(0)-1))
 	budget := max(conf.HintBudget, conf.VerdictBudget)
 	return &Solver{
-		background: background{playing: conf.Playing},
-		conf:       conf, solver: solve.New(), meter: m,
+		conf: conf, solver: solve.New(), meter: m,
 		advisers: adviserCache{most: max(1, int(conf.Memory/advisersPart/adviserMemory))},
 		queue: hint.NewQueue(hint.QueueConfig{
 			Workers: conf.Workers, Budget: budget, Patience: max(answerTime, budget), Meter: m,

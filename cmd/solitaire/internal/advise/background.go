@@ -1,7 +1,6 @@
 package advise
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,7 @@ import (
 // While people play, a background job works a tenth of the time. A search that never
 // pauses would keep its core for ten milliseconds at a time, and delay moves.
 const (
-	playing   = 50 * time.Millisecond // after an answer; see Config.Playing
+	playing   = 50 * time.Millisecond // after an answer
 	workPart  = 10
 	workLeast = 500 * time.Microsecond // between two rests
 	restMost  = 250 * time.Millisecond
@@ -23,8 +22,7 @@ const (
 // A background schedules the searches that can wait. They pause while a question is
 // being answered. The zero value is ready for use.
 type background struct {
-	playing time.Duration
-	played  atomic.Int64 // when a player was last active, in nanoseconds since 1970
+	playing atomic.Int64 // until when people play, in nanoseconds since 1970
 
 	mu        sync.Mutex
 	questions int           // being answered
@@ -87,7 +85,7 @@ func (j *job) pause() {
 		case <-j.ctx.Done():
 		}
 	}
-	if j.unrested >= workLeast && time.Now().UnixNano()-g.played.Load() <= int64(cmp.Or(g.playing, playing)) {
+	if j.unrested >= workLeast && time.Now().UnixNano() < g.playing.Load() {
 		select {
 		case <-time.After(min((workPart-1)*j.unrested, restMost)):
 		case <-j.ctx.Done():
@@ -97,9 +95,19 @@ func (j *job) pause() {
 	j.resumed = time.Now()
 }
 
-// Played records that a player is active. Background jobs then leave more time to the
-// bot for a while.
-func (s *Solver) Played() { s.background.played.Store(time.Now().UnixNano()) }
+// Play records that somebody plays for at least a while from now: background jobs then
+// work a tenth of the time.
+func (s *Solver) Play(while time.Duration) { s.background.play(while) }
+
+func (g *background) play(while time.Duration) {
+	until := time.Now().Add(while).UnixNano()
+	for {
+		known := g.playing.Load()
+		if known >= until || g.playing.CompareAndSwap(known, until) {
+			return
+		}
+	}
+}
 
 // Watch returns an observer that also records when players are answered, to pause
 // background jobs.
@@ -112,6 +120,6 @@ type watcher struct {
 
 // Handled implements [bot.Observer].
 func (w watcher) Handled(ctx context.Context, h bot.Handled) {
-	w.solver.Played()
+	w.solver.Play(playing)
 	w.Observer.Handled(ctx, h)
 }

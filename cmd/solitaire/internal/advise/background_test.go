@@ -38,7 +38,7 @@ func TestBackgroundJobsWorkATenthOfTheTimeWhilePeoplePlay(t *testing.T) {
 			if play {
 				players.Go(func() {
 					for ctx.Err() == nil {
-						g.played.Store(time.Now().UnixNano())
+						g.play(playing)
 						time.Sleep(10 * time.Millisecond)
 					}
 				})
@@ -55,6 +55,22 @@ func TestBackgroundJobsWorkATenthOfTheTimeWhilePeoplePlay(t *testing.T) {
 	if worked := second(true); worked < 50*time.Millisecond || worked > 110*time.Millisecond {
 		t.Errorf("while people play it works for %v of a second, want a tenth", worked)
 	}
+}
+
+// A short while of play doesn't end a longer one that began before it.
+func TestTheLongestWhileOfPlayCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g background
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		g.play(time.Second)
+		g.play(time.Millisecond)
+		job, end := g.job(ctx, time.Hour)
+		defer end()
+		if worked := work(job); worked > 110*time.Millisecond {
+			t.Errorf("it works for %v of a second, want a tenth", worked)
+		}
+	})
 }
 
 func TestBackgroundJobsStandStillWhileQuestionsAreAnswered(t *testing.T) {
@@ -88,7 +104,7 @@ func TestContextsOfBackgroundJobsNeverBlock(t *testing.T) {
 		var g background
 		job, end := g.job(t.Context(), time.Hour)
 		defer end()
-		g.played.Store(time.Now().UnixNano())
+		g.play(playing)
 		time.AfterFunc(time.Minute, g.question())
 		begin := time.Now()
 		time.Sleep(time.Second)
