@@ -27,7 +27,7 @@ func TestTheTableIsAsItWasLeft(t *testing.T) {
 	ann.waits("Drawn: ")
 	ann.presses("d")
 	ann.waits("2 moves")
-	before := ann.board()
+	before := ann.settled()
 	if err := ann.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestTheTableIsAsItWasLeft(t *testing.T) {
 
 	ann = sitAt(t, at, "play", "--db", file, "--name", "ann")
 	ann.waits("2 moves")
-	if got, want := cards(ann.board()), cards(before); got != want {
+	if got, want := cards(ann.settled()), cards(before); got != want {
 		t.Errorf("another board:\n%s\nwant:\n%s", got, want)
 	}
 	ann.presses("q")

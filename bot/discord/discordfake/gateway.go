@@ -268,6 +268,12 @@ func (g *Gateway) leave(c *connection) {
 func (c *connection) send(p packet) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	c.write(p)
+}
+
+// write is send for a caller that holds the lock for writing. A caller that numbers packets
+// takes this lock while it still holds the server's, so packets are sent in their order.
+func (c *connection) write(p packet) {
 	_ = c.ws.SetWriteDeadline(time.Now().Add(writeTimeout))
 	_ = c.ws.WriteMessage(websocket.TextMessage, fake.Encode(p))
 }
@@ -315,11 +321,15 @@ func (g *Gateway) dispatch(guild, event string, data any) bool {
 	if zombie {
 		g.seen.Unsent++
 	}
-	g.s.Mu.Unlock()
-	if to != nil && !zombie {
-		to.send(p)
+	if to == nil || zombie {
+		g.s.Mu.Unlock()
+		return to != nil
 	}
-	return to != nil
+	to.writing.Lock()
+	defer to.writing.Unlock()
+	g.s.Mu.Unlock()
+	to.write(p)
+	return true
 }
 
 // event numbers a dispatch and keeps it for resuming. The caller holds the lock.
@@ -365,9 +375,11 @@ func (c *connection) take(data []byte) (code int) {
 		s.Report("the gateway connection", fake.Violation{Rule: "gateway", Text: fmt.Sprintf("a packet is answered by closing with %d: %.80s", code, data)})
 	}
 	s.Notify()
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	s.Mu.Unlock()
 	for _, p := range answers {
-		c.send(p)
+		c.write(p)
 	}
 	return code
 }
